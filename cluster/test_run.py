@@ -351,7 +351,7 @@ class WithoutCluster(unittest.TestCase):
         with open(place.folder / "log", "wb") as log:
             done = subprocess.run(command, cwd=place.folder, stdout=subprocess.PIPE, stderr=log, text=True, timeout=120)
         self.assertEqual(done.returncode, 0, (place.folder / "log").read_text())
-        self.assertEqual(done.stdout.count("a against b: 80 games in 40 pairs"), 2)
+        self.assertEqual(done.stdout.count("a vs b: 80 games in 40 pairs"), 2)
 
     def test_without_dask_it_is_told_how_to_install_it(self) -> None:
         place = Place(self)

@@ -1,5 +1,5 @@
-//! Replays the games of self-play by the plain rules: every move is legal, every position has the key that stands there, and the result is
-//! the one that the rules give.
+//! Replays self-play games by the rules alone, and checks that every move is legal, every position has the recorded key and the
+//! result is right.
 //!
 //! `cargo run --release --example check_games games.shard` prints how many games were replayed.
 
@@ -13,7 +13,7 @@ use crosspath::game::Outcome;
 use crosspath::registry::{Entry, Variant, find};
 use serde_json::Value;
 
-/// The board of a shard, and the text of each move number; none where a number is a place among the legal moves.
+/// Board of a shard, with the text of each move number. There are no texts if numbers are indices into the legal moves.
 struct Board {
     entry: &'static Entry,
     variant: Variant,
@@ -23,7 +23,7 @@ struct Board {
 impl Board {
     fn of(header: &Header) -> Result<Self, Box<dyn Error>> {
         let mut variant = Variant::default();
-        for (key, value) in header.get("settings").as_object().ok_or("it has no settings")? {
+        for (key, value) in header.get("settings").as_object().ok_or("the settings are missing")? {
             match value {
                 Value::Bool(is_on) => variant.set(key, if *is_on { "on" } else { "off" }),
                 other => variant.set(key, other),
@@ -34,17 +34,17 @@ impl Board {
         Ok(Board { entry: find(header.text("game"))?, variant, moves })
     }
 
-    /// Plays a game again.
+    /// Replays a game.
     fn replay(&self, game: &GameRecord) -> Result<(), String> {
         let mut history = self.entry.history(&self.variant).map_err(|error| error.to_string())?;
         for (ply, &number) in game.moves.iter().enumerate() {
             let searched = ply.checked_sub(game.opening).map(|place| game.positions[place].key);
             if searched.is_some_and(|key| key != history.key()) {
-                return Err(format!("another position stands before move {}", ply + 1));
+                return Err(format!("the position before move {} differs", ply + 1));
             }
             let (number, legal) = (usize::from(number), history.legal());
             let text =
-                self.moves.as_ref().unwrap_or(&legal).get(number).ok_or("a move has no such number")?;
+                self.moves.as_ref().unwrap_or(&legal).get(number).ok_or("there is no move of this number")?;
             history.play(text).map_err(|why| format!("move {}: {}", ply + 1, why.reason()))?;
         }
         let is_right = match game.ending {
@@ -60,7 +60,7 @@ impl Board {
     }
 }
 
-/// Replays the games of a file; gives how many there are.
+/// Replays the games of a file and returns their number.
 fn check(path: &str) -> Result<usize, Box<dyn Error>> {
     let shard = Shard::load(Path::new(path))?;
     let (board, mut game, mut games) = (Board::of(&shard.header)?, GameRecord::default(), 0);

@@ -3,28 +3,28 @@
 #
 #   examples/ep5-match.sh STARTER SECOND
 #
-# Each is a command to which b or p is added, such as "target/release/crosspath engine --protocol ep5".
+# Each is a command to which b or p is appended, such as "target/release/crosspath engine --protocol ep5".
 set -uo pipefail
 starter=${1:?the command of the program that starts}
 second=${2:?the command of the other program}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 mkfifo "$folder/to_starter"
-# The moves go from one to the other; what the starter says on standard error tells how it ended.
+# The moves go from one to the other; standard error reports how the game ended.
 $starter b <"$folder/to_starter" 2>"$folder/starter" | tee "$folder/first" |
   $second p 2>"$folder/second" | tee "$folder/answers" >"$folder/to_starter"
 won=$(grep -ho '^[bp] ganhou' "$folder/starter" "$folder/second" | head -n 1)
 if [ -z "$won" ]; then
-  echo "nobody has won"
+  echo "the game has no winner"
   sed 's/^/starter: /' "$folder/starter"
   sed 's/^/second: /' "$folder/second"
   exit 1
 fi
-# A second program that repeats the first move has taken it over: from then on it is b.
+# A second program that repeats the first move has swapped: from then on it is b.
 b=starter p=second
 if [ "$(head -n 1 "$folder/first")" = "$(head -n 1 "$folder/answers")" ]; then
   b=second p=starter
-  echo "the second took the first stone over"
+  echo "the second player swapped"
 fi
 letter=${won%% *}
 echo "$won: the ${!letter} wins"

@@ -98,14 +98,14 @@ impl Engines for Chomp {
         GameEngines::of(vec![
             LevelSpec {
                 level: Level::Number(1),
-                about: "Looks one move ahead.",
+                about: "Searches one move ahead.",
                 limits: Limits::default(),
                 build: |_, config| Ok(Box::new(FullWidth::new(1, config))),
                 scale: ScoreUnit::PLAIN,
             },
             LevelSpec {
                 level: Level::Number(2),
-                about: "Looks six moves ahead.",
+                about: "Searches six moves ahead.",
                 limits: Limits::default(),
                 build: |_, config| Ok(Box::new(FullWidth::new(6, config))),
                 scale: ScoreUnit::PLAIN,
@@ -196,10 +196,10 @@ impl Notation for Chomp {
         match refusal {
             IllegalMove::Over => Refusal::new(RefusalCode::GameOver, "The game is over."),
             IllegalMove::Eaten(_) => {
-                Refusal::new(RefusalCode::Taken, format!("{name} is eaten. Nothing was played."))
+                Refusal::new(RefusalCode::Taken, format!("{name} is already eaten. Nothing was played."))
             }
             IllegalMove::TooLarge(bite, most) => {
-                let text = format!("A bite at {name} takes {bite} squares; {most} is the most.");
+                let text = format!("A bite at {name} takes {bite} squares; at most {most} are allowed.");
                 Refusal::new(RefusalCode::Other("too-large"), text)
             }
         }
@@ -219,7 +219,7 @@ impl View for Chomp {
     }
 
     fn aim(&self, _: Side) -> String {
-        "and must not take a1".to_owned()
+        "leaving a1 to the opponent".to_owned()
     }
 
     fn sample(&self) -> String {
@@ -232,9 +232,9 @@ impl View for Chomp {
 
     fn rules(&self) -> Vec<String> {
         vec![
-            "A bite takes a square with all that is above it and to its right.".to_owned(),
-            format!("No bite takes more than {} squares.", self.most),
-            "Who takes a1 loses.".to_owned(),
+            "A bite takes a square and all squares above it and to its right.".to_owned(),
+            format!("A bite takes at most {} squares.", self.most),
+            "The player who takes a1 loses.".to_owned(),
         ]
     }
 

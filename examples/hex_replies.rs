@@ -1,14 +1,14 @@
-//! Finds the replies that an engine has to know beforehand on a small board, for those who play by the prover within a budget.
+//! Finds the replies on a small board that an engine needs in its opening book because its prover cannot find them in time.
 //! Knows the rules and the prover.
 //!
 //! ```text
 //! cargo run --release --example hex_replies -- 7 100 > openings/hex-7x7-replies.txt
 //! ```
 //!
-//! For every first stone, and every answer that follows, the winner's reply is written where the prover needs more positions than
-//! the second number to find one: the stones in the order of play, `=`, the reply. Equal positions are written once, turned ones too.
+//! For each first stone and each answer, prints the winner's reply if the prover needs more positions than the second number to
+//! find it: the stones in the order of play, `=`, the reply. Equal positions, also after rotation, are printed once.
 
-#![allow(clippy::print_stdout, reason = "its answer goes to standard output")]
+#![allow(clippy::print_stdout, reason = "the result goes to standard output")]
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -19,22 +19,22 @@ use crosspath::ai::{Limits, SearchBudget, SearchControl};
 use crosspath::game::{Game, Notation};
 use crosspath::games::hex::{Hex, Move, SwapRule};
 
-/// The table of the prover that knows all, in MiB.
+/// Table of the unlimited prover, in MiB.
 const MEMORY: usize = 512;
 
 struct Replies {
-    /// Knows what it has proved before.
+    /// Prover that keeps its earlier proofs.
     whole: Prover,
-    /// Knows nothing, as an engine at the beginning of a move.
+    /// Prover that starts empty, like an engine at the start of a move.
     fresh: Prover,
-    /// How many positions an engine has.
+    /// Positions that an engine may search.
     positions: u64,
-    /// The positions that were looked at, seen in the smaller of both ways.
+    /// Positions visited, each in the smaller of its two rotations.
     seen: BTreeSet<String>,
     played: Vec<Move>,
 }
 
-/// The proof of who wins, within so many positions.
+/// Proves who wins within a number of positions.
 fn proof(prover: &mut Prover, game: &Hex, positions: Option<u64>) -> Option<Proof> {
     let stop = AtomicBool::new(false);
     let limits = Limits { nodes: positions, ..Limits::default() };
@@ -42,7 +42,7 @@ fn proof(prover: &mut Prover, game: &Hex, positions: Option<u64>) -> Option<Proo
 }
 
 impl Replies {
-    /// Looks at a position whose mover wins, and at all that can follow.
+    /// Visits a position whose mover wins, and all that follow.
     fn consider(&mut self, game: &mut Hex) {
         self.fresh.clear();
         if !self.is_new(game) || proof(&mut self.fresh, game, Some(self.positions)).is_some() {
@@ -57,7 +57,7 @@ impl Replies {
         self.unmake(game, reply, undo);
     }
 
-    /// Looks at all positions after the moves of the loser.
+    /// Visits all positions after the moves of the loser.
     fn look_behind(&mut self, game: &mut Hex) {
         let mut moves = Vec::new();
         game.moves(&mut moves);
@@ -89,12 +89,12 @@ impl Replies {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut numbers = std::env::args().skip(1).map(|text| text.parse::<u64>());
-    let size = usize::try_from(numbers.next().ok_or("name the size of the board")??)?;
-    let positions = numbers.next().ok_or("say how many positions an engine has")??;
+    let size = usize::try_from(numbers.next().ok_or("the board size is missing")??)?;
+    let positions = numbers.next().ok_or("the number of positions is missing")??;
     let mut game = Hex::new(size, SwapRule::Off)?;
     let (whole, fresh) = (Prover::new(size, MEMORY), Prover::new(size, 1));
     let mut replies = Replies { whole, fresh, positions, seen: BTreeSet::new(), played: Vec::new() };
-    println!("# Hex {size}x{size}: replies that win and take more than {positions} positions to find");
+    println!("# Hex {size}x{size}: winning replies that take more than {positions} positions to find");
     for cell in game.clone().grid().cells() {
         let mv = Move::Place(cell);
         let undo = replies.make(&mut game, mv);

@@ -1,4 +1,4 @@
-//! Two machines play a game of tic-tac-toe and every position is printed.
+//! Plays a game of tic-tac-toe between two engines and prints every position.
 //!
 //! `cargo run --release --example self_play`
 

@@ -1,5 +1,5 @@
-//! Screens of the program as SVG, drawn by the full screen itself: no terminal, no engine, no clock, so the same bytes
-//! on every run.
+//! Draws screens of the program as SVG with the code of the full screen, but without a terminal, an engine or a clock, so that
+//! every run writes the same bytes.
 //!
 //! `cargo run --release --example shot -- docs`
 
@@ -33,11 +33,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The size of an ordinary terminal, and of a large one.
+/// Sizes of an ordinary terminal and of a large one.
 const ORDINARY: (u16, u16) = (80, 24);
 const LARGE: (u16, u16) = (100, 35);
 
-/// Every picture with the name of its file.
+/// Returns every picture with the name of its file.
 pub(crate) fn screenshots() -> Result<Vec<(&'static str, String)>, Box<dyn Error>> {
     let mut menu = Shot::menu(ORDINARY);
     menu.press(KeyCode::Down);
@@ -47,18 +47,18 @@ pub(crate) fn screenshots() -> Result<Vec<(&'static str, String)>, Box<dyn Error
     let replay = Shot::replay()?;
     Ok(vec![
         ("menu.svg", menu.svg("The start menu of crosspath, with Hex chosen", Theme::Dark)?),
-        ("hex.svg", hex.svg("A game of Hex on 11x11 against the machine, in a terminal", Theme::Dark)?),
+        ("hex.svg", hex.svg("A game of Hex on 11x11 against the engine, in a terminal", Theme::Dark)?),
         (
             "quoridor.svg",
-            quoridor.svg("A game of Quoridor: a wall is about to be built at d5h", Theme::Dark)?,
+            quoridor.svg("A game of Quoridor: a wall is about to be placed at d5h", Theme::Dark)?,
         ),
-        ("tic-tac-toe.svg", tic_tac_toe.svg("Tic-tac-toe on 10x10, five in a row wins", Theme::Dark)?),
-        ("replay.svg", replay.svg("A game of Hex from a file, shown move by move", Theme::Dark)?),
+        ("tic-tac-toe.svg", tic_tac_toe.svg("Tic-tac-toe on 10x10, five in a row to win", Theme::Dark)?),
+        ("replay.svg", replay.svg("A replay of a Hex game from a file", Theme::Dark)?),
         ("hex-light.svg", hex.svg("A game of Hex on a light terminal", Theme::Light)?),
     ])
 }
 
-/// What an engine may have reported.
+/// Returns a plausible report of an engine.
 fn report(value: &str, unit: &'static str, chance: f64, line: &str) -> Report {
     let line: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
     let worth = Some(Worth { value: value.to_owned(), unit, is_bound: false });
@@ -82,14 +82,14 @@ fn report(value: &str, unit: &'static str, chance: f64, line: &str) -> Report {
     }
 }
 
-/// A screen with the match that it shows.
+/// Screen with the match that it shows.
 struct Shot {
     screen: Screen,
     game: Option<Match>,
 }
 
 impl Shot {
-    /// The start menu.
+    /// Returns the start menu.
     fn menu(size: (u16, u16)) -> Self {
         let looks = Appearance {
             glyphs: Glyphs::Unicode,
@@ -117,7 +117,7 @@ impl Shot {
         Ok(shot)
     }
 
-    /// A game against the machine in which it is the player's turn, and what an engine thinks about it.
+    /// Returns a game against the engine at the player's turn, with an analysis.
     fn board(game: &str, settings: &str, moves: &str, thought: &Report) -> Result<Self, Box<dyn Error>> {
         let plies = moves.split_whitespace().count();
         let spec = NewGame {
@@ -143,7 +143,7 @@ impl Shot {
         if let Some(job) = shot.game.as_ref().and_then(|game| game.jobs().first().map(|job| job.id)) {
             shot.news(News::Report(job, Arc::new(Latest::new(thought.clone()))));
         }
-        // Whoever looks elsewhere wants the advice no more; what was reported stays known.
+        // A hint belongs to its position, but the report stays.
         shot.tell(Command::Show(Place::Back(1)));
         shot.tell(Command::Show(Place::Present));
         shot.screen.prompt.remark = Remark::Invitation;
@@ -191,7 +191,7 @@ impl Shot {
         self.screen.hear(game, &events);
     }
 
-    /// A line, as if it had been typed.
+    /// Enters a line.
     fn say(&mut self, line: &str) {
         match self.game.as_ref().map(|game| game.read(line)) {
             Some(Ok(Request::Do(command))) => self.tell(command),
@@ -205,7 +205,7 @@ impl Shot {
         update(&mut self.screen, self.game.as_ref(), &event);
     }
 
-    /// Holds the mouse over a place of the board.
+    /// Moves the mouse over a place of the board.
     fn hover(&mut self, text: &str) {
         let scene = self.screen.with(self.game.as_ref());
         let Some(places) = scene.shown().map(|shown| layout(shown, self.screen.size)) else { return };
@@ -229,7 +229,7 @@ impl Shot {
         screen.looks.ground =
             KnownGround::Told(if theme == Theme::Light { Ground::Light } else { Ground::Dark });
         terminal.draw(|frame| draw(&screen.with(self.game.as_ref()), frame))?;
-        let palette = theme.palette(None).ok_or("the theme has no colours of its own")?;
+        let palette = theme.palette(None).ok_or("the theme has no palette")?;
         Ok(screenshot(terminal.backend().buffer(), title, palette))
     }
 }

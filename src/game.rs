@@ -205,14 +205,17 @@ impl Refusal {
     pub fn not_understood(read: &str, typing: &str) -> Self {
         Refusal::new(
             RefusalCode::NotUnderstood,
-            format!("I do not know \"{}\". {typing} Other words: help", Self::shown(read)),
+            format!(
+                "\"{}\" is not a move or command. {typing} For the commands type help.",
+                Self::shown(read)
+            ),
         )
     }
 
     /// The refusal of a move in a game that is over; `how` it ended follows the colon.
     #[must_use]
     pub fn over(how: &str) -> Self {
-        let text = format!("The game is over: {how}. new starts another, undo goes back.");
+        let text = format!("The game is over: {how}. new starts a new game, undo goes back.");
         Refusal::new(RefusalCode::GameOver, text)
     }
 
@@ -314,7 +317,7 @@ pub trait View {
     /// What a side is called: `X`, `Red`, `White`.
     fn side_name(&self, side: Side) -> &'static str;
 
-    /// What a side wants, to follow its name and its turn: `joining top and bottom`, `and win with a full row`.
+    /// Returns how a side wins, to follow `You win by`: `connecting top to bottom`, `reaching row 9`.
     fn aim(&self, side: Side) -> String;
 
     /// A move that is legal on the empty board, to show how moves are typed.
@@ -326,7 +329,7 @@ pub trait View {
     /// The rules in at most four lines, each at most 72 columns.
     fn rules(&self) -> Vec<String>;
 
-    /// How the game ended, to follow the winner's name or `Draw`: `won with row 1`, `the board is full`.
+    /// Returns how the game ended, to follow the winner's name or `Draw`: `completed row 1`, `the board is full`.
     /// `None` while the game goes on.
     fn ending(&self) -> Option<String>;
 

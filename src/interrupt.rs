@@ -89,7 +89,7 @@ impl Interrupt {
             std::process::exit(130);
         } else {
             // A terminal that cannot be written to will end the program by itself.
-            let _ = writeln!(io::stderr(), "\n(Ctrl-C again or quit to leave)");
+            let _ = writeln!(io::stderr(), "\n(press Ctrl-C again, or type quit, to leave)");
         }
     }
 }

@@ -188,7 +188,7 @@ impl Host {
         let thread = thread::Builder::new().name("engine".to_owned());
         if let Err(error) = thread.spawn(move || think(&queue, &own_tell, &own_build)) {
             // Without a thread the first job goes nowhere, and nothing more can be done than to say so.
-            tell(News::Panicked(Box::new(format!("no thread for an engine: {error}"))));
+            tell(News::Panicked(Box::new(format!("cannot start a thread for an engine: {error}"))));
         }
         Host { jobs, current: None }
     }

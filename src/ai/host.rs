@@ -206,10 +206,10 @@ impl Debug for Weights {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BuildError {
     /// The engine plays by a network, and there is none.
-    #[error("this engine plays by a network, and the program carries none; name one with net:FILE")]
+    #[error("this engine needs a network, and this build has none; give one with net:FILE")]
     NoNet,
     /// The weights are not those of the engine's network.
-    #[error("the weights {name} do not fit: {why}")]
+    #[error("the network {name} does not fit: {why}")]
     BadWeights {
         /// The name of the weights.
         name: String,
@@ -217,7 +217,7 @@ pub enum BuildError {
         why: String,
     },
     /// A constant is given that the engine has not.
-    #[error("{key} is no constant of this engine; there are {known}", known = known.join(", "))]
+    #[error("{key} is not a constant of this engine; the constants are {known}", known = known.join(", "))]
     NoSuchConstant {
         /// What it is called.
         key: &'static str,

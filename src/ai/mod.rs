@@ -130,7 +130,7 @@ impl Level {
 
 /// The game has no such level.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("level {got} does not exist; levels are {}", Level::in_words(levels))]
+#[error("there is no level {got}; levels are {}", Level::in_words(levels))]
 pub struct NoSuchLevel {
     /// What was asked for.
     pub got: String,

@@ -45,17 +45,17 @@ pub(crate) const KINDS: &str = "level:K, classic, net, net:FILE, lookahead";
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SpecError {
     /// There is no such kind of engine.
-    #[error("there is no engine of the kind {0:?}; kinds are {KINDS}")]
+    #[error("there is no engine {0:?}; engines are {KINDS}")]
     Kind(String),
     /// What stands behind `level:` is no level of any game.
-    #[error("level {0:?} is neither classic nor a number")]
+    #[error("level {0:?} is not classic or a number")]
     Level(String),
     /// The file of a network cannot be read.
     #[error("cannot read the network {0}: {1}")]
     Net(String, String),
     /// A part is not a key and its value.
     #[error(
-        "{0:?} is not one of seed=U64, nodes=N, depth=N, movetime=TIME, cpu-time=TIME, threads=N, memory=MIB"
+        "{0:?} is not an engine option; options are seed=U64, nodes=N, depth=N, movetime=TIME, cpu-time=TIME, threads=N, memory=MIB"
     )]
     Setting(String),
     /// A key has a value that it cannot have.
@@ -164,10 +164,10 @@ fn constant(key: &str, text: &str) -> Result<u32, String> {
     match (key, text) {
         (SWITCH, "on") => Ok(1000),
         (SWITCH, "off") => Ok(0),
-        (SWITCH, _) => Err(format!("{text:?} is neither on nor off")),
+        (SWITCH, _) => Err(format!("{text:?} is not on or off")),
         _ if Tuning::grid(key) == 1 => {
             let number = text.parse::<u32>().ok().filter(|number| *number <= 100);
-            let wrong = || format!("{text:?} is no whole number from 0 to 100");
+            let wrong = || format!("{text:?} is not a whole number from 0 to 100");
             number.map(|number| 1000 * number).ok_or_else(wrong)
         }
         _ => thousandths(text),
@@ -182,17 +182,17 @@ fn thousandths(text: &str) -> Result<u32, String> {
     let number = text.parse::<f64>().ok().filter(|number| (0.0..=100.0).contains(number));
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most 100,000")]
     let thousandths = number.map(|number| (1000.0 * number).round() as u32);
-    thousandths.ok_or_else(|| format!("{text:?} is no number from 0 to 100, such as 0.2"))
+    thousandths.ok_or_else(|| format!("{text:?} is not a number from 0 to 100, such as 0.2"))
 }
 
 /// A number from 1 to this.
 fn within<T: Copy + FromStr + PartialOrd + From<u8> + Display>(text: &str, most: T) -> Result<T, String> {
     let number = text.parse().ok().filter(|number| (T::from(1)..=most).contains(number));
-    number.ok_or_else(|| format!("{text:?} is no number from 1 to {most}"))
+    number.ok_or_else(|| format!("{text:?} is not a number from 1 to {most}"))
 }
 
 fn number<T: FromStr>(text: &str) -> Result<T, String> {
-    text.parse().map_err(|_| format!("{text:?} is no such number; write one like 1000"))
+    text.parse().map_err(|_| format!("{text:?} is not a whole number, such as 1000"))
 }
 
 /// Reads `500ms`, `2s`, `1.5s`, or a number of milliseconds.
@@ -200,7 +200,7 @@ fn number<T: FromStr>(text: &str) -> Result<T, String> {
 /// # Errors
 /// Says what would be right.
 pub fn duration(text: &str) -> Result<Duration, String> {
-    let wrong = || format!("\"{text}\" is no time; write 500ms or 2s");
+    let wrong = || format!("\"{text}\" is not a time, such as 500ms or 2s");
     let (number, unit_ms) = match (text.strip_suffix("ms"), text.strip_suffix('s')) {
         (Some(number), _) => (number, 1.0),
         (None, Some(number)) => (number, 1000.0),

@@ -17,11 +17,11 @@ pub enum EvaluatorError {
         wanted: usize,
     },
     /// It reads no more questions.
-    #[error("the evaluator takes no more questions")]
+    #[error("the evaluator does not accept requests any more")]
     Left,
     /// It answers another question.
     #[error(
-        "the evaluator answered for {got} positions; it was asked for {wanted}, and an answer begins with that number"
+        "the evaluator answered {got} positions instead of {wanted}; an answer has to start with the number of positions"
     )]
     Count {
         /// What the answer begins with.
@@ -36,7 +36,7 @@ pub enum EvaluatorError {
     #[error("the evaluator gave a legal move the logit {0}; logits of legal moves are finite numbers")]
     Logit(String),
     /// The pipe is broken in another way.
-    #[error("the answers of the evaluator cannot be read: {0}")]
+    #[error("cannot read the answers of the evaluator: {0}")]
     Unreadable(String),
 }
 

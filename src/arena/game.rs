@@ -219,14 +219,15 @@ impl Plan {
         }
         let most = limits.time.zip(self.patience.margin).map(|(time, margin)| time.saturating_add(margin));
         if is_ours && most.is_some_and(|most| elapsed > most) {
-            let said = format!("the engine answers after {} ms", elapsed.as_millis());
+            let said = format!("the engine answered after {} ms", elapsed.as_millis());
             return Err(forfeit(ForfeitReason::Time, said));
         }
         if text == RESIGN {
             return Ok(false);
         }
         let played = session.play(&text);
-        played.map_err(|why| forfeit(ForfeitReason::Illegal, format!("the engine plays {text:?}: {why}")))?;
+        played
+            .map_err(|why| forfeit(ForfeitReason::Illegal, format!("the engine played {text:?}: {why}")))?;
         Ok(true)
     }
 

@@ -117,7 +117,7 @@ pub trait Kind: Debug + Sync {
     /// # Errors
     /// If such a job has no next one, or the units are not its own.
     fn next(&self, _: &Shard) -> Result<Option<String>, String> {
-        Err("only a job of the kind tune has a next one".to_owned())
+        Err("only a job of kind tune has a next generation".to_owned())
     }
     /// A program that it starts, and who names it so; a job of others may name any.
     fn program(&self) -> Option<String> {
@@ -162,7 +162,7 @@ impl Bodies {
         if self.bytes > shard::MAX_BYTES {
             let most = shard::MAX_BYTES >> 20;
             return Err(WorkError::Failed(format!(
-                "the shard is longer than {most} MiB; cut the job into more parts"
+                "the shard is longer than {most} MiB; split the job into more parts"
             )));
         }
         self.early.insert(unit, body);
@@ -175,7 +175,7 @@ impl Bodies {
 
     /// All of them, in order.
     pub(super) fn all(self) -> Vec<Vec<u8>> {
-        debug_assert!(self.early.is_empty(), "units were left out");
+        debug_assert!(self.early.is_empty(), "units are missing");
         self.done
     }
 }
@@ -238,31 +238,32 @@ impl Job {
     /// # Errors
     /// Says what is wrong with it and what would be right.
     pub fn read(games: &'static [Entry], bytes: &[u8]) -> Result<Self, JobError> {
-        let members: Map<String, Value> = serde_json::from_slice(bytes)
-            .map_err(|error| JobError(format!("it is no JSON object: {error}")))?;
+        let members: Map<String, Value> =
+            serde_json::from_slice(bytes).map_err(|error| JobError(format!("not a JSON object: {error}")))?;
         if let Some(name) = given_twice(bytes) {
             let name = Refusal::shown(&name);
-            return Err(JobError(format!("the member {name:?} is given twice; leave one of the two out")));
+            return Err(JobError(format!("the member {name:?} is given twice; remove one of the two")));
         }
         let mut members = Members { games, seed: 0, units: 0, left: members };
         if members.text("crosspath")? != "job" {
-            return Err(JobError::new("its member crosspath is not \"job\""));
+            return Err(JobError::new("the member crosspath is not \"job\""));
         }
         let schema = members.number("schema")?;
         if schema != Some(SCHEMA) {
             let got = schema.map_or("none".to_owned(), |schema| schema.to_string());
-            return Err(JobError(format!("its schema is {got}; this version reads schema {SCHEMA}")));
+            return Err(JobError(format!("the schema is {got}; this version reads schema {SCHEMA}")));
         }
         let kind = kind(&members.text("kind")?)?;
         let seed = members.text("seed")?;
-        members.seed =
-            seed.parse().map_err(|_| JobError(format!("its seed {seed:?} is no number such as \"42\"")))?;
+        members.seed = seed
+            .parse()
+            .map_err(|_| JobError(format!("the seed {seed:?} is not a number, such as \"42\"")))?;
         let units = members.number("units")?.and_then(|units| u32::try_from(units).ok());
         members.units = units
             .filter(|units| (1..=MAX_UNITS).contains(units))
-            .ok_or_else(|| JobError(format!("its units are not a number from 1 to {MAX_UNITS}")))?;
+            .ok_or_else(|| JobError(format!("units must be a number from 1 to {MAX_UNITS}")))?;
         let work = (kind.read)(&mut members)?;
-        members.end(&format!("a job of the kind {}", kind.name))?;
+        members.end(&format!("a job of kind {}", kind.name))?;
         Ok(Job { hash: fnv1a(bytes), units: members.units, kind: kind.name, work })
     }
 
@@ -375,8 +376,8 @@ impl Members {
     pub fn text(&mut self, key: &str) -> Result<String, JobError> {
         match self.take(key) {
             Some(Value::String(text)) => Ok(text),
-            Some(_) => Err(JobError(format!("its member {key} is no text"))),
-            None => Err(JobError(format!("it has no member {key}"))),
+            Some(_) => Err(JobError(format!("the member {key} must be a text"))),
+            None => Err(JobError(format!("the member {key} is missing"))),
         }
     }
 
@@ -386,7 +387,7 @@ impl Members {
     /// If it is something else.
     pub fn number(&mut self, key: &str) -> Result<Option<u64>, JobError> {
         let whole = |value: Value| {
-            value.as_u64().ok_or_else(|| JobError(format!("its member {key} is no whole number")))
+            value.as_u64().ok_or_else(|| JobError(format!("the member {key} must be a whole number")))
         };
         self.take(key).map(whole).transpose()
     }
@@ -397,7 +398,7 @@ impl Members {
     /// If it is missing or something else.
     pub fn real(&mut self, key: &str) -> Result<f64, JobError> {
         let number = self.take(key).and_then(|value| value.as_f64());
-        number.ok_or_else(|| JobError(format!("it has no member {key} that is a number")))
+        number.ok_or_else(|| JobError(format!("the member {key} must be a number")))
     }
 
     /// Takes what is true or false; false if it is missing.
@@ -408,7 +409,7 @@ impl Members {
         match self.take(key) {
             None => Ok(false),
             Some(Value::Bool(flag)) => Ok(flag),
-            Some(_) => Err(JobError(format!("its member {key} is neither true nor false"))),
+            Some(_) => Err(JobError(format!("the member {key} must be true or false"))),
         }
     }
 
@@ -423,7 +424,7 @@ impl Members {
             Some(Value::Array(list)) => list.into_iter().map(text).collect::<Option<Vec<_>>>(),
             Some(_) => None,
         };
-        texts.map(Some).ok_or_else(|| JobError(format!("its member {key} is no list of texts")))
+        texts.map(Some).ok_or_else(|| JobError(format!("the member {key} must be a list of texts")))
     }
 
     /// Takes an object, empty if it is missing.
@@ -431,7 +432,7 @@ impl Members {
         match self.take(key) {
             Some(Value::Object(object)) => Ok(object),
             None => Ok(Map::new()),
-            Some(_) => Err(JobError(format!("its member {key} is no object"))),
+            Some(_) => Err(JobError(format!("the member {key} must be an object"))),
         }
     }
 
@@ -445,7 +446,7 @@ impl Members {
         for (key, value) in self.object("settings")? {
             if !set_from_json(&mut variant, &key, &value) {
                 return Err(JobError(format!(
-                    "the setting {:?} is neither a text nor a number nor true or false",
+                    "the setting {:?} must be a text, a number, true or false",
                     Refusal::shown(&key)
                 )));
             }
@@ -464,7 +465,7 @@ impl Members {
         for (key, value) in self.object("limits")? {
             let value = value.as_u64();
             let number = value.ok_or_else(|| {
-                JobError(format!("the limit {:?} is no whole number", Refusal::shown(&key)))
+                JobError(format!("the limit {:?} must be a whole number", Refusal::shown(&key)))
             })?;
             match key.as_str() {
                 "nodes" => limits.nodes = Some(number),

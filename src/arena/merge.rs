@@ -9,7 +9,7 @@ use crate::arena::shard::{Header, Shard, block};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Conflict {
     /// They do not belong together.
-    #[error("{one} and {other} are not of one run: their {member} differs ({}, {})", values[0], values[1])]
+    #[error("{one} and {other} belong to different runs: their {member} differs ({}, {})", values[0], values[1])]
     Apart {
         /// One file.
         one: String,
@@ -21,7 +21,7 @@ pub enum Conflict {
         values: [String; 2],
     },
     /// A unit is not the same in both.
-    #[error("{one} and {other} differ in unit {unit}; one of them was not made by this job")]
+    #[error("{one} and {other} differ in unit {unit}; one of them was not written by this job")]
     Unit {
         /// One file.
         one: String,

@@ -39,13 +39,13 @@ pub enum Openings {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpeningsError {
     /// They are not written as they must be.
-    #[error("--openings {0:?} is neither none nor random:K, balanced:K or a file")]
+    #[error("--openings {0:?} is not none, random:K, balanced:K or a file")]
     Unreadable(String),
     /// So many plies at random always end the game or let it be won at once.
-    #[error("no opening of {0} random plies leaves a game; take a smaller number")]
+    #[error("the game is over after {0} random plies; use a smaller number")]
     None(usize),
     /// No search finds an even one.
-    #[error("no opening of {0} random plies is balanced; take another number, or random:{0}")]
+    #[error("no opening of {0} random plies is balanced; use another number, or random:{0}")]
     Unbalanced(usize),
     /// The file cannot be read.
     #[error("--openings {0}: {1}")]
@@ -106,7 +106,10 @@ impl Openings {
             }
         }
         if entries.is_empty() {
-            return Err(OpeningsError::File(Refusal::shown_path(name), "it holds no opening".to_owned()));
+            return Err(OpeningsError::File(
+                Refusal::shown_path(name),
+                "the file has no openings".to_owned(),
+            ));
         }
         Ok(Openings::List(name.to_owned(), entries))
     }
@@ -123,7 +126,7 @@ impl Openings {
             let wrong = |why: String| OpeningsError::Entry(number, why);
             let moves = played(text, entry, variant).map_err(wrong)?;
             if moves.is_empty() {
-                return Err(wrong("it has no move".to_owned()));
+                return Err(wrong("the opening has no moves".to_owned()));
             }
             entries.push(moves);
         }

@@ -53,14 +53,14 @@ pub(super) fn read(members: &mut Members) -> Result<Box<dyn Kind>, JobError> {
     let units = u64::from(members.units);
     if !units.is_multiple_of(meetings) {
         return Err(JobError(format!(
-            "its units are {units}, but each of the {meetings} meetings of its engines has as many pairs as the others; take a multiple of {meetings}"
+            "units are {units}, but they must be a multiple of the {meetings} pairings of the engines"
         )));
     }
     let plan = Plan { pairs: units / meetings, ..plan };
     plan.check().map_err(JobError::new)?;
     if engines_in_json(&plan).collect::<Value>().to_string().len() > MAX_ENGINE_BYTES {
         let most = MAX_ENGINE_BYTES >> 10;
-        return Err(JobError(format!("its engines take more than {most} KiB; name them shorter")));
+        return Err(JobError(format!("the list of engines is longer than {most} KiB; use shorter names")));
     }
     Ok(Box::new(plan))
 }
@@ -69,7 +69,7 @@ pub(super) fn read(members: &mut Members) -> Result<Box<dyn Kind>, JobError> {
 fn engines(members: &mut Members, start: &dyn Position) -> Result<Vec<Contestant>, JobError> {
     let wrong = || {
         JobError::new(
-            "its engines must be a list of objects such as {\"name\":\"a\",\"spec\":\"level:4\"}, two at least",
+            "engines must be a list of at least two objects such as {\"name\":\"a\",\"spec\":\"level:4\"}",
         )
     };
     let Some(Value::Array(list)) = members.take("engines") else { return Err(wrong()) };
@@ -86,7 +86,7 @@ fn engine(mut members: Members, start: &dyn Position) -> Result<Contestant, JobE
     let name = members.text("name")?;
     if name.is_empty() || Refusal::shown(&name) != name {
         return Err(JobError(format!(
-            "its name {:?} must have 1 to 24 characters that can be shown",
+            "the name {:?} must have 1 to 24 printable characters",
             Refusal::shown(&name)
         )));
     }
@@ -96,7 +96,7 @@ fn engine(mut members: Members, start: &dyn Position) -> Result<Contestant, JobE
     let folder = members.take("dir");
     match &mut engine.player {
         Player::Level(_) if setup.is_some() || folder.is_some() => {
-            return Err(JobError::new("dir and setup are for programs, and it is a level of our own"));
+            return Err(JobError::new("dir and setup are for external engines, but this is a built-in one"));
         }
         Player::Level(_) => {}
         Player::Program(spec) => {
@@ -105,7 +105,7 @@ fn engine(mut members: Members, start: &dyn Position) -> Result<Contestant, JobE
             spec.folder = match folder {
                 None => None,
                 Some(Value::String(folder)) => Some(folder.into()),
-                Some(_) => return Err(JobError::new("its member dir is no text")),
+                Some(_) => return Err(JobError::new("the member dir must be a text")),
             };
         }
     }
@@ -119,14 +119,13 @@ pub(super) fn openings(
     entry: &'static Entry,
     variant: &Variant,
 ) -> Result<Option<Openings>, JobError> {
-    let wrong = || {
-        JobError::new("its openings are neither \"none\", \"random:K\", \"balanced:K\" nor a list of texts")
-    };
+    let wrong =
+        || JobError::new("openings must be \"none\", \"random:K\", \"balanced:K\" or a list of texts");
     match members.take("openings") {
         None => Ok(None),
         Some(Value::String(text)) => match Openings::drawn(&text).ok_or_else(wrong)? {
             Openings::Random(plies) | Openings::Balanced(plies) if plies as u64 > MAX_PLIES => {
-                Err(JobError(format!("its openings have more than {MAX_PLIES} plies")))
+                Err(JobError(format!("an opening has more than {MAX_PLIES} plies")))
             }
             drawn => Ok(Some(drawn)),
         },
@@ -150,7 +149,7 @@ fn sprt(members: &mut Members) -> Result<Option<Sprt>, JobError> {
         Some([elo0, elo1]) => Sprt::new(*elo0, *elo1),
         _ => None,
     };
-    let wrong = || JobError::new("its sprt is not two rising numbers from -200 to 200 such as [0,20]");
+    let wrong = || JobError::new("sprt must be two rising numbers from -200 to 200, such as [0,20]");
     sprt.map(Some).ok_or_else(wrong)
 }
 
@@ -158,7 +157,7 @@ fn sprt(members: &mut Members) -> Result<Option<Sprt>, JobError> {
 fn wait(members: &mut Members, key: &str) -> Result<Option<Duration>, JobError> {
     match members.number(key)? {
         Some(ms) if ms > MAX_WAIT_MS => {
-            Err(JobError(format!("its {key} must be at most {MAX_WAIT_MS}, a day")))
+            Err(JobError(format!("{key} must be at most {MAX_WAIT_MS} (one day)")))
         }
         ms => Ok(ms.map(Duration::from_millis)),
     }
@@ -169,7 +168,7 @@ pub(super) fn max_plies(members: &mut Members, other: usize) -> Result<usize, Jo
     let Some(plies) = members.number("max_plies")? else { return Ok(other) };
     let plies = Some(plies).filter(|plies| (1..=MAX_PLIES).contains(plies));
     let plies = plies.and_then(|plies| usize::try_from(plies).ok());
-    plies.ok_or_else(|| JobError(format!("its max_plies must be 1 to {MAX_PLIES}")))
+    plies.ok_or_else(|| JobError(format!("max_plies must be 1 to {MAX_PLIES}")))
 }
 
 /// The engines as a job has them.
@@ -280,7 +279,7 @@ impl Kind for Plan {
     fn program(&self) -> Option<String> {
         self.engines.iter().find_map(|Contestant { name, player, .. }| match player {
             Player::Level(_) => None,
-            Player::Program(spec) => Some(format!("engine {name} is the program {spec}")),
+            Player::Program(spec) => Some(format!("the engine {name} is the external program {spec}")),
         })
     }
 }
@@ -326,12 +325,11 @@ pub(super) fn report(_: &'static [Entry], shard: &Shard) -> Result<job::Report, 
             }
         }
     }
-    let counted =
-        format!("counted are the first {prefix} of {done} pairs, up to the first one that is missing\n");
+    let counted = format!("counts the first {prefix} of {done} pairs, up to the first missing one\n");
     let words = report.in_words() + if prefix < done { &counted } else { "" };
     let mut json = report.to_json();
     json.insert("prefix".to_owned(), prefix.into());
-    let fault = (forfeits > 0).then(|| format!("there were forfeits: {forfeits} games were lost by faults"));
+    let fault = (forfeits > 0).then(|| format!("{forfeits} games were forfeited"));
     Ok(job::Report { words, json, fault })
 }
 
@@ -346,13 +344,13 @@ pub(super) fn games(shard: &Shard) -> Result<ByNumber, String> {
 
 fn announced(shard: &Shard) -> Result<Report, String> {
     let report = Report::announced(|key| shard.header.get(key));
-    report.ok_or_else(|| "the header names no two engines".to_owned())
+    report.ok_or_else(|| "the header has to name two engines".to_owned())
 }
 
 /// Reads the games of a unit.
 fn pair(unit: u32, body: &[u8], report: &Report) -> Result<[GameRecord; 2], String> {
     let pair = pair_of(unit, body, report);
-    pair.ok_or_else(|| format!("unit {unit} is no pair of games of this match"))
+    pair.ok_or_else(|| format!("unit {unit} is not a pair of games of this match"))
 }
 
 /// The same; `None` if they are not those that belong there.

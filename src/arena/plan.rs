@@ -37,7 +37,7 @@ pub enum Player {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ContestantError {
     /// Its name would be cut.
-    #[error("its name has {0} characters; take at most {max}", max = Refusal::MAX_SHOWN)]
+    #[error("the name has {0} characters; use at most {max}", max = Refusal::MAX_SHOWN)]
     Name(usize),
     /// It is not written as a player is.
     #[error(transparent)]
@@ -121,30 +121,30 @@ pub enum PlanError {
     #[error("--engine {0}: {1}")]
     Contestant(String, ContestantError),
     /// Two engines have one name, or there are not two.
-    #[error("a match needs two engines or more, each with a name of its own")]
+    #[error("a match needs at least two engines with different names")]
     NotTwo,
     /// Two of many engines have one name.
-    #[error("two engines are called {0}; give each a name of its own")]
+    #[error("two engines are called {0}; use different names")]
     SameName(String),
     /// More engines than a report can tell about.
-    #[error("a tournament has at most {MAX_ENGINES} engines, and there are {0}")]
+    #[error("a tournament has at most {MAX_ENGINES} engines, not {0}")]
     TooMany(usize),
     /// An engine is named that does not play.
-    #[error("--{0} {1}: no engine is called {2}; engines are {3}")]
+    #[error("--{0} {1}: there is no engine {2}; engines are {3}")]
     NoSuchEngine(&'static str, String, String, String),
     /// The openings are wrong.
     #[error("{0}")]
     Openings(#[from] OpeningsError),
     /// Programs that take only moves cannot be given an opening.
     #[error(
-        "engine {0}: a program over ep5 plays whole games only; add --openings none (in a job, \"openings\":\"none\")"
+        "engine {0}: ep5 engines play whole games only; add --openings none (in a job, \"openings\":\"none\")"
     )]
     NoOpenings(String),
     /// A program cannot be told of the board.
     #[error("engine {0}: {1}")]
     NoBoard(String, EngineError),
     /// A test is for two.
-    #[error("sprt decides between two engines, and there are {0}")]
+    #[error("sprt compares two engines, not {0}")]
     TestOfMany(usize),
 }
 

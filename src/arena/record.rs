@@ -162,14 +162,14 @@ fn side_of(name: &str) -> Option<Side> {
 pub enum RecordsError {
     /// There is a file already.
     #[error(
-        "--out {0}: the file exists; go on with --resume, choose another name, or add --force to replace it"
+        "--out {0}: the file already exists; add --resume to continue it, choose another name, or add --force to replace it"
     )]
     Exists(String),
     /// Another arena writes it now.
-    #[error("{0}: another arena writes this file now; wait for its end, or choose another name")]
+    #[error("{0}: another arena is writing this file; wait for it, or choose another name")]
     Busy(String),
     /// Two lines tell one game in two ways.
-    #[error("{0}:{1}: this game stands further up with another course; one of the two lines is wrong")]
+    #[error("{0}:{1}: this game is listed before with other moves; one of the two lines is wrong")]
     Twice(String, usize),
     /// It cannot be read.
     #[error("cannot read {0}: {why}", why = disk::why_unread(.1))]
@@ -178,27 +178,27 @@ pub enum RecordsError {
     #[error("cannot write {0}: {why}", why = disk::in_words(.1))]
     Unwritable(String, #[source] io::Error),
     /// It is no file of games of the arena.
-    #[error("{0}: this is no file of an arena's games")]
+    #[error("{0}: this is not a file of arena games")]
     NoHeader(String),
     /// It belongs to another match.
-    #[error("{0}: the games are of another match: {1} is {2} there and {3} here")]
+    #[error("{0}: the games are from another match: {1} is {2} there and {3} here")]
     Other(String, String, String, String),
     /// A game stands in another file as well.
     #[error(
-        "{0}: pair {1} has the same games as in {2}; give each file once, and play more games with another --seed"
+        "{0}: pair {1} has the same games as in {2}; give each file once, and use another --seed for more games"
     )]
     Again(String, u64, String),
     /// It is a part of a job, and not whole.
     #[error("{0}: {1}")]
     Shard(String, #[source] ShardError),
     /// It is a part of a job that has no matches.
-    #[error("{0}: its job is of the kind {1}; only one of the kind arena has games of a match")]
+    #[error("{0}: the job is of kind {1}; only jobs of kind arena have match games")]
     Kind(String, String),
     /// It is such a part, and does not hold what it should.
     #[error("{0}: {1}")]
     Units(String, String),
     /// A line in the middle is wrong.
-    #[error("{0}:{1}: this line is no game of this match")]
+    #[error("{0}:{1}: this line is not a game of this match")]
     Line(String, usize),
 }
 
@@ -259,7 +259,7 @@ impl Games {
     pub(super) fn read(path: &Path) -> Result<Self, RecordsError> {
         let mut text = Vec::new();
         let is_file = std::fs::metadata(path).map(|kind| kind.is_file());
-        let no_file = || io::Error::other("it is no plain file");
+        let no_file = || io::Error::other("not a regular file");
         let open = || disk::open_regular(OpenOptions::new().read(true), path);
         let read =
             is_file.and_then(|is_file| if is_file { open()?.read_to_end(&mut text) } else { Err(no_file()) });

@@ -125,7 +125,7 @@ impl MatchReport {
         let [wins, draws, losses] = self.results();
         let pairs = self.counts.pairs();
         let unit = if pairs == 1 { "pair" } else { "pairs" };
-        let mut lines = vec![format!("{a} against {b}: {} games in {pairs} {unit}", 2 * pairs)];
+        let mut lines = vec![format!("{a} vs {b}: {} games in {pairs} {unit}", 2 * pairs)];
         if pairs > 0 {
             let [first, second] =
                 self.by_seat.map(|[wins, draws, losses]| format!("+{wins} ={draws} -{losses}"));
@@ -136,13 +136,13 @@ impl MatchReport {
             let [nodes_a, nodes_b] = [0, 1].map(|i| mean(self.nodes[i], self.moves[i]));
             lines.extend([
                 format!("{a}: +{wins} ={draws} -{losses}   as first {first}   as second {second}"),
-                format!("score {score:.1} %, 95 % interval [{low:.1}, {high:.1}]"),
+                format!("score {score:.1}%, 95% interval [{low:.1}, {high:.1}]"),
                 format!("elo {}", interval(self.counts.elo())),
                 format!("normalized elo {}", interval(self.counts.normalized_elo())),
                 format!("likelihood of superiority {:.3}", self.counts.likelihood_of_superiority()),
                 format!("pairs LL LD DD WD WW {:?}", self.counts.0),
-                format!("plies a game {:.1}", mean(self.plies, 2 * pairs)),
-                format!("nodes a move {a} {nodes_a:.0}, {b} {nodes_b:.0}{}", self.times()),
+                format!("plies per game {:.1}", mean(self.plies, 2 * pairs)),
+                format!("nodes per move {a} {nodes_a:.0}, {b} {nodes_b:.0}{}", self.times()),
             ]);
         }
         if let Some(sprt @ Sprt { elo0, elo1 }) = self.sprt {
@@ -163,7 +163,7 @@ impl MatchReport {
         let [Some(a), Some(b)] = self.time else { return String::new() };
         let mean = |sum: Duration, i: usize| 1000.0 * sum.as_secs_f64() / float(self.moves[i].max(1));
         let each = [(0, a), (1, b)].map(|(i, time)| {
-            let used = self.cpu_time[i].map(|time| format!(" (processor {:.2} ms)", mean(time, i)));
+            let used = self.cpu_time[i].map(|time| format!(" (CPU {:.2} ms)", mean(time, i)));
             format!("{} {:.2} ms{}", self.names[i], mean(time, i), used.unwrap_or_default())
         });
         format!(", time {}", each.join(", "))
@@ -269,7 +269,7 @@ impl Report {
     pub fn anchored(self, name: &str, elo: f64) -> Result<Self, String> {
         let found = self.names.iter().position(|own| own == name);
         let anchor =
-            found.ok_or_else(|| format!("no engine is called {name}; engines are {}", self.names.join(", ")));
+            found.ok_or_else(|| format!("there is no engine {name}; engines are {}", self.names.join(", ")));
         Ok(Report { anchor: Some((anchor?, elo)), ..self })
     }
 
@@ -282,7 +282,7 @@ impl Report {
         let [name, other] = &report.names;
         let opening = &pair[0].opening;
         let opening = if opening.is_empty() { "none".to_owned() } else { opening.join(" ") };
-        let against = if is_match { String::new() } else { format!(" against {other}") };
+        let against = if is_match { String::new() } else { format!(" vs {other}") };
         Some(format!("pair {}: {name} {points:.1} of 2{against}, opening {opening}", pair[0].unit))
     }
 
@@ -321,7 +321,7 @@ impl Report {
         let mut text: String = self.meetings().map(MatchReport::in_words).collect::<Vec<_>>().join("\n");
         if self.meetings.len() > 1 {
             let width = self.names.iter().map(|name| name.chars().count()).max().unwrap_or_default();
-            text += "\nratings, 95 % intervals\n";
+            text += "\nratings, 95% intervals\n";
             let line = |(engine, Estimate { value, low, high }): (usize, Estimate)| {
                 let (name, [wins, draws, losses]) = (&self.names[engine], self.results_of(engine));
                 if wins + draws + losses == 0 {

@@ -45,7 +45,7 @@ pub enum RunError {
     #[error("engine {0}: {1}")]
     Engine(String, #[source] EngineError),
     /// Too many games in a row were lost by faults.
-    #[error("{MAX_FORFEITS} games in a row were lost by faults; the match ends here")]
+    #[error("{MAX_FORFEITS} games in a row were forfeited, so the match was stopped")]
     Forfeits,
     /// The games cannot be written into their file.
     #[error("{0}")]

@@ -86,7 +86,7 @@ fn next_line<'a>(rest: &mut &'a [u8]) -> Result<Option<(u32, &'a [u8])>, ShardEr
     let end = rest.iter().position(|&byte| byte == b'\n').ok_or(ShardError::Unfinished)?;
     let body = &rest[..end];
     *rest = &rest[end + 1..];
-    let damaged = ShardError::Damaged("a line is no unit");
+    let damaged = ShardError::Damaged("a line is not a unit");
     let object: Map<String, Value> = serde_json::from_slice(body).map_err(|_| damaged.clone())?;
     let (key, unit) = object.iter().next().ok_or(damaged.clone())?;
     let unit = unit.as_u64().and_then(|unit| u32::try_from(unit).ok()).filter(|_| key == "unit");
@@ -105,16 +105,16 @@ pub(super) fn is_begun(bytes: &[u8]) -> bool {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ShardError {
     /// It begins otherwise.
-    #[error("it is no shard: {0}")]
+    #[error("not a shard: {0}")]
     Foreign(String),
     /// Its end is missing.
-    #[error("it breaks off; its last line is not the footer of a shard")]
+    #[error("incomplete: the last line is not the footer of a shard")]
     Unfinished,
     /// Something was changed after it was written.
-    #[error("it is damaged: {0}")]
+    #[error("damaged: {0}")]
     Damaged(&'static str),
     /// It cannot be read.
-    #[error("it cannot be read: {0}")]
+    #[error("cannot be read: {0}")]
     Unreadable(String),
 }
 
@@ -196,12 +196,12 @@ impl Header {
     fn read(line: &[u8]) -> Result<Self, ShardError> {
         let foreign = |why: &str| ShardError::Foreign(why.to_owned());
         if !line.starts_with(HEADER_HEAD) {
-            return Err(foreign("its first line does not begin with {\"crosspath\":\"shard\""));
+            return Err(foreign("the first line does not start with {\"crosspath\":\"shard\""));
         }
         let members: Map<String, Value> = serde_json::from_slice(line)
-            .map_err(|_| ShardError::Damaged("its first line is no JSON object"))?;
+            .map_err(|_| ShardError::Damaged("the first line is not a JSON object"))?;
         if members.get("schema").and_then(Value::as_u64) != Some(SCHEMA) {
-            return Err(foreign("it has another schema than 1; another version of the program wrote it"));
+            return Err(foreign("the schema is not 1; another version of crosspath wrote it"));
         }
         let number = |key| members.get(key).and_then(Value::as_u64).and_then(|n| u32::try_from(n).ok());
         let text = |key| members.get(key).and_then(Value::as_str);
@@ -210,7 +210,7 @@ impl Header {
             .find(|layout| text("records") == Some(layout.word()));
         let numbers = [number("index"), number("count"), number("units"), number("from"), number("to")];
         let [Some(index), Some(count), Some(units), Some(from), Some(to)] = numbers else {
-            return Err(ShardError::Damaged("its header lacks a number"));
+            return Err(ShardError::Damaged("the header lacks a number"));
         };
         let is_possible = index < count && count <= units && units <= MAX_UNITS;
         let has_texts = ["job", "kind", "version", "bench"].into_iter().all(|key| text(key).is_some());
@@ -218,7 +218,7 @@ impl Header {
             Some(layout) if is_possible && has_texts && block(index, count, units) == (from..to) => {
                 Ok(Header { members, layout, index, count, units })
             }
-            _ => Err(ShardError::Damaged("its header contradicts itself")),
+            _ => Err(ShardError::Damaged("the header is inconsistent")),
         }
     }
 
@@ -296,7 +296,7 @@ impl Shard {
         let Some(end) = end else {
             let head = bytes.len().min(HEADER_HEAD.len());
             let is_torn = bytes.len() < MAX_HEADER && bytes[..head] == HEADER_HEAD[..head];
-            let why = "its first line is no header".to_owned();
+            let why = "the first line is not a header".to_owned();
             return Err(if is_torn { ShardError::Unfinished } else { ShardError::Foreign(why) });
         };
         let header = Header::read(&bytes[..end])?;
@@ -305,7 +305,7 @@ impl Shard {
         while let Some((unit, body)) = header.layout.next(&mut rest)? {
             let is_next = bodies.last().is_none_or(|(last, _)| *last < unit);
             if !is_next || !header.block().contains(&unit) {
-                return Err(ShardError::Damaged("its units are not in order"));
+                return Err(ShardError::Damaged("the units are not in order"));
             }
             let before = usize::from(header.layout == RecordLayout::Lines);
             let end = bytes.len() - rest.len() - before;
@@ -314,7 +314,7 @@ impl Shard {
         let content = bytes.len() - rest.len();
         if rest != footer(bodies.len(), &bytes[..content]).as_bytes() {
             let is_torn = !rest.ends_with(b"}\n");
-            let why = ShardError::Damaged("its checksum is another one");
+            let why = ShardError::Damaged("the checksum does not match");
             return Err(if is_torn { ShardError::Unfinished } else { why });
         }
         Ok(Shard { header, bytes, bodies })
@@ -327,7 +327,7 @@ impl Shard {
     pub fn load(path: &Path) -> Result<Self, ShardError> {
         let bytes = read_regular(path, MAX_BYTES)?;
         if bytes.len() as u64 > MAX_BYTES {
-            return Err(ShardError::Unreadable(format!("it is longer than {} MiB", MAX_BYTES >> 20)));
+            return Err(ShardError::Unreadable(format!("longer than {} MiB", MAX_BYTES >> 20)));
         }
         Shard::read(bytes)
     }

@@ -35,7 +35,7 @@ pub(super) fn read(members: &mut Members) -> Result<Box<dyn Kind>, JobError> {
     let limits = members.limits()?;
     if limits.nodes.is_none() || limits.have_time() {
         return Err(JobError::new(
-            "a job of the kind solve needs the limit nodes and takes no time: {\"nodes\":1000000}",
+            "a job of kind solve needs a limit of nodes and no time: {\"nodes\":1000000}",
         ));
     }
     let lists: Vec<String> = match members.take("positions") {
@@ -43,7 +43,8 @@ pub(super) fn read(members: &mut Members) -> Result<Box<dyn Kind>, JobError> {
         Some(Value::Array(lists)) => {
             let text = |list: Value| list.as_str().map(str::to_owned);
             let texts: Option<Vec<String>> = lists.into_iter().map(text).collect();
-            texts.ok_or_else(|| JobError::new("positions must be texts, each the moves that lead to one"))?
+            texts
+                .ok_or_else(|| JobError::new("each position must be a text with the moves that lead to it"))?
         }
         _ => {
             return Err(JobError(format!(
@@ -53,7 +54,7 @@ pub(super) fn read(members: &mut Members) -> Result<Box<dyn Kind>, JobError> {
     };
     if lists.len() != members.units as usize {
         let (units, count) = (members.units, lists.len());
-        return Err(JobError(format!("its units are {units}, but it has {count} positions")));
+        return Err(JobError(format!("units are {units}, but there are {count} positions")));
     }
     let nothing = Limits { nodes: Some(0), ..limits };
     let solver = start.solve(&SolveControl::quiet(nothing, &AtomicBool::new(true)));

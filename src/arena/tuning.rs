@@ -71,17 +71,14 @@ impl Generation {
         openings: Option<Openings>,
     ) -> Result<Self, JobError> {
         if entry.tunable().is_empty() {
-            return Err(JobError(format!(
-                "the engines of {} have no constants that can be tuned",
-                entry.name
-            )));
+            return Err(JobError(format!("the engines of {} have no tunable constants", entry.name)));
         }
         let start = entry.start(variant).map_err(JobError::new)?;
         let [plus, minus] = ["plus", "minus"].map(|name| engine(name, text, &*start));
         let (plus, minus) = (plus?, minus?);
         let spec = match &plus.player {
             Player::Level(spec) if spec.level == Level::Net => spec.clone(),
-            _ => return Err(refused(text, "only net and net:FILE have constants that can be tuned")),
+            _ => return Err(refused(text, "only net and net:FILE have tunable constants")),
         };
         let plan = Plan::between(entry, variant, vec![plus, minus], openings).map_err(JobError::new)?;
         let spsa = Spsa { seed: 1, iterations: 1, parameters: Vec::new() };
@@ -101,36 +98,37 @@ impl Generation {
     fn check(&self) -> Result<(), JobError> {
         let Generation { spsa: Spsa { iterations, parameters, .. }, pairs, iteration, units, .. } = self;
         if !(1..=MAX_UNITS).contains(iterations) {
-            return Err(JobError(format!("its iterations are not a number from 1 to {MAX_UNITS}")));
+            return Err(JobError(format!("iterations must be a number from 1 to {MAX_UNITS}")));
         }
         if !(1..=*iterations).contains(iteration) || iterations - iteration + 1 < *units {
             return Err(JobError(format!(
-                "it has {units} units from iteration {iteration} on, but the iterations are 1 to {iterations}"
+                "there are {units} units from iteration {iteration}, but iterations are 1 to {iterations}"
             )));
         }
         if !(1..=MAX_PAIRS).contains(pairs) {
-            return Err(JobError(format!(
-                "its pairs, the pairs of games of a unit, are not 1 to {MAX_PAIRS}"
-            )));
+            return Err(JobError(format!("pairs, the pairs of games per unit, must be 1 to {MAX_PAIRS}")));
         }
         if !self.plan.is_deterministic() || self.spec.resources.thread_count() > 1 {
             return Err(JobError::new(
-                "a tuning needs a limit of positions or depth, no time, and engines of one thread; add --nodes 100 (in a job, \"limits\":{\"nodes\":100})",
+                "a tuning needs a limit of nodes or depth, no time limit, and one thread per engine; add --nodes 100 (in a job, \"limits\":{\"nodes\":100})",
             ));
         }
         let known = self.plan.entry.tunable();
         if parameters.is_empty() {
-            return Err(JobError(format!("it has no parameters; there are {}", known.join(", "))));
+            return Err(JobError(format!("there are no parameters; this engine has {}", known.join(", "))));
         }
         for (i, parameter) in parameters.iter().enumerate() {
             let name = Refusal::shown(&parameter.name);
             let wrong = |why: String| JobError(format!("parameter {name}: {why}"));
             if !known.contains(&&*parameter.name) {
                 let game = self.plan.entry.name;
-                return Err(wrong(format!("no such constant of {game}; there are {}", known.join(", "))));
+                return Err(wrong(format!(
+                    "unknown constant for {game}; constants are {}",
+                    known.join(", ")
+                )));
             }
             if parameters[..i].iter().any(|other| other.name == parameter.name) {
-                return Err(wrong("it comes twice".to_owned()));
+                return Err(wrong("given twice".to_owned()));
             }
             parameter.check().map_err(wrong)?;
         }
@@ -207,7 +205,7 @@ impl Generation {
 fn engine(name: &str, spec: &str, start: &dyn Position) -> Result<Contestant, JobError> {
     Contestant::new(name, spec, start).map_err(|why| match why {
         ContestantError::Unreadable(_) => {
-            refused(spec, format!("{why}; of net also {}", Tuning::KEYS.join(", ")))
+            refused(spec, format!("{why}; net also has {}", Tuning::KEYS.join(", ")))
         }
         why => refused(spec, why),
     })
@@ -236,21 +234,21 @@ impl Parameter {
         let grid = f64::from(grid);
         let is_on_grid = |value: f64| ((value * grid).round() / grid - value).abs() < 1e-12;
         if !(0.0..=MAX_VALUE).contains(&min) || max > MAX_VALUE || min >= max {
-            return Err(format!("min and max are not two rising numbers from 0 to {MAX_VALUE}"));
+            return Err(format!("min and max must be two rising numbers from 0 to {MAX_VALUE}"));
         }
         if !is_on_grid(min) || !is_on_grid(max) {
-            let which = if grid > 1.0 { "have more than three decimals" } else { "are no whole numbers" };
+            let which = if grid > 1.0 { "have more than three decimals" } else { "are not whole numbers" };
             return Err(format!("min and max {which}"));
         }
         if !(min..=max).contains(&value) {
-            return Err(format!("its value {value} is not from {min} to {max}"));
+            return Err(format!("the value {value} is not from {min} to {max}"));
         }
         let (least, most) = (0.5 / grid, max - min);
         if !(least..=most).contains(&c_end) {
-            return Err(format!("its c_end is not from {least} to {most}"));
+            return Err(format!("c_end must be from {least} to {most}"));
         }
         if !(r_end > 0.0 && r_end <= 1.0) {
-            return Err("its r_end is not above 0 and at most 1; 0.02 is usual".to_owned());
+            return Err("r_end must be above 0 and at most 1; 0.02 is usual".to_owned());
         }
         Ok(())
     }
@@ -260,7 +258,7 @@ impl Parameter {
 fn parameters(members: &Members, list: Option<Value>) -> Result<Vec<Parameter>, JobError> {
     let wrong = || {
         JobError::new(
-            "its parameters must be a list of objects such as {\"name\":\"exploration\",\"value\":1,\"min\":0.2,\"max\":4,\"c_end\":0.1,\"r_end\":0.02}",
+            "parameters must be a list of objects such as {\"name\":\"exploration\",\"value\":1,\"min\":0.2,\"max\":4,\"c_end\":0.1,\"r_end\":0.02}",
         )
     };
     let Some(Value::Array(list)) = list else { return Err(wrong()) };
@@ -283,7 +281,7 @@ pub(super) fn read(members: &mut Members) -> Result<Box<dyn Kind>, JobError> {
     let parameters = parameters(members, list)?;
     let mut whole = |key| {
         let number = members.number(key)?.and_then(|number| u32::try_from(number).ok());
-        number.ok_or_else(|| JobError(format!("its member {key} is missing or far too large")))
+        number.ok_or_else(|| JobError(format!("the member {key} is missing or too large")))
     };
     let (pairs, iteration, iterations) = (whole("pairs")?, whole("iteration")?, whole("iterations")?);
     let (seed, units) = (members.seed, members.units);
@@ -315,7 +313,7 @@ impl Kind for Generation {
         if !done.is_complete() || done.header.count > 1 {
             let there = done.units().count();
             return Err(format!(
-                "{there} of {} units are there, and the values move when all are",
+                "{there} of {} units are there; the values are updated once all are",
                 self.units
             ));
         }
@@ -371,7 +369,7 @@ fn moved(spsa: &mut Spsa, (first, pairs): (u32, u32), shard: &Shard) -> Result<P
             let is_whole = sum == Some(pairs.into());
             (is_whole && found == line(unit, iteration, &from.probe(iteration), &counts)).then_some(counts)
         };
-        let counts = read().ok_or_else(|| format!("unit {unit} is no probe of this generation"))?;
+        let counts = read().ok_or_else(|| format!("unit {unit} is not from this generation"))?;
         spsa.update(iteration, i32::try_from(result(&counts)).expect("a probe has far fewer games"));
         for (sum, count) in all.0.iter_mut().zip(counts.0) {
             *sum += count;
@@ -391,7 +389,7 @@ pub(super) fn report(games: &'static [Entry], shard: &Shard) -> Result<Report, S
         number("iterations"),
         header.text("seed").parse(),
     ) else {
-        return Err("the header is not that of a generation".to_owned());
+        return Err("the header is not from a tuning generation".to_owned());
     };
     let parameters = parameters(&Members::of(games, Map::new()), Some(header.get("parameters").clone()))
         .map_err(|why| why.to_string())?;
@@ -402,7 +400,7 @@ pub(super) fn report(games: &'static [Entry], shard: &Shard) -> Result<Report, S
     let last = first.saturating_add(header.units) - 1;
     let (left, games, played) = (iterations.saturating_sub(last), header.text("game"), counts.pairs());
     let mut lines =
-        vec![format!("{games}: iterations {first} to {last}, {left} left; {played} pairs of games\n")];
+        vec![format!("{games}: iterations {first} to {last}, {left} to go; {played} pairs of games\n")];
     let mut values = Vec::new();
     for (Parameter { name, value: before, .. }, Parameter { value: after, .. }) in
         before.parameters.iter().zip(&after.parameters)

@@ -1,5 +1,7 @@
-//! The command line as clap sees it. Values whose faults deserve better words than clap's are taken as text.
+//! The command line as clap types. Values that deserve better error messages than clap's are read as text.
 
+mod groups;
+mod saved;
 mod shards;
 mod tools;
 
@@ -21,19 +23,20 @@ use crate::record::disk::Replace;
 use crate::registry::{self, Entry, Variant};
 use crate::ui::tui::{Habits, OwnTheme, Theme};
 
+pub use saved::{End, Filter, Games, OnGame};
 pub use shards::{Evaluator, Merge, Selfplay, Tune, Work};
 pub use tools::{Arena, Engine, Perft, Picture, PictureTheme, Protocol, Solve};
 
 const EXAMPLES: &str = "\
 Examples:
   crosspath                                  the start menu, on a terminal
-  crosspath --mode 1 --level 5               play against the machine, level 5
-  crosspath --mode 2 --size 5                two people, 5x5
-  crosspath --mode 3 examples/moves.txt      watch a game from a file
-  crosspath --mode 4 --level 4 --seed 7      machine against machine, always the same game
-  crosspath --mode 1 --json                  play by program: one JSON object a line
+  crosspath --mode 1 --level 5               play against the engine at level 5
+  crosspath --mode 2 --size 5                two players, 5x5 board
+  crosspath --mode 3 examples/moves.txt      replay a game from a file
+  crosspath --mode 4 --level 4 --seed 7      engine vs engine; the seed repeats the game
+  crosspath --mode 1 --json                  for programs: one JSON object per line
   crosspath solve --game tic-tac-toe --size 4
-  crosspath engine --protocol gtp            an engine for another program
+  crosspath engine --protocol gtp            serve another program as an engine
   crosspath selfplay --game hex --games 100 --out games.shard
   crosspath tune --game hex --nodes 100 --parameter exploration=1,0.2,4,0.1,0.02 --out tuning
   crosspath work --job job.json --index 0 --count 4 --out 0.shard
@@ -42,7 +45,7 @@ Examples:
   crosspath completions bash > crosspath.bash
 
 Exit codes:
-  0 done, 1 run-time error, 2 usage, 65 bad move file (--strict), 75 try again, 101 panic, 129/130/131/143 signals";
+  0 success, 1 run-time error, 2 usage error, 65 bad move file (--strict), 75 try again,\n  101 panic, 129/130/131/143 ended by a signal";
 
 const PICTURE_EXAMPLES: &str = "\
 Examples:
@@ -50,21 +53,21 @@ Examples:
   crosspath picture game.txt --sheet --out sheet.svg
   crosspath picture --game hex --size 7 --moves \"d4 c5 e3\" --theme dark --out hex.svg";
 
-/// The whole command line.
+/// Arguments of the program.
 #[derive(Debug, Parser)]
 #[command(
     name = "crosspath",
     version,
     after_long_help = EXAMPLES,
-    after_help = "crosspath --help says more and has examples.",
+    after_help = "See crosspath --help for all options and examples.",
     args_conflicts_with_subcommands = true,
     disable_help_subcommand = true
 )]
 pub struct Cli {
-    /// A command other than playing.
+    /// Command other than playing.
     #[command(subcommand)]
     pub action: Option<Action>,
-    /// What to play.
+    /// Game to play.
     #[command(flatten)]
     pub play: Play,
 }
@@ -72,32 +75,32 @@ pub struct Cli {
 /// Commands other than playing.
 #[derive(Debug, Subcommand)]
 pub enum Action {
-    /// Count the sequences of legal moves, one line a depth
+    /// Count the legal move sequences of each depth
     Perft(Perft),
-    /// Find the exact value of a position and of every move
+    /// Find the exact value of a position and of each move
     Solve(Solve),
-    /// Search fixed positions with fixed limits: positions, speed, one signature a game
+    /// Search fixed positions and print counts, speed and a signature
     Bench,
-    /// Let two engines play a match
+    /// Play a match or tournament between engines
     Arena(Box<Arena>),
-    /// Let an engine play games with itself and keep what it thought, for learning
+    /// Play games of an engine against itself as training data
     Selfplay(Selfplay),
-    /// Move constants of an engine to where it plays better, by games with itself
+    /// Tune an engine's constants by self-play
     Tune(Tune),
-    /// Do a part of a job: the same bytes whoever does it
+    /// Run part of a job (same output on every machine)
     Work(Work),
-    /// Put the parts of a job together
+    /// Merge the parts of a job
     Merge(Merge),
-    /// Talk to another program in a text protocol
+    /// Serve another program as an engine, over a text protocol
     Engine(Engine),
     /// Draw a position or a whole game as an SVG picture
     #[command(after_help = PICTURE_EXAMPLES)]
     Picture(Picture),
-    /// List the games that you have played, look at them, go on with them
+    /// List, view, resume, export or delete saved games
     Games(Games),
     /// Print a completion script for a shell
     Completions {
-        /// The shell
+        /// Shell to complete for
         shell: clap_complete::Shell,
     },
     /// Print the manual page
@@ -114,9 +117,11 @@ pub fn command(games: &'static [Entry]) -> Command {
     let titles: Vec<&str> = games.iter().map(|entry| entry.title).collect();
     let command = Cli::command().about(format!("Play {} in the terminal", listed(&titles, "and")));
     let command = command.mut_subcommands(|command| {
-        if ON_BOARDS.contains(&command.get_name()) { with_settings(command, games) } else { command }
+        let is_on_board = ON_BOARDS.contains(&command.get_name());
+        let command = if is_on_board { with_settings(command, games) } else { command };
+        groups::grouped(command)
     });
-    with_settings(command, games)
+    groups::grouped(with_settings(command, games))
 }
 
 /// Reads a command line for these games, with what it says about the board.
@@ -177,7 +182,7 @@ impl Reader {
             && [file, more].iter().all(|word| !word.starts_with('-'))
             && self.command.find_subcommand(file).is_none()
         {
-            let why = format!("crosspath takes one file, {file}; {more} is one too many\n");
+            let why = format!("crosspath takes one file, {file}; remove {more}\n");
             return Err(clap::Error::raw(clap::error::ErrorKind::TooManyValues, why));
         }
         let matches = self.command.try_get_matches_from_mut(arguments)?;
@@ -243,9 +248,14 @@ fn listed(names: &[&str], last_joined_by: &str) -> String {
 
 /// Adds a flag for every setting, behind the game or the first flag.
 fn with_settings(command: Command, games: &'static [Entry]) -> Command {
-    let help_of_game = format!("The game: {}", listed(&registry::names(games), "or"));
-    let strongest: Vec<String> =
-        games.iter().map(|entry| format!("to {} in {}", entry.strongest(), entry.title)).collect();
+    let help_of_game = format!("Game: {}", listed(&registry::names(games), "or"));
+    let mut strongest: Vec<String> = games.iter().map(|entry| entry.strongest().to_string()).collect();
+    strongest.dedup();
+    let default = if command.get_name() == "engine" { " [default: the strongest]" } else { "" };
+    let strength = match strongest.as_slice() {
+        [one] => format!("Strength: classic, or 1 (weakest) to {one} (strongest){default}"),
+        _ => format!("Strength: classic, or a number from 1 (weakest) up{default}"),
+    };
     let game = command.get_arguments().position(|known| known.get_id() == GAME).unwrap_or(0);
     let mut places = 0..;
     let command = command.mut_args(|flag| {
@@ -253,10 +263,7 @@ fn with_settings(command: Command, games: &'static [Entry]) -> Command {
         let flag = flag.display_order(if place > game { place + ROOM } else { place });
         match flag.get_id().as_str() {
             GAME => flag.help(help_of_game.clone()),
-            "level" => flag.help(format!(
-                "The machine's strength: classic, or a number from 1 (weakest) up: {}",
-                strongest.join(", ")
-            )),
+            "level" => flag.help(strength.clone()),
             _ => flag,
         }
     });
@@ -282,7 +289,7 @@ fn help(setting: &'static Setting, games: &'static [Entry]) -> String {
     };
     if let Kind::Size(_) = setting.kind {
         let studied = titles(|entry, _| entry.sizes().studies.is_some());
-        return format!("{}; solve and perft also take columns x rows for {studied}: 5x9", setting.help);
+        return format!("{}; solve and perft also take 5x9 for {studied}", setting.help);
     }
     format!("{}: {}", titles(|entry, key| entry.setting_of(key).is_some()), setting.help)
 }
@@ -307,86 +314,86 @@ fn variant(matches: &ArgMatches, games: &'static [Entry]) -> Variant {
 #[derive(Clone, Debug, Args)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub struct Play {
-    /// 1 human against machine, 2 human against human, 3 replay FILE, 4 machine against machine
+    /// 1 human vs engine, 2 human vs human, 3 replay FILE, 4 engine vs engine
     #[arg(long, value_name = "M", allow_hyphen_values = true)]
     pub mode: Option<String>,
-    /// The game
+    /// Game
     #[arg(long, value_name = "GAME")]
     pub game: Option<String>,
-    /// The machine's strength
+    /// Strength of the engine
     #[arg(long, value_name = "LEVEL", allow_hyphen_values = true)]
     pub level: Option<String>,
-    /// Who plays for the machine: level:K, lookahead, net or net:FILE in Hex and Quoridor, 'gtp:PROGRAM ARGUMENTS', qtp: or ep5: for programs that speak these, or
-    /// self:PATH;level:K for another build
-    #[arg(long, value_name = "SPEC", conflicts_with = "level")]
-    pub engine: Option<String>,
-    /// Hex and Quoridor: the network by which the levels that have one play, and hints are given, in place of the program's own
-    #[arg(long, value_name = "FILE", conflicts_with = "engine")]
-    pub net: Option<String>,
-    /// Your side against the machine
+    /// Your side
     #[arg(long, value_name = "SIDE", value_enum)]
     pub play_as: Option<Side>,
-    /// Random seed: same seed, same game
+    /// Continue the last unfinished game
+    #[arg(long = "continue", conflicts_with_all = ["file", "mode", "game", "level", "play_as", "seed", "json", "nodes", "depth", "movetime", "cpu_time", "time"])]
+    pub goes_on: bool,
+    /// Engine: level:K, lookahead, net, net:FILE, an external 'gtp:PROGRAM ARGUMENTS', qtp: or ep5:, or
+    /// self:PATH;level:K for another build of crosspath
+    #[arg(long, value_name = "SPEC", conflicts_with = "level")]
+    pub engine: Option<String>,
+    /// Hex, Quoridor: use the network in FILE instead of the built-in one
+    #[arg(long, value_name = "FILE", conflicts_with = "engine")]
+    pub net: Option<String>,
+    /// Random seed; the same seed repeats the game
     #[arg(long, value_name = "U64")]
     pub seed: Option<u64>,
-    /// Show the numbers of every search
-    #[arg(long)]
-    pub stats: bool,
-    /// Treat bad modes and files as errors
-    #[arg(long)]
-    pub strict: bool,
-    /// Plain lines instead of a full screen
-    #[arg(long)]
-    pub plain: bool,
-    /// A full screen, or an error where there is no terminal
-    #[arg(long, conflicts_with_all = ["plain", "json"])]
-    pub tui: bool,
-    /// One game as JSON, one object a line
-    #[arg(long)]
-    pub json: bool,
-    /// Append what happens to a file
-    #[arg(long, value_name = "FILE")]
-    pub log: Option<PathBuf>,
-    /// When a machine's search ends.
+    /// Limits of the engines' searches.
     #[command(flatten)]
     pub limits: Limits,
-    /// What the machines may use.
+    /// Resources of the engines.
     #[command(flatten)]
     pub resources: Resources,
-    /// How long an external engine may take for an answer before it counts as failed: 30s. Where the input has ended
-    /// the default is 1s, else 5 minutes
+    /// Show the statistics of each search
+    #[arg(long)]
+    pub stats: bool,
+    /// Longest wait for an answer of an external engine, such as 30s [default: 5 minutes, or 1s once the input has
+    /// ended]
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub response_timeout: Option<Duration>,
-    /// Clocks: time for each side, and what every move adds: 5m+3s, 90s
+    /// Time per player, and increment per move, such as 5m+3s or 90s
     #[arg(long, value_name = "TIME")]
     pub time: Option<TimeControl>,
-    /// What happens to a side whose time is used up
+    /// When time runs out
     #[arg(long, value_name = "WHAT", value_enum, default_value = "loss", requires = "time")]
     pub time_over: TimeOver,
-    /// Colour of pieces and marks
+    /// Use line mode instead of the full screen
+    #[arg(long)]
+    pub plain: bool,
+    /// Use the full screen, or fail without a terminal
+    #[arg(long, conflicts_with_all = ["plain", "json"])]
+    pub tui: bool,
+    /// Use colours
     #[arg(long, value_name = "WHEN", value_enum, default_value = "auto")]
     pub color: When,
-    /// The characters of the board
+    /// Characters of the board
     #[arg(long, value_name = "SET", value_enum, default_value = "auto")]
     pub glyphs: Glyphs,
     /// Colours of the full screen
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = ThemeNames)]
     pub theme: String,
-    /// Whether the mouse plays in the full screen
+    /// Use the mouse in the full screen
     #[arg(long, value_name = "ON|OFF", value_enum, default_value = "on")]
     pub mouse: Switch,
-    /// Go on with the last game that was left
-    #[arg(long = "continue", conflicts_with_all = ["file", "mode", "game", "level", "play_as", "seed", "json", "nodes", "depth", "movetime", "cpu_time", "time"])]
-    pub goes_on: bool,
-    /// Print the paths of the file of settings and of the folder of games
+    /// Play one game as JSON, one object per line
+    #[arg(long)]
+    pub json: bool,
+    /// Treat an invalid mode or file as an error
+    #[arg(long)]
+    pub strict: bool,
+    /// Append a log of events to FILE
+    #[arg(long, value_name = "FILE")]
+    pub log: Option<PathBuf>,
+    /// Show where the config file and the saved games are
     #[arg(long)]
     pub print_paths: bool,
-    /// A move file to replay
+    /// Move file to replay
     pub file: Option<PathBuf>,
-    /// The journal to go on with, where that is not the newest.
+    /// Journal to resume if it is not the newest.
     #[arg(skip)]
     pub journal: Option<PathBuf>,
-    /// What the file of settings says beside the flags.
+    /// Settings of the config file that are not flags.
     #[arg(skip)]
     pub settings: Settings,
 }
@@ -434,16 +441,16 @@ impl Force {
 /// When a search ends; what is given replaces the level's own limits.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub struct Limits {
-    /// Positions that a machine may search for a move
+    /// Positions searched per move
     #[arg(long, value_name = "N")]
     pub nodes: Option<u64>,
-    /// Plies that a machine may look ahead
+    /// Search depth in plies
     #[arg(long, value_name = "N")]
     pub depth: Option<u32>,
-    /// Time that a machine may take for a move: 500ms, 2s, or milliseconds
+    /// Time per move, such as 500ms, 2s, or milliseconds
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub movetime: Option<Duration>,
-    /// Processor time that a machine may take for a move: 150ms
+    /// CPU time per move, such as 150ms
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub cpu_time: Option<Duration>,
 }
@@ -457,11 +464,11 @@ impl From<Limits> for crate::ai::Limits {
 /// What the engines may use of the machine.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub struct Resources {
-    /// Threads that think about a move in Hex and Quoridor from level 4 on, 1 to 256; 1 unless given, and only 1
-    /// plays the same game for the same seed
+    /// Search threads per move from level 4 (Hex, Quoridor), 1 to 256 [default: 1]; games repeat only with
+    /// one thread
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(MAX_THREADS)))]
     pub threads: Option<u16>,
-    /// Memory for what these levels keep of the positions they have seen, in MiB, up to 65536
+    /// Size of the position cache, in MiB, up to 65536
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_MIB)))]
     pub memory: Option<u32>,
 }
@@ -512,133 +519,54 @@ pub(crate) fn manual(games: &'static [Entry], out: &mut Vec<u8>) -> io::Result<(
         writeln!(out, ".SS crosspath {}\n{about}.", sub.get_name())?;
         let mut options = Vec::new();
         clap_mangen::Man::new(sub.clone()).render_options_section(&mut options)?;
-        // The section's own heading goes: the command's stands above it.
-        let text = String::from_utf8_lossy(&options).replace(".SH OPTIONS\n", "");
-        out.extend_from_slice(text.as_bytes());
+        for line in String::from_utf8_lossy(&options).lines().filter(|line| *line != ".SH OPTIONS") {
+            // A group of options is part of its command.
+            match line.strip_prefix(".SH ") {
+                Some(heading) => writeln!(out, ".PP\n.B {heading}")?,
+                None => writeln!(out, "{line}")?,
+            }
+        }
     }
     writeln!(out, ".SH EXAMPLES\n.nf")?;
     for line in EXAMPLES.lines().filter(|line| line.trim_start().starts_with("crosspath")) {
         writeln!(out, "{}", line.trim_start().replace('-', "\\-"))?;
     }
     let (_, exit_codes) = EXAMPLES.split_once("Exit codes:").unwrap_or_default();
-    writeln!(out, ".fi\n.SH EXIT STATUS\n{}", exit_codes.trim().replace('-', "\\-"))
-}
-
-/// The games that are kept.
-#[derive(Debug, Args)]
-#[command(args_conflicts_with_subcommands = true)]
-pub struct Games {
-    /// What to do with a game; without any the games are listed.
-    #[command(subcommand)]
-    pub action: Option<OnGame>,
-    /// Which are listed.
-    #[command(flatten)]
-    pub filter: Filter,
-}
-
-/// What can be done with a game that is kept.
-#[derive(Debug, Subcommand)]
-pub enum OnGame {
-    /// Show a game: who played, its last board and its moves
-    Show {
-        /// The game: the first signs of its line in the list
-        id: String,
-    },
-    /// Go on with a game, or look at one that is over
-    Open {
-        /// The game: the first signs of its line in the list
-        id: String,
-        /// In lines, also on a terminal
-        #[arg(long)]
-        plain: bool,
-    },
-    /// Write a game as a move file
-    Export {
-        /// The game: the first signs of its line in the list
-        id: String,
-        /// Where to; without it the moves are printed
-        file: Option<PathBuf>,
-        /// Whether a file that exists may be replaced.
-        #[command(flatten)]
-        force: Force,
-    },
-    /// Copy the good moves of a damaged game into a new game; the damaged one stays
-    Salvage {
-        /// The game: the first signs of its name
-        id: String,
-    },
-    /// Delete games for good
-    Delete {
-        /// The games: the first signs of their lines in the list
-        #[arg(required = true)]
-        ids: Vec<String>,
-    },
-}
-
-/// Which games are listed.
-#[derive(Debug, Args)]
-pub struct Filter {
-    /// Only this game
-    #[arg(long, value_name = "GAME")]
-    pub game: Option<String>,
-    /// Only against this opponent: human, classic or a level
-    #[arg(long, value_name = "NAME")]
-    pub opponent: Option<String>,
-    /// Only games that ended so for you
-    #[arg(long, value_name = "END", value_enum)]
-    pub result: Option<End>,
-    /// Only games played on this day or later, such as 2026-11-20
-    #[arg(long, value_name = "DATE")]
-    pub since: Option<jiff::civil::Date>,
-    /// Only games played on this day or before
-    #[arg(long, value_name = "DATE")]
-    pub until: Option<jiff::civil::Date>,
-    /// One JSON object a game
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// `--result`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum End {
-    /// You won
-    Won,
-    /// You lost
-    Lost,
-    /// Nobody won
-    Draw,
-    /// It goes on
-    Unfinished,
+    writeln!(
+        out,
+        ".fi\n.SH EXIT STATUS\n{}",
+        exit_codes.split_whitespace().collect::<Vec<_>>().join(" ").replace('-', "\\-")
+    )
 }
 
 /// `--time-over`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum TimeOver {
-    /// It loses
+    /// The player loses
     Loss,
-    /// It is told, and the game goes on
+    /// The player only gets a warning
     Warning,
 }
 
 /// `--play-as`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Side {
-    /// You begin
+    /// You move first
     First,
-    /// The machine begins
+    /// The engine moves first
     Second,
-    /// Drawn anew for each game
+    /// Drawn at random for each game
     Random,
 }
 
 /// `--color`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum When {
-    /// On a terminal, unless `NO_COLOR` is set
+    /// On a terminal, unless NO_COLOR is set
     Auto,
-    /// Everywhere
+    /// Always
     Always,
-    /// Nowhere
+    /// Never
     Never,
 }
 
@@ -665,13 +593,13 @@ impl TypedValueParser for ThemeNames {
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue>>> {
         let told = |theme: Theme| {
             let help = match theme {
-                Theme::Auto => "Dark or light, as the terminal is",
-                Theme::Dark => "Light letters on a dark background",
-                Theme::Light => "Dark letters on a light background",
-                Theme::ColourBlind => "Colours that all can tell apart",
+                Theme::Auto => "Dark or light, as the background of the terminal",
+                Theme::Dark => "Light text on a dark background",
+                Theme::Light => "Dark text on a light background",
+                Theme::ColourBlind => "Colours safe for colour blindness",
                 Theme::Contrast => "White and bright colours on black",
-                Theme::Mono => "Bold, dim and reversed only",
-                Theme::Terminal | Theme::Own(_) => "The terminal's own sixteen colours",
+                Theme::Mono => "Bold, dim and reverse only",
+                Theme::Terminal | Theme::Own(_) => "The terminal's own 16 colours",
             };
             PossibleValue::new(theme.name()).help(help)
         };
@@ -682,12 +610,12 @@ impl TypedValueParser for ThemeNames {
 /// `--glyphs`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Glyphs {
-    /// Unicode where the locale says UTF-8
+    /// Unicode if the locale is UTF-8
     Auto,
     /// Shapes and lines, for most terminals
     Unicode,
-    /// Only characters that are one cell wide everywhere
+    /// Only characters that are one column wide everywhere
     Narrow,
-    /// Only ASCII
+    /// ASCII only
     Ascii,
 }

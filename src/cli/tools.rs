@@ -7,172 +7,172 @@ use clap::{Args, ValueEnum};
 
 use super::{Force, Limits, Resources, duration};
 
-/// Solving a position.
+/// Arguments of `solve`.
 #[derive(Debug, Args)]
 pub struct Solve {
-    /// The game
+    /// Game
     #[arg(long, value_name = "GAME")]
     pub game: Option<String>,
-    /// Moves to play first, separated by blanks
+    /// Moves to play first, separated by spaces
     #[arg(long, value_name = "MOVES")]
     pub moves: Option<String>,
-    /// Give up after N positions, with --map for each first move; on boards of Hex larger than 11x11 a position counts as
-    /// several, for it costs more
+    /// Give up after N positions (with --map: per first move); on Hex boards larger than 11x11 a position counts
+    /// several times, because it takes longer
     #[arg(long, value_name = "N")]
     pub nodes: Option<u64>,
-    /// Give up after this time: 500ms, 2s, or milliseconds; with --map for each first move
+    /// Give up after this time, such as 500ms, 2s, or milliseconds (with --map: per first move)
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub movetime: Option<Duration>,
-    /// Write down why the winner wins; only Hex has a form for that. docs/hex-proofs.md describes it
+    /// Hex: write a proof of the result to FILE (format: docs/hex-proofs.md)
     #[arg(long, value_name = "FILE", conflicts_with = "map")]
     pub proof: Option<PathBuf>,
     /// Whether files that exist may be replaced.
     #[command(flatten)]
     pub force: Force,
-    /// Who wins after each move, each proved by itself, and within how many plies at most; only Hex
+    /// Hex: prove the winner after each first move, and in how many plies at most
     #[arg(long)]
     pub map: bool,
-    /// Keep what --map has found in this file, and go on with what it has not
+    /// Save the results of --map in FILE and resume from it
     #[arg(long, value_name = "FILE", requires = "map")]
     pub resume: Option<PathBuf>,
-    /// Memory that its tables may take, in MiB, up to 65536; 256 for Quoridor unless given
+    /// Memory for tables, in MiB, up to 65536 [default for Quoridor: 256]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=65536))]
     pub memory: Option<u32>,
-    /// Threads, 1 to 256; all processors unless given. Only Quoridor and --map use more than one
+    /// Threads, 1 to 256; used by Quoridor and --map [default: all CPUs]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: Option<u16>,
-    /// The answer as one JSON object
+    /// Print the result as one JSON object
     #[arg(long)]
     pub json: bool,
 }
 
-/// A match between engines.
+/// Arguments of `arena`.
 #[derive(Debug, Args)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub struct Arena {
-    /// The game
+    /// Game
     #[arg(long, value_name = "GAME")]
     pub game: Option<String>,
-    /// An engine, given at least twice: a=level:5, b=classic,nodes=1000, c='gtp:PROGRAM ARGUMENTS'; also qtp: and ep5:
-    /// for programs that speak these, and self:PATH;level:5 for another build. A level's own keys are seed, nodes, depth,
+    /// Engine of the match (repeat for each): a=level:5, b=classic,nodes=1000, c='gtp:PROGRAM ARGUMENTS', qtp:, ep5:,
+    /// or self:PATH;level:5 for another build of crosspath. Built-in engines take the options seed, nodes, depth,
     /// movetime and cpu-time
     #[arg(long = "engine", value_name = "NAME=SPEC", required_unless_present_any = ["report", "write_openings"])]
     pub engines: Vec<String>,
-    /// The first engine meets each other one; without this all meet each other
+    /// Play only the first engine against each other one
     #[arg(long)]
     pub gauntlet: bool,
-    /// Pairs of games to play, each opening once from each side; of many engines for every two that meet
+    /// Pairs of games per pairing of engines; each opening is played once from each side
     #[arg(long, visible_alias = "max-pairs", value_name = "P", default_value_t = 100)]
     pub pairs: u64,
-    /// Stop as soon as the difference in normalized Elo is decided
+    /// Stop when an SPRT between these normalized Elo values is decided
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     pub sprt: Option<String>,
-    /// The seed of openings and engines
+    /// Random seed of openings and engines
     #[arg(long, value_name = "U64", default_value_t = 1)]
     pub seed: u64,
-    /// How games begin: random:K plies, balanced:K plies that a search finds even, none, or a file with an opening a line;
-    /// the default is the game's own
+    /// Openings: random:K plies, balanced:K plies that a search finds even, none, or a file with one opening per line
+    /// [default: depends on the game]
     #[arg(long, value_name = "KIND")]
     pub openings: Option<String>,
-    /// Positions that a machine may search for a move; also NAME=N for one engine
+    /// Positions searched per move; NAME=N for one engine
     #[arg(long, value_name = "N")]
     pub nodes: Vec<String>,
-    /// Plies that a machine may look ahead; also NAME=N
+    /// Search depth in plies; NAME=N for one engine
     #[arg(long, value_name = "N")]
     pub depth: Vec<String>,
-    /// Time that a machine may take for a move: 500ms, 2s, or milliseconds; also NAME=TIME
+    /// Time per move, such as 500ms, 2s, or milliseconds; NAME=TIME for one engine
     #[arg(long, value_name = "TIME")]
     pub movetime: Vec<String>,
-    /// Processor time that a machine of our own may take for a move: 150ms; also NAME=TIME
+    /// CPU time per move of built-in engines, such as 150ms; NAME=TIME for one engine
     #[arg(long, value_name = "TIME")]
     pub cpu_time: Vec<String>,
-    /// By how much an answer may be later than its time
+    /// Tolerance for answers that exceed the time per move
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "100ms")]
     pub margin: Duration,
-    /// How long a program may say nothing
+    /// Time after which a silent engine counts as hung
     #[arg(long, visible_alias = "response-timeout", value_name = "TIME", value_parser = duration, default_value = "60s")]
     pub hang: Duration,
     /// Plies after which a game is a draw
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     pub max_plies: usize,
-    /// The folder in which a program is started
+    /// Working folder of an external engine
     #[arg(long, value_name = "NAME=DIR")]
     pub dir: Vec<String>,
-    /// A line that a program is told first and has to accept
+    /// Line sent to an external engine at its start, which it must accept
     #[arg(long, value_name = "NAME=LINE")]
     pub setup: Vec<String>,
-    /// The swap is played with programs too, where the game has one
+    /// Use the swap rule with external engines too
     #[arg(long = "swap")]
     pub swaps: bool,
-    /// Pairs played at a time, 1 to 256; half the processors unless given
+    /// Pairs played in parallel, 1 to 256 [default: half the CPUs]
     #[arg(long, visible_alias = "concurrency", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: Option<u16>,
-    /// Write every game to a file, one line of JSON each
+    /// Write the games to FILE, one JSON line per game
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Go on with that file: games that it holds are not played again
+    /// Resume from the file of --out; its games are not played again
     #[arg(long, requires = "out", conflicts_with = "force")]
     pub resume: bool,
     /// Whether files that exist may be replaced.
     #[command(flatten)]
     pub force: Force,
-    /// Play nothing: report the games of a file; of several files given so as one, if they have the same board
+    /// Play nothing; report the games of FILE (repeat to combine files with the same board)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["engines", "out"])]
     pub report: Vec<PathBuf>,
-    /// Write the report as a page for browsers, with all games to click through; one of its files may be the log of a training run
+    /// Write the report as an HTML page with all games; one of the files may be the log of a training run
     #[arg(long, value_name = "FILE", requires = "report")]
     pub html: Option<PathBuf>,
-    /// Play nothing: write the same games as a job, for work and merge
+    /// Play nothing; write the match as a job for work and merge
     #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "report", "write_openings"])]
     pub write_job: Option<PathBuf>,
-    /// Play nothing: write an opening for each pair to a file, one a line, none twice
+    /// Play nothing; write a different opening for each pair to FILE, one per line
     #[arg(long, value_name = "FILE", conflicts_with_all = ["engines", "out"])]
     pub write_openings: Option<PathBuf>,
-    /// The rating of one engine of a tournament, to which the others are compared
+    /// Fix the rating of one engine of a tournament
     #[arg(long, value_name = "NAME=ELO", allow_hyphen_values = true)]
     pub anchor: Option<String>,
-    /// The report as one JSON object
+    /// Print the report as one JSON object
     #[arg(long)]
     pub json: bool,
-    /// Only the report
+    /// Print only the report
     #[arg(long)]
     pub quiet: bool,
 }
 
-/// An engine for another program. Nothing goes to standard error while it runs.
+/// Arguments of `engine`. Nothing goes to standard error while it runs.
 #[derive(Debug, Args)]
 pub struct Engine {
-    /// The language that the other program speaks
+    /// Protocol of the other program
     #[arg(long, value_name = "NAME", value_enum)]
     pub protocol: Protocol,
-    /// The strength: classic, or a number from 1 (weakest) to 4; without it the strongest there is
+    /// Strength of the engine [default: the strongest level]
     #[arg(long, value_name = "LEVEL", allow_hyphen_values = true)]
     pub level: Option<String>,
-    /// Who plays, in place of a level: net,nodes=400, net:FILE, lookahead, level:7,threads=2
+    /// Engine instead of a level: net,nodes=400, net:FILE, lookahead, level:7,threads=2
     #[arg(long, value_name = "SPEC", conflicts_with = "level")]
     pub engine: Option<String>,
-    /// The network by which the levels play that have one, in place of the program's own
+    /// Use the network in FILE instead of the built-in one
     #[arg(long, value_name = "FILE", conflicts_with = "engine")]
     pub net: Option<String>,
-    /// When a search ends; without any of these a clock of its own
+    /// Search limits; without any the engine uses its own clock
     #[command(flatten)]
     pub limits: Limits,
-    /// What the engine may use.
+    /// Resources of the engine.
     #[command(flatten)]
     pub resources: Resources,
-    /// The random seed: the same seed, the same game
+    /// Random seed; the same seed repeats the game
     #[arg(long, value_name = "U64")]
     pub seed: Option<u64>,
-    /// Show the numbers of every search, in lines that begin with #
+    /// Show the statistics of each search in lines that start with #
     #[arg(long)]
     pub stats: bool,
-    /// Append what is said to a file
+    /// Append the dialogue to FILE
     #[arg(long, value_name = "FILE")]
     pub log: Option<PathBuf>,
-    /// The game, where the protocol has several: hex (the default) or tic-tac-toe over gtp
+    /// Game, for protocols with several: hex (the default) or tic-tac-toe over gtp
     #[arg(long, value_name = "GAME")]
     pub game: Option<String>,
-    /// What the protocol takes on its command line: nothing for gtp and qtp, b or p and perhaps d for ep5
+    /// Arguments of the protocol: none for gtp and qtp; b or p, and optionally d, for ep5
     #[arg(value_name = "ARGUMENT")]
     pub arguments: Vec<String>,
 }
@@ -180,52 +180,52 @@ pub struct Engine {
 /// `--protocol`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Protocol {
-    /// The Go Text Protocol as Hex programs speak it, for Hex and tic-tac-toe
+    /// Go Text Protocol as used by Hex programs, for Hex and tic-tac-toe
     Gtp,
-    /// The Quoridor Text Protocol
+    /// Quoridor Text Protocol
     Qtp,
-    /// The Hex tournament protocol; takes b (starts) or p, and d to draw the board
+    /// Hex tournament protocol; takes b (moves first) or p, and d to draw the board
     Ep5,
 }
 
-/// Counting move sequences.
+/// Arguments of `perft`.
 #[derive(Debug, Args)]
 pub struct Perft {
-    /// The game
+    /// Game
     #[arg(long, value_name = "GAME")]
     pub game: Option<String>,
-    /// Moves to play first, separated by blanks
+    /// Moves to play first, separated by spaces
     #[arg(long, value_name = "MOVES")]
     pub moves: Option<String>,
     /// Threads, 1 to 256
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: u16,
-    /// How many moves deep
+    /// Number of moves to look ahead
     pub depth: u32,
 }
 
-/// Drawing a board.
+/// Arguments of `picture`.
 #[derive(Debug, Args)]
 #[command(
     override_usage = "crosspath picture [OPTIONS] FILE\n       crosspath picture [OPTIONS] --moves MOVES"
 )]
 pub struct Picture {
-    /// The game; a move file may name its own
+    /// Game; a move file may name its own
     #[arg(long, value_name = "GAME")]
     pub game: Option<String>,
-    /// The moves, separated by blanks, in place of a file; none for an empty board
+    /// Moves instead of a file, separated by spaces; empty for an empty board
     #[arg(long, value_name = "MOVES", conflicts_with = "file")]
     pub moves: Option<String>,
-    /// The position after N moves; without it the last one
+    /// Draw the position after N moves [default: the last]
     #[arg(long, value_name = "N")]
     pub at: Option<usize>,
-    /// The game on one page: the last position with the numbers of the moves, and the list of moves
+    /// Draw the game on one page: the last position with numbered moves, and the move list
     #[arg(long)]
     pub sheet: bool,
-    /// The game as a picture that moves: a second for each move, then from the beginning
+    /// Draw an animation of the game, one second per move, in a loop
     #[arg(long, conflicts_with = "sheet")]
     pub animated: bool,
-    /// As SVG, which is the only form there is
+    /// Write SVG (the only format)
     #[arg(long)]
     pub svg: bool,
     /// Colours: light for print, dark for screens
@@ -237,7 +237,7 @@ pub struct Picture {
     /// Whether files that exist may be replaced.
     #[command(flatten)]
     pub force: Force,
-    /// A move file; - reads standard input
+    /// Move file; - reads standard input
     #[arg(required_unless_present_any = ["moves", "game"])]
     pub file: Option<PathBuf>,
 }
@@ -245,8 +245,8 @@ pub struct Picture {
 /// `picture --theme`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum PictureTheme {
-    /// Dark signs on white
+    /// Dark on white
     Light,
-    /// Light signs on dark
+    /// Light on dark
     Dark,
 }

@@ -55,7 +55,7 @@ pub(super) fn run(asked: &cli::Games, games: &'static [Entry], variant: Variant)
 /// The one game that a beginning of a name means.
 fn one<'a>(archive: &'a Archive, id: &'a str) -> Result<&'a Summary> {
     if id.is_empty() {
-        return Err(usage("the game is missing; crosspath games lists them"));
+        return Err(usage("the ID of the game is missing; crosspath games lists the IDs"));
     }
     let mut found = archive.named(id);
     let shown = Refusal::shown(id);
@@ -63,10 +63,10 @@ fn one<'a>(archive: &'a Archive, id: &'a str) -> Result<&'a Summary> {
         (Some(game), None) => Ok(game),
         (None, _) => Err(match archive.damaged(id) {
             Some((path, why)) => failure(1, format!("cannot read {}:{why}", Refusal::shown_path(path))),
-            None => failure(1, format!("there is no game {shown}; crosspath games lists them")),
+            None => failure(1, format!("there is no game {shown}; crosspath games lists the IDs")),
         }),
         (Some(_), Some(_)) => {
-            Err(usage(format!("{shown} begins the names of several games; type more of it")))
+            Err(usage(format!("{shown} is the start of several IDs; type more characters")))
         }
     }
 }
@@ -81,7 +81,7 @@ fn list(filter: &Filter, archive: &Archive, games: &'static [Entry]) -> Result<(
     };
     if let Some(why) = &archive.unreadable {
         let folder = Folder::of_person().map(|folder| Refusal::shown_path(folder.path())).unwrap_or_default();
-        return Err(failure(1, format!("cannot read the folder of games {folder}: {why}")));
+        return Err(failure(1, format!("cannot read the games folder {folder}: {why}")));
     }
     let list: Vec<&Summary> = archive.games.iter().filter(is_wanted).collect();
     let mut lines = if filter.json {
@@ -94,9 +94,9 @@ fn list(filter: &Filter, archive: &Archive, games: &'static [Entry]) -> Result<(
         lines.extend(scores);
         if list.is_empty() {
             let none = if archive.games.is_empty() && archive.broken.is_empty() {
-                "No game is kept yet. What is played on a terminal is kept from its first move on."
+                "There are no saved games yet. Games played on a terminal are saved from the first move."
             } else {
-                "No game is like that. crosspath games lists all."
+                "No saved game matches. crosspath games lists all."
             };
             lines.push(none.to_owned());
         }
@@ -112,7 +112,7 @@ fn list(filter: &Filter, archive: &Archive, games: &'static [Entry]) -> Result<(
         broken => {
             let named = |(path, why): &(PathBuf, _)| format!("{}:{why}", Refusal::shown_path(path));
             let all: Vec<String> = broken.iter().map(named).collect();
-            let help = "crosspath games salvage ID copies the good moves of one into a new game";
+            let help = "crosspath games salvage ID copies the intact moves of one into a new game";
             Err(failure(1, format!("cannot read {}; {help}", all.join("; "))))
         }
     }
@@ -178,7 +178,7 @@ fn show(game: &Summary, games: &'static [Entry]) -> Result<()> {
         kept::when(game.played, Timestamp::now(), &TimeZone::system()),
         position.canvas(look).to_text()
     );
-    let end = messages::result(position).unwrap_or_else(|| messages::turn(position));
+    let end = messages::result(position, None).unwrap_or_else(|| messages::turn(position));
     text += &[messages::moves_played(position), vec![end, String::new()]].concat().join("\n");
     write_out(text)
 }
@@ -205,12 +205,12 @@ fn export(game: &Summary, file: Option<(&Path, cli::Force)>, games: &'static [En
     let shown = Refusal::shown_path(file);
     disk::write(file, text.as_bytes(), force.replace()).map_err(|error| match error {
         FileError::Exists => {
-            let why = "exists; it stays as it is. Choose another name, or add --force to replace it";
+            let why = "already exists; choose another name, or add --force to replace it";
             failure(1, format!("{shown} {why}"))
         }
         error => failure(1, format!("cannot write {shown}: {error}")),
     })?;
-    write_out(format!("Saved in {shown}.\n"))
+    write_out(format!("Saved as {shown}.\n"))
 }
 
 /// Copies the good moves of a damaged game into a new game.
@@ -218,11 +218,11 @@ fn rescue(id: &str, folder: Option<&Folder>, archive: &Archive, games: &'static 
     let damaged = archive.damaged(id).map(|(path, _)| path);
     let path = damaged.map_or_else(|| one(archive, id).map(|game| &game.path), Ok)?;
     let shown = Refusal::shown_path(path);
-    let folder = folder.context("there is no home folder for games")?;
+    let folder = folder.context("there is no folder for saved games")?;
     let Salvaged { id, plies } =
         salvage(path, folder, games).map_err(|why| failure(1, format!("cannot salvage {shown}: {why}")))?;
     let id = id.get(..DIGITS).unwrap_or(&id);
-    write_out(format!("Saved {} of it as game {id}. {shown} stays as it is.\n", messages::moves(plies)))
+    write_out(format!("Saved {} as game {id}. {shown} was not changed.\n", messages::moves(plies)))
 }
 
 /// Deletes a journal that nobody can read any more.
@@ -240,7 +240,7 @@ fn delete(game: &Summary, games: &'static [Entry]) -> Result<()> {
         messages::moves(game.plies)
     );
     Folder::delete(&game.path).map_err(|error| match error.kind() {
-        std::io::ErrorKind::WouldBlock => failure(1, format!("{what} is played by another program now")),
+        std::io::ErrorKind::WouldBlock => failure(1, format!("{what} is open in another crosspath")),
         _ => failure(1, format!("cannot delete {what}: {}", error.to_string().to_lowercase())),
     })?;
     write_out(format!("Deleted {what}.\n"))

@@ -30,7 +30,7 @@ pub(super) fn run(flags: &cli::Arena, board: &Board) -> Result<()> {
     }
     if flags.html.is_some() {
         let how = "play with --out GAMES, then --report GAMES --html PAGE";
-        return Err(usage(format!("--html: a page is made of games that have been played: {how}")));
+        return Err(usage(format!("--html needs a report of played games: {how}")));
     }
     let plan = plan(flags, board)?;
     if let Some(path) = &flags.write_job {
@@ -80,7 +80,7 @@ fn anchored(flags: &cli::Arena, report: Report) -> Result<Report> {
 /// Prints a report; faults make an error of it.
 fn tell(flags: &cli::Arena, report: &Report) -> Result<()> {
     write_out(if flags.json { report.in_json() } else { report.in_words() })?;
-    if report.forfeits() > 0 { Err(failure(1, "there were forfeits")) } else { Ok(()) }
+    if report.forfeits() > 0 { Err(failure(1, "some games were forfeited")) } else { Ok(()) }
 }
 
 /// Reports the games of files, and writes their page where that is asked for.
@@ -92,14 +92,14 @@ fn report_again(flags: &cli::Arena, (entry, _): &Board) -> Result<()> {
             Some(_) => {
                 let shown = Refusal::shown_path(path);
                 return Err(usage(format!(
-                    "--report {shown}: the log of a training run; --html PAGE draws it"
+                    "--report {shown}: this is the log of a training run; use --html PAGE to draw it"
                 )));
             }
             None => matches.push(path),
         }
     }
     if runs.len() > 1 {
-        return Err(usage("--report: a page has one training run; give the log of one"));
+        return Err(usage("--report: a page shows one training run only; give one log"));
     }
     let training = runs.first();
     let mut played = match &matches[..] {
@@ -112,15 +112,14 @@ fn report_again(flags: &cli::Arena, (entry, _): &Board) -> Result<()> {
     if let Some(path) = &flags.html {
         let shown = Refusal::shown_path(path);
         if path.as_os_str() == "-" {
-            return Err(usage("--html -: a page is a file; name it, such as --html match.html"));
+            return Err(usage(
+                "--html cannot write to standard output; name a file, such as --html match.html",
+            ));
         }
         check_place("--html", path, flags.force)?;
         let page = match (&played, training) {
             (Some(played), _) if !played.report.has_pairs() => {
-                return Err(failure(
-                    1,
-                    format!("--html {shown}: no pair of games has been played to its end yet"),
-                ));
+                return Err(failure(1, format!("--html {shown}: no pair of games is finished yet")));
             }
             (Some(played), training) => page::page(played, training).map_err(|error| failure(1, error))?,
             (None, Some(training)) => page::of_training(training, entry.games()),
@@ -167,7 +166,7 @@ fn plan(flags: &cli::Arena, (entry, variant): &Board) -> Result<Plan> {
 }
 
 fn number<T: FromStr>(text: &str) -> Result<T, String> {
-    text.parse().map_err(|_| format!("{:?} is no such number; write one like 1000", Refusal::shown(text)))
+    text.parse().map_err(|_| format!("{:?} is not a whole number, such as 1000", Refusal::shown(text)))
 }
 
 /// Moves by time want a processor of their own.
@@ -176,12 +175,9 @@ fn warn_of_crowding(plan: &Plan) {
     let is_by_time = plan.engines.iter().any(|engine| engine.limits.or(plan.limits).time.is_some());
     if is_by_time && plan.threads > (processors / 2).max(1) {
         let (threads, safe) = (plan.threads, (processors / 2).max(1));
-        let why = "may cost moves their time; safe is --threads";
+        let why = "may distort the time per move; use at most --threads";
         // With standard error gone the match is still played.
-        let _ = writeln!(
-            io::stderr(),
-            "warning: {threads} pairs at a time on {processors} processors {why} {safe}"
-        );
+        let _ = writeln!(io::stderr(), "warning: {threads} parallel pairs on {processors} CPUs {why} {safe}");
     }
 }
 
@@ -232,7 +228,9 @@ fn change(
             change(Arc::make_mut(spec));
             Ok(())
         }
-        Player::Level(_) => Err(usage(format!("--{flag} is for programs, and {name} is a level of our own"))),
+        Player::Level(_) => {
+            Err(usage(format!("--{flag} is for external engines, but {name} is a built-in one")))
+        }
     }
 }
 
@@ -242,7 +240,7 @@ fn write_openings(flags: &cli::Arena, (entry, variant): &Board, path: &Path) -> 
     check_place("--write-openings", path, flags.force)?;
     let openings = Openings::list_of(entry, variant, text, flags.seed, flags.pairs).map_err(usage)?;
     let lines: Vec<String> = openings.iter().map(|moves| moves.join(" ")).collect();
-    let how = text.unwrap_or("the game's own");
+    let how = text.unwrap_or("default openings");
     let (count, title, seed) = (openings.len(), entry.title, flags.seed);
     let text = format!("# {count} openings of {title}, {how}, seed {seed}\n{}\n", lines.join("\n"));
     if (count as u64) < flags.pairs {

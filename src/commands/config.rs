@@ -50,7 +50,7 @@ pub(super) fn merged(games: &'static [Entry], arguments: &[OsString]) -> Result<
         Ok(Some(text)) => text,
         Err(why) => {
             own.play.settings.warnings =
-                vec![format!("{}: {why}. The defaults hold.", Refusal::shown_path(&path))];
+                vec![format!("{}: {why}. The defaults are used.", Refusal::shown_path(&path))];
             return Ok((own, variant));
         }
     };
@@ -148,7 +148,10 @@ impl Lines<'_> {
             Ok(table) => table.into_inner(),
             Err(error) => {
                 let line = line_of(error.span().map_or(0, |span| span.start));
-                self.warn(line, &format!("this is no TOML, {}. The defaults hold", error.message()));
+                self.warn(
+                    line,
+                    &format!("this is not valid TOML: {}. The defaults are used", error.message()),
+                );
                 return Vec::new();
             }
         };
@@ -177,7 +180,7 @@ impl Lines<'_> {
         for (name, value) in tables {
             let (line, name) = (line_of(name.span().start), name.get_ref());
             let DeValue::Table(table) = value.get_ref() else {
-                self.warn(line, &format!("themes.{} is a table of colours", Refusal::shown(name)));
+                self.warn(line, &format!("themes.{} must be a table of colours", Refusal::shown(name)));
                 continue;
             };
             if name.trim().is_empty() {
@@ -185,7 +188,7 @@ impl Lines<'_> {
                 continue;
             }
             if Theme::find(name, &[]).is_ok() {
-                self.warn(line, &format!("the program has a theme {name} already; yours needs another name"));
+                self.warn(line, &format!("{name} is a built-in theme; choose another name"));
                 continue;
             }
             let mut palette = match table.get("base").map(|base| base.get_ref().as_str()) {
@@ -227,10 +230,10 @@ impl Lines<'_> {
                 Some((&mut self.settings.habits.has_vi_keys, text == "vi"))
             }
             ("themes", _) => {
-                return Err("themes is a table, with a table such as [themes.sea] for each".to_owned());
+                return Err("themes must be tables, such as [themes.sea]".to_owned());
             }
-            ("bell" | "digits", _) => return Err(format!("{key} is true or false")),
-            ("keys", _) => return Err("keys is \"default\" or \"vi\"".to_owned()),
+            ("bell" | "digits", _) => return Err(format!("{key} must be true or false")),
+            ("keys", _) => return Err("keys must be \"default\" or \"vi\"".to_owned()),
             _ => None,
         };
         if let Some((place, is_on)) = own {
@@ -239,16 +242,16 @@ impl Lines<'_> {
         }
         let kind = flags
             .get(key)
-            .ok_or_else(|| format!("there is no setting {key}; it is a flag without its dashes"))?;
+            .ok_or_else(|| format!("there is no setting {key}; settings are flag names without dashes"))?;
         match (kind, value) {
             (FlagKind::Switch, DeValue::Boolean(is_on)) => Ok(is_on.then(|| format!("--{key}"))),
-            (FlagKind::Switch, _) => Err(format!("{key} is true or false")),
+            (FlagKind::Switch, _) => Err(format!("{key} must be true or false")),
             (FlagKind::Value, DeValue::Boolean(is_on)) => {
                 Ok(Some(format!("--{key}={}", if *is_on { "on" } else { "off" })))
             }
             (FlagKind::Value, DeValue::String(text)) => Ok(Some(format!("--{key}={text}"))),
             (FlagKind::Value, DeValue::Integer(number)) => Ok(Some(format!("--{key}={number}"))),
-            (FlagKind::Value, _) => Err(format!("{key} is a text or a number")),
+            (FlagKind::Value, _) => Err(format!("{key} must be a text or a number")),
         }
     }
 }
@@ -261,16 +264,20 @@ fn colour(palette: &mut Palette, key: &str, value: &DeValue<'_>) -> Result<(), S
     let text = value.as_str().unwrap_or_default();
     if key == "base" {
         let is_known = ["dark", "light", "contrast"].contains(&text);
-        return if is_known { Ok(()) } else { Err("base is \"dark\", \"light\" or \"contrast\"".to_owned()) };
+        return if is_known {
+            Ok(())
+        } else {
+            Err("base must be \"dark\", \"light\" or \"contrast\"".to_owned())
+        };
     }
     let mut places = palette.named();
     let known = places.each_ref().map(|(name, _)| *name).join(", ");
     let Some((_, place)) = places.iter_mut().find(|(name, _)| *name == key) else {
-        return Err(format!("a theme has no colour {}; it has base, {known}", Refusal::shown(key)));
+        return Err(format!("a theme has no colour {}; the colours are base, {known}", Refusal::shown(key)));
     };
     let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6);
     let number = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
-    **place = Palette::colour(number.ok_or_else(|| format!("{key} is a colour such as \"#1e2127\""))?);
+    **place = Palette::colour(number.ok_or_else(|| format!("{key} must be a colour such as \"#1e2127\""))?);
     Ok(())
 }
 

@@ -32,7 +32,7 @@ fn plays(flags: &cli::Engine, own: &str) -> Result<()> {
     let game = flags.game.as_deref().map(find).transpose().map_err(usage)?;
     match game.filter(|entry| entry.name != own) {
         Some(other) => {
-            let why = "is played over another protocol; this one plays";
+            let why = "is not available over this protocol, which plays";
             Err(usage(format!("--game {} {why} {own}", other.name)))
         }
         None => Ok(()),
@@ -42,7 +42,7 @@ fn plays(flags: &cli::Engine, own: &str) -> Result<()> {
 fn takes_no_argument(flags: &cli::Engine, protocol: &str) -> Result<()> {
     match flags.arguments.first() {
         Some(word) => {
-            Err(usage(format!("{protocol} takes no argument, but there is \"{}\"", Refusal::shown(word))))
+            Err(usage(format!("{protocol} takes no argument; remove \"{}\"", Refusal::shown(word))))
         }
         None => Ok(()),
     }
@@ -56,7 +56,7 @@ fn serve(engine: &mut dyn Dialogue, flags: &cli::Engine) -> Result<()> {
     interrupt::leave_when_told_to();
     let (mut input, ahead) = read_ahead(io::stdin()).context("cannot read")?;
     engine.look_ahead(ahead);
-    let served = engine.answer_all(&mut input, &mut io::stdout().lock()).context("cannot go on");
+    let served = engine.answer_all(&mut input, &mut io::stdout().lock()).context("cannot continue");
     if let Some((error, path)) = engine.log_fault().zip(flags.log.as_ref()) {
         // Without standard error nobody misses it.
         let (path, why) = (Refusal::shown_path(path), disk::in_words(error));
@@ -116,17 +116,17 @@ fn chosen_engine(flags: &cli::Engine, entry: &Entry, variant: &Variant) -> Resul
 fn run_gtp(flags: &cli::Engine, variant: &Variant) -> Result<()> {
     takes_no_argument(flags, "gtp")?;
     if flags.stats {
-        return Err(usage("--stats means nothing to gtp"));
+        return Err(usage("--stats has no effect with gtp"));
     }
     let entry = find(flags.game.as_deref().unwrap_or(gtp::GAMES[0])).map_err(usage)?;
     if !gtp::GAMES.contains(&entry.name) {
-        return Err(usage(format!("gtp plays {}; {} has qtp", gtp::GAMES.join(" and "), entry.title)));
+        return Err(usage(format!("gtp plays {}; use qtp for {}", gtp::GAMES.join(" and "), entry.title)));
     }
     let board = entry.choose(variant).map_err(|error| usage(error.as_flag()))?;
     let settings = entry.settings.iter().filter(|setting| setting.key != SIZE);
     if let Some(setting) = settings.into_iter().find(|setting| variant.value(setting.key).is_some()) {
         return Err(usage(format!(
-            "--{} means nothing to gtp, where the other program sets it",
+            "--{} has no effect with gtp, where the other program sets it",
             setting.flag
         )));
     }
@@ -159,15 +159,15 @@ fn run_ep5(flags: &cli::Engine, variant: Variant) -> Result<()> {
         ["b", "d"] => (Side::First, true),
         ["p", "d"] => (Side::Second, true),
         _ => {
-            let takes = "ep5 takes b (we start) or p, and d to draw the board: crosspath engine --protocol ep5 b|p [d]";
+            let takes = "ep5 takes b (moves first) or p, and optionally d to draw the board: crosspath engine --protocol ep5 b|p [d]";
             let got = Refusal::shown(&words.join(" "));
-            let why = if got.is_empty() { got } else { format!("\"{got}\" is not understood; ") };
+            let why = if got.is_empty() { got } else { format!("\"{got}\" is not a valid argument; ") };
             return Err(usage(why + takes));
         }
     };
     for (is_given, flag) in [(flags.stats, "--stats"), (flags.log.is_some(), "--log")] {
         if is_given {
-            return Err(usage(format!("{flag} means nothing to ep5")));
+            return Err(usage(format!("{flag} has no effect with ep5")));
         }
     }
     let asked = if variant.value(SIZE).is_some() { variant } else { variant.with(SIZE, ep5::DEFAULT_SIZE) };
@@ -192,7 +192,7 @@ fn run_ep5(flags: &cli::Engine, variant: Variant) -> Result<()> {
     let (input, ahead) = read_ahead(io::stdin()).context("cannot read")?;
     game.with_end_flag(ahead.end_flag())
         .serve(input, io::stdout().lock(), io::stderr())
-        .context("cannot go on")
+        .context("cannot continue")
 }
 
 /// The time for a move where nobody says another: the limit of the tournament is 300 ms.

@@ -31,11 +31,14 @@ pub(super) fn run(flags: &cli::Merge, games: &'static [Entry]) -> Result<()> {
     {
         let (name, theirs) = (Refusal::shown_path(&flags.files[0]), header.get(member));
         let path = flags.job.as_deref().map(Refusal::shown_path).unwrap_or_default();
-        return Err(failure(1, format!("{name} is not of the job {path}: its {member} is {theirs}")));
+        return Err(failure(
+            1,
+            format!("{name} does not belong to the job {path}: its {member} is {theirs}"),
+        ));
     }
     let units = merge.header().map(|header| header.units).or(job.as_ref().map(|job| job.units));
     let Some(units) = units else {
-        let what = "there is no whole shard among the files, and without --job nobody knows what is missing";
+        let what = "none of the files is a complete shard; add --job to list what is missing";
         return Err(if flags.missing || flags.files.is_empty() {
             usage(what)
         } else {
@@ -46,7 +49,7 @@ pub(super) fn run(flags: &cli::Merge, games: &'static [Entry]) -> Result<()> {
         let count = flags.count.unwrap_or_default();
         if count == 0 || count > units {
             return Err(usage(format!(
-                "--count {count}: the job has {units} units, so it can be cut into 1 to {units} parts"
+                "--count {count}: the job has {units} units, so it can be split into 1 to {units} parts"
             )));
         }
         let blocks = merge.missing_blocks(count, units).into_iter();
@@ -67,7 +70,7 @@ fn finish(
     if !missing.is_empty() && !flags.partial {
         return Err(failure(
             TRY_AGAIN,
-            format!("units are missing: {left} of 0-{}; --partial goes on without them", units - 1),
+            format!("units are missing: {left} of 0-{}; use --partial to merge without them", units - 1),
         ));
     }
     let Some(whole) = merge.whole() else {
@@ -98,14 +101,15 @@ fn finish(
 
 /// Puts the whole where it belongs, unless something lies there that is not in it.
 fn keep(path: &Path, whole: &Shard, force: cli::Force) -> Result<()> {
-    let refused =
-        |why: &str| failure(1, format!("--out {}: {why}; it stays as it is", Refusal::shown_path(path)));
+    let refused = |why: &str| {
+        failure(1, format!("--out {}: {why}; the file was not replaced", Refusal::shown_path(path)))
+    };
     match shards::place_for(path, &whole.header, force)? {
         Found::Same(old) if old == *whole => Ok(()),
         _ if force.force => shards::save("--out", path, whole.bytes()),
-        Found::Same(_) => Err(refused("the file is a shard of this job with other content")),
+        Found::Same(_) => Err(refused("the file is a different shard of this job")),
         Found::Part(old) if !whole.contains(&old) => {
-            Err(refused("the file has units that the others lack, name it among them"))
+            Err(refused("the file has units that the inputs lack; add it to the inputs"))
         }
         Found::Part(_) | Found::Nothing => shards::save("--out", path, whole.bytes()),
     }
@@ -116,6 +120,6 @@ fn warn(path: &Path, error: &ShardError, is_asked_what_is_missing: bool) {
     let is_pattern = path.to_string_lossy().contains('*') && !path.exists();
     if !(is_pattern && is_asked_what_is_missing) {
         // With standard error gone what is missing still tells.
-        let _ = writeln!(io::stderr(), "warning: {} is left out: {error}", Refusal::shown_path(path));
+        let _ = writeln!(io::stderr(), "warning: {} is skipped: {error}", Refusal::shown_path(path));
     }
 }

@@ -148,7 +148,7 @@ fn check_place(flag: &str, path: &Path, force: cli::Force) -> Result<()> {
 /// Says that a file exists and what helps.
 fn exists(flag: &str, path: &Path) -> String {
     let shown = Refusal::shown_path(path);
-    format!("{flag} {shown}: the file exists; choose another name, or add --force to replace it")
+    format!("{flag} {shown}: the file already exists; choose another name, or add --force to replace it")
 }
 
 /// Writes a file that a flag names, whole or not at all.
@@ -176,7 +176,7 @@ fn log_file(path: &Path) -> Result<File> {
     {
         let shown = Refusal::shown_path(path);
         return Err(usage(format!(
-            "--log {shown}: the file holds a game; it stays as it is. Choose another name"
+            "--log {shown}: the file is a saved game and was not replaced; choose another name"
         )));
     }
     // A pipe that nobody reads is no log: opening it must not wait.

@@ -50,7 +50,7 @@ pub(super) fn run(asked: &cli::Picture, board: Board) -> Result<()> {
     };
     let Some(path) = out else { return write_out(svg) };
     write_file("--out", path, &svg, asked.force)?;
-    write_out(format!("Saved in {}.\n", Refusal::shown_path(path)))
+    write_out(format!("Saved as {}.\n", Refusal::shown_path(path)))
 }
 
 /// The game of a move file. A file that cannot be followed to its end is an error: half a picture would not tell it.
@@ -94,7 +94,7 @@ fn of_moves(moves: &str, (entry, variant): Board) -> Result<Drawn> {
 fn at(last: Arc<dyn Position>, ply: Option<usize>) -> Result<Arc<dyn Position>> {
     let (Some(ply), plies) = (ply, last.plies()) else { return Ok(last) };
     if ply > plies {
-        return Err(usage(format!("--at {ply}: the game has {}", messages::moves(plies))));
+        return Err(usage(format!("--at {ply}: the game has only {}", messages::moves(plies))));
     }
     let mut here = last;
     while here.plies() > ply {
@@ -107,7 +107,7 @@ fn at(last: Arc<dyn Position>, ply: Option<usize>) -> Result<Arc<dyn Position>> 
 fn caption(position: &dyn Position) -> Vec<String> {
     let mover = position.side_name(position.to_move().other());
     let last = position.last().map(|text| format!("{}. {mover} {text}.", position.plies()));
-    let next = messages::short_result(position, Glyphs::Unicode)
+    let next = messages::short_result(position, None, Glyphs::Unicode)
         .unwrap_or_else(|| format!("{} to move.", position.side_name(position.to_move())));
     vec![last.into_iter().chain([next]).collect::<Vec<_>>().join(" ")]
 }
@@ -143,6 +143,6 @@ fn heading(position: &dyn Position, remarks: &[(String, String)]) -> Heading {
     let players: Vec<String> = players.into_iter().flatten().collect();
     lines.extend((!players.is_empty()).then(|| players.join(", ")));
     lines.extend(said("date"));
-    lines.extend(messages::short_result(position, Glyphs::Unicode));
+    lines.extend(messages::short_result(position, None, Glyphs::Unicode));
     Heading { title: event.unwrap_or(board), lines }
 }

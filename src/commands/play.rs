@@ -105,7 +105,7 @@ fn run_on_screen(play: &cli::Play, theme: Theme, board: Board) -> Result<()> {
     let mut wanted = wanted(play, board)?;
     if play.settings.asks {
         let warning = wanted.take_warning();
-        match screen.menu(wanted.spec.clone(), warning, &inbox).context("cannot go on")? {
+        match screen.menu(wanted.spec.clone(), warning, &inbox).context("cannot continue")? {
             None => return leave(screen.code()),
             Some(Start::Game(spec)) => wanted.spec = *spec,
             Some(Start::Kept(path)) => wanted.goes_on(Some(&path))?,
@@ -139,7 +139,7 @@ fn play_match(
     let engines = process::machines_within(play.response_timeout.unwrap_or(process::PERSONS_PATIENCE));
     let is_person = journal.is_some();
     let leaving = ui::run(&mut game, front, journal, log.as_mut(), inbox, fallback, engines);
-    match leaving.context("cannot go on")? {
+    match leaving.context("cannot continue")? {
         // All has been said.
         Leaving::Done(_) if is_person && game.is_lost() => Err(failure(1, "")),
         Leaving::Done(_) => Ok(()),

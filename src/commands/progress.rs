@@ -36,7 +36,7 @@ impl Bar {
         let here = u32::try_from(done.saturating_sub(known)).unwrap_or(u32::MAX).max(1);
         let left = u32::try_from(all - done).unwrap_or(u32::MAX);
         let left = clock((self.began.elapsed() / here).saturating_mul(left));
-        write!(io::stderr(), "\r[{bar}] {said}, at most {left} left\x1b[K")
+        write!(io::stderr(), "\r[{bar}] {said}, at most {left} to go\x1b[K")
     }
 
     /// Takes the bar away.

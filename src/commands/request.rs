@@ -83,7 +83,7 @@ impl Wanted {
         match journal.map_or_else(newest, |path| Continued::open(path, games).map(Some)) {
             Ok(Some(found)) if found.is_over() => {
                 self.spec = NewGame { mode: Mode::Replay, ..found.spec };
-                let path = "a game that is over".to_owned();
+                let path = "a finished game".to_owned();
                 let mut record = found.record;
                 record.tree.count_as_loaded(); // whoever plays on from here has not won it
                 self.replay = Some(Replay { path, record: Box::new(record) });
@@ -93,9 +93,12 @@ impl Wanted {
                 Err(bad_file(found.passed_over.join("; ")))
             }
             Ok(Some(found)) => {
-                let cut = "The last line of the journal was not whole. The game goes on from before it.";
-                let passed_over =
-                    found.passed_over.iter().map(|why| format!("{why}. The game before it goes on."));
+                let cut =
+                    "The last line of the saved game was incomplete. The game continues from before it.";
+                let passed_over = found
+                    .passed_over
+                    .iter()
+                    .map(|why| format!("{why}. The game before it is resumed instead."));
                 let said = [(found.was_cut, cut), (found.is_of_the_future, messages::SET_BACK)];
                 let said = said.into_iter().filter(|(is_so, _)| *is_so).map(|(_, text)| text.to_owned());
                 let program = found.program.as_ref().filter(|_| self.spec.program.is_none());
@@ -108,7 +111,7 @@ impl Wanted {
                 self.continued = Some(found);
                 Ok(())
             }
-            Ok(None) => self.falls_back("there is no game to go on with".to_owned(), bad_file),
+            Ok(None) => self.falls_back("there is no unfinished game".to_owned(), bad_file),
             Err(why) if journal.is_some() => Err(failure(1, why)), // this game was meant, and no other
             Err(why) => self.falls_back(why, bad_file),
         }
@@ -166,7 +169,7 @@ pub(super) fn wanted(play: &cli::Play, (entry, variant): Board) -> Result<Wanted
     let mut wanted = Wanted { spec, continued: None, replay: None, fallback, strictness };
     if play.goes_on {
         if let Some(key) = wanted.spec.variant.keys().next() {
-            return Err(usage(format!("--continue takes a game as it was left; {key} is set already")));
+            return Err(usage(format!("--continue resumes a game as it is; remove the option for {key}")));
         }
         wanted.goes_on(play.journal.as_deref())?;
     }
@@ -204,7 +207,7 @@ fn seated(spec: NewGame, text: &str, play: &cli::Play) -> Result<NewGame> {
     // The game is still to be chosen, or the engine is wanted only where it can play.
     let is_free = play.settings.asks || play.goes_on || play.settings.engine_is_a_wish;
     if !is_free && !program.can_play(spec.entry.name) {
-        return Err(wrong(&format!("this protocol is not spoken in {}", spec.entry.name)));
+        return Err(wrong(&format!("this protocol does not support {}", spec.entry.name)));
     }
     // Programs rarely know the swap.
     let mut variant = spec.variant;
@@ -302,8 +305,8 @@ fn mode(play: &cli::Play) -> Result<(Mode, Option<Fallback>)> {
         Some(other) => {
             let other = Refusal::shown(other);
             let why = format!(
-                "mode \"{other}\" does not exist; modes are 1 human against machine, 2 human against human, \
-                 3 replay FILE, 4 machine against machine"
+                "there is no mode \"{other}\"; modes are 1 human vs engine, 2 human vs human, \
+                 3 replay FILE, 4 engine vs engine"
             );
             if play.strict {
                 return Err(usage(why));
@@ -313,7 +316,7 @@ fn mode(play: &cli::Play) -> Result<(Mode, Option<Fallback>)> {
         }
     };
     if mode != Mode::Replay && play.file.is_some() {
-        return Err(usage("a move file is replayed with --mode 3; in other modes use the word load"));
+        return Err(usage("use --mode 3 to replay a move file; in other modes use the command load"));
     }
     Ok((mode, None))
 }

@@ -30,7 +30,7 @@ pub(super) fn run(flags: &cli::Selfplay, (entry, variant): &Board) -> Result<()>
         Some(text) => {
             let plies = text.strip_prefix("random:").and_then(|plies| plies.parse::<u16>().ok());
             let plies = plies.filter(|&plies| plies <= 10_000);
-            plies.ok_or_else(|| usage(format!("--openings {text:?} is neither none nor random:K")))?.into()
+            plies.ok_or_else(|| usage(format!("--openings {text:?} is not none or random:K")))?.into()
         }
     };
     let teacher = flags

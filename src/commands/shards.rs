@@ -24,7 +24,7 @@ pub(super) fn job(games: &'static [Entry], path: &Path) -> Result<Job> {
     let bytes = disk::read_regular(path, MAX_BYTES).map_err(unreadable)?;
     if bytes.len() as u64 > MAX_BYTES {
         return Err(usage(format!(
-            "--job {}: a job has at most {} MiB",
+            "--job {}: a job file has at most {} MiB",
             Refusal::shown_path(path),
             MAX_BYTES >> 20
         )));
@@ -47,8 +47,9 @@ pub(super) enum Found {
 /// # Errors
 /// If something else lies there.
 pub(super) fn place_for(path: &Path, wanted: &Header, force: Force) -> Result<Found> {
-    let refused =
-        |why: String| failure(1, format!("--out {}: {why}; it stays as it is", Refusal::shown_path(path)));
+    let refused = |why: String| {
+        failure(1, format!("--out {}: {why}; the file was not replaced", Refusal::shown_path(path)))
+    };
     match path.metadata() {
         Ok(kind) if kind.is_dir() => {
             return Err(usage(format!("--out {}: {}", Refusal::shown_path(path), FileError::Directory)));
@@ -67,19 +68,17 @@ pub(super) fn place_for(path: &Path, wanted: &Header, force: Force) -> Result<Fo
     match shard {
         Ok(shard) if !shard.is_complete() => match shard.header.difference(wanted) {
             None => Ok(Found::Part(shard)),
-            Some(member) => Err(refused(format!("the file is a part of another run, with another {member}"))),
+            Some(member) => Err(refused(format!("the file is part of another run: its {member} differs"))),
         },
         Ok(shard) => match shard.header.difference(wanted) {
-            Some(member) => {
-                Err(refused(format!("the file is a shard of another run, with another {member}")))
-            }
+            Some(member) => Err(refused(format!("the file is a shard of another run: its {member} differs"))),
             None if !is_part(&shard, wanted) => {
                 let Header { index, count, .. } = shard.header;
                 Err(refused(format!("the file is part {index} of {count} of this job")))
             }
             None => Ok(Found::Same(shard)),
         },
-        Err(ShardError::Foreign(_)) => Err(refused("the file holds something that is no shard".to_owned())),
+        Err(ShardError::Foreign(_)) => Err(refused("the file is not a shard".to_owned())),
         Err(_) => Ok(Found::Nothing),
     }
 }
@@ -113,7 +112,8 @@ pub(super) fn write_job(flag: &str, path: &Path, text: &[u8], force: Force) -> R
         _ if force.force => save(flag, path, text),
         Ok(_) => {
             let path = Refusal::shown_path(path);
-            let why = "the file holds something else; it stays as it is, unless --force is added";
+            let why =
+                "the file already exists and differs; choose another name, or add --force to replace it";
             Err(failure(1, format!("{flag} {path}: {why}")))
         }
         // A file that cannot be read is not replaced either.

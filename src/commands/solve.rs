@@ -21,7 +21,7 @@ use crate::session::Position;
 pub(super) fn run(solve: &cli::Solve, board: &Board) -> Result<()> {
     let session = position(board, solve.moves.as_deref())?;
     if session.outcome().is_some() {
-        return Err(usage("--moves: the game is over, there is nothing to solve"));
+        return Err(usage("--moves: the game is over after these moves, so there is nothing to solve"));
     }
     let stop = AtomicBool::new(false);
     let limits = Limits { nodes: solve.nodes, time: solve.movetime, ..Limits::default() };
@@ -36,10 +36,7 @@ pub(super) fn run(solve: &cli::Solve, board: &Board) -> Result<()> {
         report: &|part| show(bar.as_ref(), part),
     };
     if (solve.map || solve.proof.is_some()) && !session.has_proofs() {
-        return Err(usage(format!(
-            "{} has no written proofs: --map and --proof are for Hex",
-            session.name()
-        )));
+        return Err(usage(format!("--map and --proof are for Hex, not for {}", session.name())));
     }
     if solve.map {
         return solve_map::run(solve, session.now(), &control);
@@ -58,7 +55,7 @@ pub(super) fn run(solve: &cli::Solve, board: &Board) -> Result<()> {
     if let Some(bar) = &bar {
         bar.lock().expect("no thread panics with it").clear();
     }
-    solved.proof.extend(solved.needs_mib.map(|mib| format!("--memory {mib} allows them")));
+    solved.proof.extend(solved.needs_mib.map(|mib| format!("--memory {mib} is enough")));
     let answer = if solve.json { in_json } else { in_words };
     write_out(answer(&*session, &solved))?;
     // What has been tried is told; that it could not be tried is an error.
@@ -94,7 +91,7 @@ pub(super) fn unproved(why: Unproved, control: &SolveControl<'_>) -> String {
         Unproved::Limits => "not proved within the limits; nothing was written".to_owned(),
         Unproved::Memory => {
             let mib = control.memory_mib.map(|mib| format!(" of {mib} MiB")).unwrap_or_default();
-            format!("not proved: there is not enough memory for a table{mib}; --memory N takes less")
+            format!("not proved: there is not enough memory for a table{mib}; use a smaller --memory")
         }
     }
 }

@@ -136,8 +136,11 @@ impl Work<'_> {
             let _ = writeln!(text, "{mv}: {winner} wins in at most {plies} plies");
         }
         let left = self.moves.len() - signs.len();
-        let unknown =
-            if left > 0 { format!("{left} moves are not proved within the limits\n") } else { String::new() };
+        let unknown = if left > 0 {
+            format!("{left} moves were not proved within the limits\n")
+        } else {
+            String::new()
+        };
         text + &unknown + &format!("nodes {}\n", self.nodes)
     }
 

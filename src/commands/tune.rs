@@ -121,7 +121,7 @@ impl Folder {
             Ok(old) if old == text => Ok(()),
             Ok(_) if !self.1.force => {
                 let path = Refusal::shown_path(&path);
-                let why = "holds another tuning; give the flags of that one, or another folder";
+                let why = "belongs to another tuning; use the same flags, or another folder";
                 Err(usage(format!("--out: the file {path} {why}")))
             }
             Ok(_) => shards::save("--out", &path, text),

@@ -24,7 +24,7 @@ pub(super) fn run(work: &cli::Work, games: &'static [Entry]) -> Result<()> {
     if let Some(program) = job.work.program().filter(|_| !work.allow_exec) {
         let (path, program) = (Refusal::shown_path(&work.job), Refusal::shown_path(&program));
         return Err(usage(format!(
-            "--job {path}: {program}; work starts the programs of a job only with --allow-exec. Add it if you trust them"
+            "--job {path}: {program}; external engines are started only with --allow-exec. Add it if you trust the job"
         )));
     }
     if work.estimate {
@@ -33,12 +33,12 @@ pub(super) fn run(work: &cli::Work, games: &'static [Entry]) -> Result<()> {
     let (index, count) = (work.index.unwrap_or_default(), work.count.unwrap_or_default());
     if count == 0 || count > job.units {
         return Err(usage(format!(
-            "--count {count}: the job has {0} units, so it can be cut into 1 to {0} parts",
+            "--count {count}: the job has {0} units, so it can be split into 1 to {0} parts",
             job.units
         )));
     }
     if index >= count {
-        return Err(usage(format!("--index {index}: the parts are 0 to {}", count - 1)));
+        return Err(usage(format!("--index {index}: parts are numbered 0 to {}", count - 1)));
     }
     shard(&job, (index, count), work.threads.into(), work.out.as_deref().map(|path| (path, work.force)))
         .map(|_| ())
@@ -53,10 +53,10 @@ pub(super) fn shard(
 ) -> Result<Shard> {
     let Some((path, force)) = out else {
         if job.work.takes_streams() {
-            return Err(usage("--out FILE is needed: the evaluator has the standard streams"));
+            return Err(usage("--out FILE is required: the evaluator uses the standard streams"));
         }
         if io::stdout().is_terminal() {
-            return Err(usage("--out FILE is needed: a shard does not go to a terminal"));
+            return Err(usage("--out FILE is required: a shard cannot be written to a terminal"));
         }
         let shard = done(job, index, count, threads)?;
         let mut stdout = io::stdout().lock();
@@ -67,7 +67,7 @@ pub(super) fn shard(
         return written.map_err(failed).map(|()| shard);
     };
     if job.work.takes_streams() && (io::stdin().is_terminal() || io::stdout().is_terminal()) {
-        let why = "the evaluator has the standard streams; it starts this program itself, as";
+        let why = "the evaluator uses the standard streams; it starts this program itself, as";
         return Err(usage(format!("{why} python3 train/evaluator.py crosspath selfplay … does")));
     }
     if let Found::Same(shard) = shards::place_for(path, &job.header(index, count), force)? {
@@ -91,7 +91,7 @@ pub(super) fn failed(error: WorkError) -> anyhow::Error {
 /// Does the first units, one at least, for about a second.
 fn estimate(job: &Job) -> Result<()> {
     if job.work.takes_streams() {
-        return Err(usage("--estimate: only the evaluator could tell how fast it is"));
+        return Err(usage("--estimate cannot measure a job with an external evaluator"));
     }
     let mut worker = job.work.worker().map_err(failed)?;
     let (begin, mut body, mut units) = (Instant::now(), Vec::new(), 0);
@@ -110,7 +110,7 @@ fn estimate(job: &Job) -> Result<()> {
     let count = wanted.clamp(1.0, f64::from(job.units)) as u32;
     let each = f64::from(job.units) * seconds / f64::from(count);
     write_out(format!(
-        "{seconds:.6} s a unit, measured on {units} of {}; --count {count} makes shards of {each:.1} s\n",
+        "{seconds:.6} s per unit, measured on {units} of {}; --count {count} makes shards of {each:.1} s\n",
         job.units
     ))
 }

@@ -215,7 +215,7 @@ impl Setting {
     /// The size of the board.
     #[must_use]
     pub const fn size(sizes: Sizes) -> Self {
-        Setting { key: SIZE, flag: SIZE, help: "Cells on a side", kind: Kind::Size(sizes) }
+        Setting { key: SIZE, flag: SIZE, help: "Cells per side", kind: Kind::Size(sizes) }
     }
 
     /// A value as records write it.

@@ -20,7 +20,7 @@ use crate::registry::{Entry, Variant, find_in};
 pub(crate) const MAX_BYTES: u64 = 8 << 20;
 
 /// Said of a file that no journal can fill.
-pub(super) const TOO_LONG: &str = "the file is longer than any journal";
+pub(super) const TOO_LONG: &str = "the file is too long to be a saved game";
 
 /// A game that a journal tells, and its file, locked, to go on with.
 #[derive(Debug)]
@@ -93,7 +93,7 @@ impl Continued {
             return Ok(Some(found));
         }
         if let Some(path) = held {
-            passed_over.push(format!("{} is played by another program now", Refusal::shown_path(&path)));
+            passed_over.push(format!("{} is open in another crosspath", Refusal::shown_path(&path)));
         }
         if passed_over.is_empty() { Ok(None) } else { Err(passed_over.join("; ")) }
     }
@@ -105,7 +105,7 @@ impl Continued {
     pub fn open(path: &Path, games: &'static [Entry]) -> Result<Self, String> {
         let file = Folder::open(path).map_err(|error| match error.kind() {
             io::ErrorKind::WouldBlock => {
-                format!("{} is played by another program now", Refusal::shown_path(path))
+                format!("{} is open in another crosspath", Refusal::shown_path(path))
             }
             _ => format!("cannot read {}: {}", Refusal::shown_path(path), why_closed(&error)),
         })?;
@@ -191,7 +191,7 @@ pub fn load(bytes: &[u8], games: &'static [Entry]) -> Result<Loaded, BadJournal>
     let lines = read(bytes)?;
     let mut entries = lines.entries.iter().zip(1..);
     let Some((first, _)) = entries.next() else {
-        return Err(bad(1, "the journal has no first line".to_owned()));
+        return Err(bad(1, "the first line is missing".to_owned()));
     };
     let mut game = Reading::start(first, games).map_err(|why| bad(1, why))?;
     for (entry, line) in entries {
@@ -244,7 +244,7 @@ struct Reading {
 impl Reading {
     fn start(entry: &Map<String, Value>, games: &'static [Entry]) -> Result<Self, String> {
         if entry.get("kind") != Some(&"start".into()) {
-            return Err("a journal begins with its start".to_owned());
+            return Err("the first line is not the start of a game".to_owned());
         }
         is_known_format(entry)?;
         let game = find_in(games, text(entry, "game")?).map_err(|error| error.to_string())?;
@@ -268,7 +268,7 @@ impl Reading {
         let time = entry.get("time").map(|time| time_control(time, entry.get("time-over"))).transpose()?;
         let mut spec = NewGame { variant, mode, limits, time, ..NewGame::of(game) };
         let program = read_seat(&mut spec, entry)?;
-        let seed = text(entry, "seed")?.parse().map_err(|_| "the seed is no number".to_owned())?;
+        let seed = text(entry, "seed")?.parse().map_err(|_| "the seed is not a number".to_owned())?;
         let pairs = entry.get("remarks").and_then(Value::as_array).into_iter().flatten();
         let remark = |pair: &Value| Some((clean(pair[0].as_str()?), clean(pair[1].as_str()?)));
         let remarks = pairs.filter_map(remark).collect();
@@ -288,7 +288,7 @@ impl Reading {
                 let played = self.tree.play(parent, text(entry, "move")?, by);
                 let id = played.map_err(|why| why.reason().to_owned())?;
                 if number(entry, "id")? != count as u64 || id.index() != count {
-                    return Err("the number of the move is wrong".to_owned());
+                    return Err("the move number is wrong".to_owned());
                 }
                 self.present = id;
                 let node = self.tree.node_mut(id);
@@ -317,10 +317,10 @@ impl Reading {
                 let (id, by) = (self.node(entry, "id")?, text(entry, "by")?);
                 if by != "rules" {
                     let ended = self.tree.position(id).end_by(by).map_err(|why| why.reason().to_owned())?;
-                    self.tree.set_position(id, ended.ok_or("nobody ends a game so")?);
+                    self.tree.set_position(id, ended.ok_or("unknown way to end a game")?);
                 }
             }
-            other => return Err(format!("there is no kind {:?}", Refusal::shown(other))),
+            other => return Err(format!("unknown kind of line {:?}", Refusal::shown(other))),
         }
         Ok(())
     }
@@ -379,7 +379,7 @@ pub(super) fn is_known_format(start: &Map<String, Value>) -> Result<(), String> 
     if number(start, "format")? == FORMAT {
         Ok(())
     } else {
-        Err("the journal is one of a newer version of crosspath".to_owned())
+        Err("the game was saved by a newer version of crosspath".to_owned())
     }
 }
 

@@ -116,7 +116,7 @@ impl Journal {
         if let Some(place) = self.files.iter().position(|file| file.number == number && !file.is_lost()) {
             self.files[place..].rotate_left(1);
         } else {
-            let none = || io::Error::other("there is no home folder for it");
+            let none = || io::Error::other("there is no home folder to save it in");
             let (file, path) = self.folder.as_ref().ok_or_else(none)?.create()?;
             self.files.retain(|file| file.number != number);
             self.files.push(GameFile::new(number, file, path));
@@ -260,7 +260,7 @@ impl GameFile {
         }
         let line = line(&numbered);
         if line.len() > MAX_LINE {
-            return Err(io::Error::other("a line would be too long to be read again"));
+            return Err(io::Error::other("a line would be too long to read back"));
         }
         self.file.write_all(line.as_bytes())?;
         self.content.entries += 1;

@@ -9,24 +9,36 @@ use crate::ai::{Level, NoSuchLevel, Value};
 use crate::canvas::Glyphs;
 use crate::game::{Outcome, Refusal, Side};
 use crate::play::{Match, Unsaved, WORDS, WordEntry, find};
-use crate::session::{Candidate, DRAW, Position, RESIGN, Report, TIME};
+use crate::session::{Candidate, DRAW, EarlyEnd, Position, RESIGN, Report, TIME};
 
 pub use refusals::refusal;
 pub use replies::{fault, fault_of_file, looking_at, notice, reply, stuck_in_words, value_of};
 pub use review::better;
 
-/// Said when a game with moves is left behind.
-const NOT_SAVED: &str = "Not saved. save FILE keeps a game.";
-/// Said when a game is left that its journal keeps.
-const KEPT: &str = "Saved. crosspath --continue goes on from here.";
+/// Shown on leaving an unsaved game that has moves.
+const NOT_SAVED: &str = "This game was not saved. save FILE saves a game.";
+/// Shown on leaving an unfinished game that the journal has saved.
+const KEPT: &str = "Game saved. Resume it with: crosspath --continue";
 
-/// Said where a game that is kept is dated later than now.
-pub const SET_BACK: &str = "The clock of this computer was set back: a game is dated later than now.";
+/// Shown when a saved game is dated in the future.
+pub const SET_BACK: &str = "A saved game is dated in the future. Check the clock of this computer.";
 
-/// Said when a game is left that is over and that its journal keeps.
-const FINISHED: &str = "The game is kept; crosspath games shows it.";
+/// Shown on leaving a finished game that the journal has saved.
+const FINISHED: &str = "Game saved. See it with: crosspath games";
 
-/// Said when a game is left, where there is something to say.
+/// Says in the menu that saved games cannot be read: the first one, and the number of others.
+pub(crate) fn unreadable_games(wrong: &[String]) -> Option<String> {
+    let (first, others) = wrong.split_first()?;
+    let more = if others.is_empty() { String::new() } else { format!(" (and {} more)", others.len()) };
+    Some(format!("A saved game cannot be read{more}: {first}"))
+}
+
+/// Says that the input has ended while an external engine has not answered.
+pub(crate) fn no_answer_after_the_input(name: &str) -> String {
+    format!("{name} has not answered, and the input has ended; --response-timeout TIME waits longer")
+}
+
+/// Returns the sentence to show on leaving a game, if any.
 pub fn left_behind(unsaved: Unsaved) -> Option<&'static str> {
     match unsaved {
         Unsaved::No => None,
@@ -36,12 +48,12 @@ pub fn left_behind(unsaved: Unsaved) -> Option<&'static str> {
     }
 }
 
-/// Said when another game takes the place of one that was not saved.
-const LEFT_UNSAVED: &str = "The game before was not saved.";
-/// The same where its journal keeps it.
-const LEFT_KEPT: &str = "The game before is kept: undo brings it back.";
+/// Shown when a new game replaces one that was not saved.
+const LEFT_UNSAVED: &str = "The previous game was not saved.";
+/// Shown when a new game replaces one that the journal has saved.
+const LEFT_KEPT: &str = "The previous game is saved; undo returns to it.";
 
-/// Said when another game takes the place of one.
+/// Returns the sentence about the game that a new one replaces, if any.
 fn left_before(unsaved: Unsaved) -> Option<String> {
     let said = match unsaved {
         Unsaved::No | Unsaved::Finished => return None,
@@ -51,12 +63,12 @@ fn left_before(unsaved: Unsaved) -> Option<String> {
     Some(said.to_owned())
 }
 
-/// What follows a fault that ends the mode that was asked for.
+/// Says that mode 1 starts because the requested mode could not.
 pub fn now_mode_1(why: &str) -> String {
-    format!("{}. Now mode 1, on a fresh board.", why.trim_end_matches('.'))
+    format!("{}. Starting mode 1 on an empty board instead.", why.trim_end_matches('.'))
 }
 
-/// Said when a position has come again; `None` where that means nothing yet.
+/// Describes a repeated position; `None` on its first occurrence.
 pub fn repeated(times: usize) -> Option<&'static str> {
     match times {
         2 => Some(
@@ -70,15 +82,15 @@ pub fn repeated(times: usize) -> Option<&'static str> {
     }
 }
 
-/// Said when a position has come again in a game that a file tells; it goes on as the file says.
+/// Describes a repeated position in a game that is read from a file.
 pub fn repeated_in_a_file(times: usize) -> Option<String> {
     (times > 1).then(|| format!("This position has come up {times} times."))
 }
 
-/// Said when somebody plays while an earlier position is shown.
-pub const BACK_TO_PRESENT: &str = "Back at the present position.";
+/// Shown when a move made at an earlier position returns to the current one.
+pub const BACK_TO_PRESENT: &str = "Back at the current position.";
 
-/// A side's name, and the character of its pieces where that is another: `Red (X)`.
+/// Returns a side's name with the character of its pieces if that differs: `Red (X)`.
 pub fn signed(position: &dyn Position, side: Side, glyphs: Glyphs) -> String {
     let name = position.side_name(side);
     position
@@ -87,32 +99,53 @@ pub fn signed(position: &dyn Position, side: Side, glyphs: Glyphs) -> String {
         .map_or_else(|| name.to_owned(), |sign| format!("{name} ({sign})"))
 }
 
-/// What people read when a game begins.
+/// How sentences are worded for a front end.
+#[derive(Clone, Copy, Debug)]
+pub struct Wording {
+    /// The characters of the pieces.
+    pub(crate) glyphs: Glyphs,
+    /// Whether a key does what a command does, so that sentences name the key.
+    pub(crate) names_keys: bool,
+}
+
+impl Wording {
+    /// Returns the key or the command that redoes moves.
+    fn redo(self) -> &'static str {
+        if self.names_keys { "U" } else { "redo" }
+    }
+
+    /// Returns the key or the command that redoes moves, with its verb.
+    fn restores(self) -> &'static str {
+        if self.names_keys { "U redoes" } else { "redo restores" }
+    }
+}
+
+/// Returns the greeting at the start of a game.
 pub fn greeting(game: &Match, glyphs: Glyphs) -> String {
     let position = &**game.shown();
     let [first, second] = Side::each(|side| signed(position, side, glyphs));
     let (title, sample) = (position.view().title(), position.view().sample());
     let how = format!("Type a move such as {sample}, or help.");
-    let watched = |what: &str| format!("{title}. {what}: {first} against {second}.");
+    let watched = |what: &str| format!("{title}. {what}: {first} vs {second}.");
     match game.game().only_human() {
         Some(you) => {
             let (name, aim) = (signed(position, you, glyphs), position.view().aim(you));
-            format!("{title}. You are {name}, {you}, {aim}.\n{how}")
+            format!("{title}. You are {name} and move {you}. You win by {aim}.\n{how}")
         }
         None if game.game().is_record() => watched("Replay"),
-        None if !game.game().has_human() => watched("Machines play"),
+        None if !game.game().has_human() => watched("Engine match"),
         None => {
             let begins = position.side_name(Side::First);
-            format!("{title}. {first} and {second} in turn, {begins} begins.\n{how}")
+            format!("{title}. {first} and {second} take turns; {begins} goes first.\n{how}")
         }
     }
 }
 
-/// What stands before a typed line: whose move it is, or the question for another game.
+/// Returns the prompt of line mode: whose move it is, or a question.
 pub fn prompt(game: &Match) -> String {
     let position = game.present_position();
     if game.has_question() {
-        "Another game? ".to_owned()
+        "Play again? (y or n) ".to_owned()
     } else if game.asks_to_replace() {
         "y or n> ".to_owned()
     } else if position.outcome().is_some() || !game.game().is_humans_turn() {
@@ -124,43 +157,74 @@ pub fn prompt(game: &Match) -> String {
     }
 }
 
-/// Remarks as they stand in a record's head: `first: Ann · second: Ben`.
+/// Formats the remarks of a record's header: `first: Ann · second: Ben`.
 pub fn remarks(remarks: &[(String, String)]) -> String {
     let words = remarks.iter().map(|(key, value)| [key, value].map(|text| Refusal::shown(text)).join(": "));
     words.collect::<Vec<_>>().join(" · ")
 }
 
-/// How a game ended; `None` while it goes on.
-pub fn result(position: &dyn Position) -> Option<String> {
+/// Says how a game ended; `None` while it goes on. `you` is the side of the only human player.
+pub fn result(position: &dyn Position, you: Option<Side>) -> Option<String> {
+    if position.early().is_some() {
+        return early_result(position, you);
+    }
     let (reason, plies) = (position.ending()?, position.plies());
     let Outcome::Win(side) = position.outcome()? else {
-        return Some(match position.early() {
-            Some(_) => format!("Draw by repetition after move {plies}."),
-            None => format!("Game over: {reason} after move {plies}. It is a draw."),
-        });
+        return Some(format!("Game over: {reason} after move {plies}. The game is a draw."));
     };
-    let (name, when) = (position.side_name(side), on_move(position));
-    Some(format!("Game over: {name} ({side}) {reason}{when}. {name} wins."))
+    let name = position.side_name(side);
+    Some(format!("Game over: {name} ({side}) {reason} on move {plies}. {}", who_won(position, side, you)))
 }
 
-/// The same in a few words: each side is named once.
-pub fn short_result(position: &dyn Position, glyphs: Glyphs) -> Option<String> {
-    let Outcome::Win(side) = position.outcome()? else { return result(position) };
+/// Says in one clause how a game ended, with the character of the winner's pieces.
+pub fn short_result(position: &dyn Position, you: Option<Side>, glyphs: Glyphs) -> Option<String> {
+    let Outcome::Win(side) = position.outcome()? else { return result(position, you) };
+    if position.early().is_some() {
+        return early_result(position, you);
+    }
     let (name, reason) = (signed(position, side, glyphs), position.ending()?);
-    Some(format!("Game over: {name} {reason}{}.", on_move(position)))
+    let end = match you {
+        Some(you) if you == side => "You won",
+        Some(_) => "You lost",
+        None => "Game over",
+    };
+    Some(format!("{end}: {name} {reason} on move {}.", position.plies()))
 }
 
-/// When a game was won; nothing where the last move did not win it.
-fn on_move(position: &dyn Position) -> String {
-    if position.early().is_some() { String::new() } else { format!(" on move {}", position.plies()) }
+/// Says how a game ended that ended by resignation, time or repetition.
+fn early_result(position: &dyn Position, you: Option<Side>) -> Option<String> {
+    let Outcome::Win(winner) = position.outcome()? else {
+        return Some(format!("Draw by repetition after move {}.", position.plies()));
+    };
+    let loser = winner.other();
+    let name = if you == Some(loser) { "You" } else { position.side_name(loser) };
+    let what = match position.early()? {
+        EarlyEnd::TimedOut(_) => "ran out of time",
+        EarlyEnd::Resigned(_) | EarlyEnd::Repeated => "resigned",
+    };
+    let won = if you == Some(winner) {
+        "You won.".to_owned()
+    } else {
+        format!("{} wins.", position.side_name(winner))
+    };
+    Some(format!("{name} {what}. {won}"))
 }
 
-/// So many moves in words.
+/// Says who won a game that was played to its end.
+fn who_won(position: &dyn Position, winner: Side, you: Option<Side>) -> String {
+    match you {
+        Some(you) if you == winner => "You won.".to_owned(),
+        Some(_) => "You lost.".to_owned(),
+        None => format!("{} wins.", position.side_name(winner)),
+    }
+}
+
+/// Formats a number of moves: `1 move`, `5 moves`.
 pub fn moves(count: usize) -> String {
     if count == 1 { "1 move".to_owned() } else { format!("{count} moves") }
 }
 
-/// Whose turn it is, or that the game is over.
+/// Says whose turn it is, or that the game is over.
 pub fn turn(position: &dyn Position) -> String {
     if position.outcome().is_some() {
         return "The game is over.".to_owned();
@@ -168,22 +232,22 @@ pub fn turn(position: &dyn Position) -> String {
     format!("{} to move, move {}.", position.side_name(position.to_move()), position.plies() + 1)
 }
 
-/// What undo did. `is_machines_turn` says that a machine moves next, which makes redo impossible.
-pub fn took_back(position: &dyn Position, moves: &[String], is_machines_turn: bool) -> String {
+/// Says what undo did. `is_engines_turn` means that an engine moves next, which makes redo impossible.
+pub fn undid(position: &dyn Position, moves: &[String], is_engines_turn: bool, wording: Wording) -> String {
     let is_move = |text: &&String| ![RESIGN, DRAW, TIME].contains(&text.as_str());
-    let kept: Vec<String> = moves.iter().filter(is_move).cloned().collect();
-    let goes_on = if kept.len() < moves.len() { "The game goes on. " } else { "" };
-    let (moves, them) = (list(&kept), if kept.len() == 1 { "it" } else { "them" });
-    if kept.is_empty() {
-        format!("{goes_on}{}", turn(position))
-    } else if is_machines_turn {
-        format!("{goes_on}Took back {moves}. The machine moves again.")
+    let undone: Vec<String> = moves.iter().filter(is_move).cloned().collect();
+    let continues = if undone.len() < moves.len() { "The game continues. " } else { "" };
+    let (moves, them) = (list(&undone), if undone.len() == 1 { "it" } else { "them" });
+    if undone.is_empty() {
+        format!("{continues}{}", turn(position))
+    } else if is_engines_turn {
+        format!("{continues}Undid {moves}. The engine moves again.")
     } else {
-        format!("{goes_on}Took back {moves}. {} redo brings {them} back.", turn(position))
+        format!("{continues}Undid {moves}. {} {them}. {}", wording.restores(), turn(position))
     }
 }
 
-/// Moves in a sentence: `f6`, `f6 and e8`, `f6, e8 and g7`.
+/// Joins moves for a sentence: `f6`, `f6 and e8`, `f6, e8 and g7`.
 fn list(moves: &[String]) -> String {
     match moves {
         [] => String::new(),
@@ -192,14 +256,14 @@ fn list(moves: &[String]) -> String {
     }
 }
 
-/// The best moves in one line; `None` where they were not compared.
+/// Lists the best moves in one line; `None` if the engine did not compare them.
 pub fn best_moves(report: &Report) -> Option<String> {
     let told = |candidate: &Candidate| Some(format!("{} {}", candidate.text, candidate.worth.as_ref()?));
     let texts: Vec<String> = report.candidates.iter().filter_map(told).collect();
     (texts.len() > 1).then(|| format!("Best moves: {}.", texts.join(", ")))
 }
 
-/// What moves are worth, in lines: those of one value together, in the order in which the first of them comes.
+/// Groups moves by value, one line per value, in order of first appearance.
 pub fn by_value<'t>(moves: impl Iterator<Item = (&'t str, String)>) -> Vec<String> {
     let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
     for (text, value) in moves {
@@ -211,7 +275,7 @@ pub fn by_value<'t>(moves: impl Iterator<Item = (&'t str, String)>) -> Vec<Strin
     groups.iter().map(|(value, moves)| format!("{value}: {}", moves.join(" "))).collect()
 }
 
-/// What a search found, in one line.
+/// Formats the statistics of a search in one line.
 pub fn stats(report: &Report) -> String {
     let seconds = report.elapsed.as_secs_f64();
     let mut parts = vec![format!("nodes {}", report.nodes), format!("depth {}", report.depth)];
@@ -223,7 +287,7 @@ pub fn stats(report: &Report) -> String {
     parts.join(", ")
 }
 
-/// What `help` says, or `help WORD` for a word that exists: words, each with what it does, and lines without a word.
+/// Returns the lines of `help` or `help COMMAND`: a command (or nothing) and its text.
 pub fn help(position: &dyn Position, rest: &str) -> Vec<(String, String)> {
     let line = |text: String| (String::new(), text);
     let usage = |entry: &WordEntry| format!("{} {}", entry.name, entry.arguments).trim_end().to_owned();
@@ -244,63 +308,53 @@ pub fn help(position: &dyn Position, rest: &str) -> Vec<(String, String)> {
     rules.chain(words).chain(own).collect()
 }
 
-/// The engines' level, and which there are.
+/// Says at which level the engines play, and which levels exist.
 pub fn level_of(position: &dyn Position, level: Level, are_two: bool) -> String {
-    let who = if are_two { "Both machines play" } else { "The machine plays" };
-    format!("{who} level {level}. Levels: {}.", Level::in_words(&position.levels()))
+    let who = if are_two { "Both engines play" } else { "The engine plays" };
+    format!("{who} at level {level}. Levels: {}.", Level::in_words(&position.levels()))
 }
 
-/// Said where a game goes on that another program has played.
+/// Shown when a saved game that an external engine played is resumed without it.
 pub fn without_its_program(name: &str) -> String {
-    format!("{name} played here. A level of crosspath goes on; --continue --engine SPEC brings {name} back.")
+    format!(
+        "{name} played here before; a built-in level takes its place. Use --continue --engine SPEC to bring {name} back."
+    )
 }
 
-/// Said in the start menu where games cannot be read: the first one, and how many more.
-pub(crate) fn unreadable_games(wrong: &[String]) -> Option<String> {
-    let (first, others) = wrong.split_first()?;
-    let more = if others.is_empty() { String::new() } else { format!(" (and {} more)", others.len()) };
-    Some(format!("A game cannot be read{more}: {first}"))
-}
-
-/// Said where the input has ended and an external engine does not answer.
-pub(crate) fn no_answer_after_the_input(name: &str) -> String {
-    format!("{name} has not answered, and the input has ended; --response-timeout TIME waits longer")
-}
-
-/// Said where a program is wanted that does not speak the language of the game.
+/// Shown when an external engine's protocol does not support the game.
 pub fn program_does_not_fit(spec: &str, title: &str) -> String {
     let language = spec.split(':').next().unwrap_or_default();
     let spec = Refusal::shown_path(spec);
     format!(
-        "The engine {spec} cannot play {title}: {language} is not spoken there. A level of crosspath plays."
+        "The engine {spec} cannot play {title}: {language} does not support this game. A built-in level plays instead."
     )
 }
 
-/// Said where a network is named that the game cannot use, and why.
+/// Shown when the game cannot use the network given with `--net`, and why.
 pub fn network_does_not_fit(why: &str) -> String {
-    format!("--net: {why}. The machine plays as without --net.")
+    format!("--net: {why}. The option is ignored.")
 }
 
-/// Why a network means nothing to a game.
+/// Says that no engine of a game uses a network.
 pub fn no_networks(title: &str) -> String {
-    format!("no engine of {title} plays by a network")
+    format!("no {title} engine uses a network")
 }
 
-/// Said where a level is asked for and no engine plays.
-pub const NO_ENGINE_FOR_THE_LEVEL: &str = "No machine plays here, so there is no level to set.";
+/// Shown when a level is set in a game without engines.
+pub const NO_ENGINE_FOR_THE_LEVEL: &str = "No engine plays in this game, so there is no level to set.";
 
-/// Said where a game has no such level.
+/// Says that a game has no such level.
 pub fn no_such_level(position: &dyn Position, read: &str) -> String {
     NoSuchLevel { got: Refusal::shown(read), levels: position.levels() }.to_string() + "."
 }
 
-/// Whether every move loses, where that is known exactly.
+/// Reports whether every move is proved to lose.
 pub fn every_move_loses(position: &dyn Position) -> bool {
     let values = position.values();
     !values.is_empty() && values.iter().all(|(_, value)| matches!(value, Value::Loss(_)))
 }
 
-/// The moves played, a round a line.
+/// Lists the moves played, one round per line.
 pub fn moves_played(position: &dyn Position) -> Vec<String> {
     let played = position.played();
     if played.is_empty() {
@@ -309,23 +363,18 @@ pub fn moves_played(position: &dyn Position) -> Vec<String> {
     played.chunks(2).zip(1..).map(|(round, number)| format!("{number:>3}. {}", round.join(" "))).collect()
 }
 
-/// The legal moves.
+/// Lists the legal moves.
 pub fn legal(position: &dyn Position) -> Vec<String> {
     let moves = position.legal();
     if moves.is_empty() { vec!["No moves: the game is over.".to_owned()] } else { vec![moves.join(" ")] }
 }
 
-/// The position in words.
+/// Describes the position in sentences.
 pub fn where_is_what(position: &dyn Position) -> Vec<String> {
     let mut lines = position.view().facts();
-    let last = position.last().map_or_else(|| "No move yet.".to_owned(), |last| format!("Last: {last}."));
-    lines.push(match position.ending() {
-        Some(reason) => {
-            let winner = position.outcome().and_then(Outcome::winner);
-            let winner = winner.map(|side| format!("{} ", position.side_name(side))).unwrap_or_default();
-            format!("{last} The game is over: {winner}{reason}.")
-        }
-        None => format!("{last} {}", turn(position)),
-    });
+    let last =
+        position.last().map_or_else(|| "No moves yet.".to_owned(), |last| format!("Last move: {last}."));
+    let now = result(position, None).unwrap_or_else(|| turn(position));
+    lines.push(format!("{last} {now}"));
     lines
 }

@@ -1,15 +1,15 @@
-//! What a review has found, in words.
+//! The findings of a review in sentences.
 
 use crate::messages::screen;
 use crate::play::{Game, Loss, Match};
 use crate::record::NodeId;
 
-/// Said where the adviser compares moves without saying chances.
-const NO_CHANCES: &str = "The machine gives no chances on this board, so nothing is marked.";
-/// Said where no move deserves a mark.
-const NO_MARKS: &str = "No move cost much: none has a mark.";
+/// Shown when the engine compares moves without win percentages.
+const NO_CHANCES: &str = "There are no win percentages for this board, so nothing is marked.";
+/// Shown when no move deserves a mark.
+const NO_MARKS: &str = "No mistakes found.";
 
-/// The marked moves, a line each, and last the turning point.
+/// Lists the marked moves, one per line, and last the turning point.
 pub(super) fn review(game: &Match) -> Vec<String> {
     let game = game.game();
     let told = |loss: &Loss| {
@@ -24,7 +24,7 @@ pub(super) fn review(game: &Match) -> Vec<String> {
     let [judged, known, all] = game.reviewed();
     if judged < all {
         let (judged, all) = (judged.saturating_sub(1), all - 1);
-        lines.push(format!("Only {judged} of {all} moves are judged. review goes on with the rest."));
+        lines.push(format!("Only {judged} of {all} moves are reviewed. review continues with the rest."));
         return lines;
     }
     let last = match game.turning_point().as_ref().map(told) {
@@ -35,24 +35,24 @@ pub(super) fn review(game: &Match) -> Vec<String> {
     };
     if known < all && known > 0 {
         let gaps = all - known;
-        let (positions, have) = if gaps == 1 { ("position", "has") } else { ("positions", "have") };
-        lines.push(format!("{gaps} {positions} {have} no chance: the moves there were not searched for."));
+        let positions = if gaps == 1 { "position" } else { "positions" };
+        lines.push(format!("{gaps} {positions} could not be evaluated."));
     }
     lines.push(last);
     lines
 }
 
-/// A move by its number and side: `10, Blue e9`.
+/// Formats a move with its number and side: `10, Blue e9`.
 fn named(game: &Game, id: NodeId) -> String {
     let position = game.position(id);
     let name = position.side_name(position.to_move().other());
     format!("{}, {name} {}", position.plies(), position.last().unwrap_or_default())
 }
 
-/// What would have been better, from long to short: `better d9 (Blue 58 %, not 17 %)`, `better d9 (Blue 58 %)`.
+/// Says which move was better, longest form first: `better d9 (Blue 58%, not 17%)`, `better d9 (Blue 58%)`.
 pub fn better(game: &Game, loss: &Loss) -> [String; 2] {
     let position = game.position(loss.node);
     let name = position.side_name(position.to_move().other());
-    let short = format!("better {} ({name} {:.0} %", loss.better, 100.0 * loss.chance);
-    [format!("{short}, not {:.0} %)", 100.0 * loss.left), format!("{short})")]
+    let short = format!("better {} ({name} {:.0}%", loss.better, 100.0 * loss.chance);
+    [format!("{short}, not {:.0}%)", 100.0 * loss.left), format!("{short})")]
 }

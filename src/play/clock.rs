@@ -46,7 +46,7 @@ const MAX: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// A text that is no time control.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("it is no time up to 24h, such as 5m, 90s or 5m+3s")]
+#[error("not a valid time (examples: 5m, 90s, 5m+3s; at most 24h)")]
 pub struct NoTimeControl;
 
 impl FromStr for TimeControl {

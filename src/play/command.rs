@@ -223,57 +223,57 @@ macro_rules! words {
 
 words! {
     /// Lists the words, or explains one.
-    Help "help" "[WORD]" "this list, or more about a word" "Three letters of a word are enough.";
+    Help "help" "[WORD]" "list the commands, or explain one" "The first three letters of a command are enough.";
     /// Shows the board.
-    Board "board" "" "show the board" "The last move stands in ( ).";
+    Board "board" "" "show the board" "The last move is in ( ).";
     /// Lists the moves played.
-    Moves "moves" "" "list the moves played" "Each number counts one move of each side.";
+    Moves "moves" "" "list the moves played" "Each number stands for a round: one move by each side.";
     /// Lists the legal moves.
-    Legal "legal" "[MOVE]" "list the legal moves, or say what one does" "All of them in the order of the rules.";
+    Legal "legal" "[MOVE]" "list the legal moves, or describe one" "Lists them in standard order.";
     /// Tells the position in words.
-    Where "where" "" "say the position in words" "For those who cannot or do not want to look at the board.";
+    Where "where" "" "describe the position" "Useful if you cannot see the board.";
     /// Proposes a move and says why.
-    Hint "hint" "" "propose a move and say why" "The move is shown, not played.";
+    Hint "hint" "" "hint: suggest a move and say why" "The move is shown, not played.";
     /// Tells what each move is worth.
-    Eval "eval" "" "say what each move is worth" "Where every move can be followed to the end: exactly.";
+    Eval "eval" "" "analysis: show the value of each move" "Exact if the game can be solved from here.";
     /// Takes moves back.
-    Undo "undo" "[N]" "take moves back" "Against the machine: your move and its answer. With N: N moves.";
+    Undo "undo" "[N]" "undo moves" "Against an engine: your last move and the reply. With N: N moves.";
     /// Plays moves again.
-    Redo "redo" "[N]" "play moves again" "Until you play another move, what undo took back can be played again.";
+    Redo "redo" "[N]" "redo undone moves" "Works until you play another move. With N: N moves.";
     /// Looks at an earlier position.
-    Goto "goto" "N" "look at the position after move N" "goto end returns. Nothing is taken back.";
+    Goto "goto" "N" "show the position after move N" "goto end returns. Nothing is undone.";
     /// Looks at the first position, to step on from there.
-    Replay "replay" "" "look at the game from its start" "Then next and back step through it; goto end returns.";
+    Replay "replay" "" "show the game from the start" "Then next and back step through it; goto end returns.";
     /// Steps forward while looking.
-    Next "next" "[N]" "step forward while looking back" "With N: N moves.";
+    Next "next" "[N]" "step forward through the game" "With N: N moves.";
     /// Steps back while looking.
-    Back "back" "[N]" "step back, to look at earlier positions" "With N: N moves.";
+    Back "back" "[N]" "step back through the game" "With N: N moves.";
     /// Plays on from the position that is shown.
-    Play "play" "" "play on from the position that is shown" "What came after it is taken back; redo brings it back.";
+    Play "play" "" "play on from the position shown" "The later moves stay as a side line; redo returns to them.";
     /// Lists the other lines, or shows one.
-    Variations "variations" "[N]" "list what else was played here, or show one" "Moves that were taken back are kept as other lines.";
+    Variations "variations" "[N]" "list the side lines at this move, or show one" "Undone moves stay as side lines.";
     /// Makes the line that is shown the main one.
-    Promote "promote" "" "make the line that is shown the main line" "The line that it replaces stays as another line.";
+    Promote "promote" "" "make the line shown the main line" "The line it replaces stays as a side line.";
     /// Starts another game.
-    New "new" "[GAME [SIZE]]" "start another game" "With a name and a size another board: new tic-tac-toe 5.";
+    New "new" "[GAME [SIZE]]" "start a new game" "Add a game and a size for another board, such as new tic-tac-toe 5.";
     /// Sets the machine's level.
-    Level "level" "N" "set the machine's strength" "From the machine's next move on.";
+    Level "level" "N" "set the engine's level" "Takes effect at the engine's next move.";
     /// Changes the human's side.
-    Side "side" "first|second" "play the other side" "The game goes on; the machine takes the side you leave.";
+    Side "side" "first|second" "switch sides" "The game continues; the engine takes over your old side.";
     /// Gives the game up.
-    Resign "resign" "" "resign the game" "undo takes that back.";
+    Resign "resign" "" "resign" "undo takes it back.";
     /// Claims a draw by repetition.
-    Draw "draw" "" "claim a draw" "When a position has come up three times; undo takes that back.";
+    Draw "draw" "" "claim a draw" "Possible once a position has come up three times; undo takes it back.";
     /// Shows the numbers of the last search.
-    Stats "stats" "" "show the numbers of the last search" "With --stats they are shown after every move.";
+    Stats "stats" "" "show the statistics of the last search" "With --stats they are shown after each move.";
     /// Judges every move of the game.
-    Review "review" "" "judge every move of the game" "?! ? ?? mark moves that cost 10, 20, 40 per cent of the chance to win. Of a file: load it, then review.";
+    Review "review" "" "review the game" "?! ? ?? mark moves that cost 10, 20, 40% of the win chance. To review a file, load it first.";
     /// Keeps the game in a file.
-    Save "save" "FILE" "keep the game in a file" "load reads the file, --mode 3 replays it. save! FILE replaces another game without asking.";
+    Save "save" "FILE" "save the game to a file" "load continues it, --mode 3 replays it. save! FILE replaces another game without asking.";
     /// Reads a game from a file.
-    Load "load" "FILE" "go on with a game from a file" "The moves of the file are played, and the game goes on from there.";
+    Load "load" "FILE" "open a game from a file and continue it" "The moves of the file are played, and the game continues from there.";
     /// Leaves.
-    Quit "quit" "" "leave" "The words q and exit and the end of the input do the same.";
+    Quit "quit" "" "quit" "q, exit and the end of the input do the same.";
 }
 
 impl Match {
@@ -327,7 +327,7 @@ impl Match {
             && let Some(meant) = nearest(first, &**position)
         {
             let read = Refusal::shown(text);
-            let text = format!("I do not know \"{read}\". Did you mean {meant}?");
+            let text = format!("\"{read}\" is not a move or command. Did you mean {meant}?");
             return Err(MatchRefusal::Unread(Refusal::new(RefusalCode::DidYouMean, text)));
         }
         Err(MatchRefusal::Unread(no_move))
@@ -338,7 +338,7 @@ impl Match {
         let Entry { name, arguments, .. } = WORDS[word as usize];
         if arguments.is_empty() && !rest.is_empty() && word != Word::Replay {
             let rest = Refusal::shown(rest);
-            let text = format!("{name} takes nothing behind it. Type {name} without \"{rest}\".");
+            let text = format!("{name} takes no argument. Type {name} without \"{rest}\".");
             return Err(MatchRefusal::Unread(Refusal::new(RefusalCode::NotUnderstood, text)));
         }
         let count = || -> Result<Option<usize>, MatchRefusal> {

@@ -168,15 +168,14 @@ impl Ep5 {
                 let Some(line) = next_line(&mut input)? else { return Ok(false) };
                 match read_numbers(&line) {
                     Some(numbers) => self.numbers.extend(numbers),
-                    None => note(err, &format!("\"{}\" is no move, such as 7 5; dropped\n", shown(&line))),
+                    None => note(err, &format!("\"{}\" is not a move, such as 7 5; ignored\n", shown(&line))),
                 }
             }
             let row = self.numbers.pop_front().flatten();
             let col = self.numbers.pop_front().flatten();
             let is_repeat = self.session.plies() == 1 && self.first == row.zip(col);
             if is_repeat && !self.options.may_swap {
-                let why =
-                    "the opponent takes the first stone over, which --no-swap forbids; the game ends here";
+                let why = "the opponent swaps, but --no-swap turns the swap rule off; the game ends here";
                 note(err, &format!("{why}\n"));
                 return Ok(false);
             }
@@ -191,7 +190,7 @@ impl Ep5 {
     fn hear(&mut self, wire: Option<(usize, usize)>, is_repeat: bool) -> Result<(), String> {
         let most = self.options.size - 1;
         let Some((row, col)) = wire.filter(|&(row, col)| row <= most && col <= most) else {
-            return Err(format!("that is off the board: rows and columns go from 0 to {most}"));
+            return Err(format!("that is off the board: rows and columns are 0 to {most}"));
         };
         if is_repeat && self.session.play(SWAP).is_ok() {
             self.frame.transposed = true;

@@ -16,10 +16,10 @@ pub enum FileError {
     #[error("no such file")]
     Missing,
     /// It is a directory.
-    #[error("it is a directory, not a file")]
+    #[error("this is a directory, not a file")]
     Directory,
     /// It is a device or a socket.
-    #[error("it is a device, not a file")]
+    #[error("this is a device, not a file")]
     Device,
     /// It holds nothing.
     #[error("the file is empty")]
@@ -28,7 +28,7 @@ pub enum FileError {
     #[error("the file is too long; a move file has at most {} KiB", MAX_BYTES / 1024)]
     TooLong,
     /// A file is there that may not be replaced.
-    #[error("the file exists")]
+    #[error("the file already exists")]
     Exists,
     /// A pipe that nobody fills for so many seconds.
     #[error("the pipe sent no data within {0} s")]
@@ -41,12 +41,12 @@ pub enum FileError {
 /// Why the system says no, for people.
 pub(crate) fn in_words(error: &io::Error) -> String {
     match error.kind() {
-        io::ErrorKind::PermissionDenied => "no permission".to_owned(),
+        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
         io::ErrorKind::NotFound => "no such folder".to_owned(),
         io::ErrorKind::StorageFull => "no space left on the device".to_owned(),
-        io::ErrorKind::FileTooLarge => "no file may grow so large here".to_owned(),
+        io::ErrorKind::FileTooLarge => "the file would exceed the size limit".to_owned(),
         io::ErrorKind::IsADirectory => FileError::Directory.to_string(),
-        io::ErrorKind::ReadOnlyFilesystem => "nothing can be written on this device".to_owned(),
+        io::ErrorKind::ReadOnlyFilesystem => "the device is read-only".to_owned(),
         _ => {
             let text = error.to_string().to_lowercase();
             text.split(" (os error").next().unwrap_or_default().to_owned()
@@ -135,7 +135,11 @@ const MAX_WEIGHTS: u64 = 16 << 20;
 /// Reads the weights of a network.
 pub(crate) fn weights(file: &str) -> Result<Vec<u8>, String> {
     let bytes = read_regular(Path::new(file), MAX_WEIGHTS).map_err(|error| why_unread(&error))?;
-    if bytes.len() as u64 > MAX_WEIGHTS { Err("it is larger than 16 MiB".to_owned()) } else { Ok(bytes) }
+    if bytes.len() as u64 > MAX_WEIGHTS {
+        Err("the file is larger than 16 MiB".to_owned())
+    } else {
+        Ok(bytes)
+    }
 }
 
 #[cfg(not(unix))]
@@ -253,7 +257,7 @@ fn resolved(path: &Path) -> io::Result<PathBuf> {
             Err(_) => return Ok(here),
         }
     }
-    Err(io::Error::other("the links go round in a circle"))
+    Err(io::Error::other("too many symbolic links"))
 }
 
 /// What the names of temporary files begin with; the number of the process and chance follow.

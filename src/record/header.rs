@@ -62,7 +62,7 @@ pub fn header(bytes: &[u8], games: &'static [Entry]) -> Result<Option<Header>, B
     let bad = |why: String| BadRecord { line, why };
     let mut words = first.trim_start()[FIRST_WORDS.len()..].split_whitespace();
     let Some(name) = words.next() else {
-        return Err(bad("the game is missing after \"# crosspath\"".to_owned()));
+        return Err(bad("the name of the game is missing after \"# crosspath\"".to_owned()));
     };
     let game = find_in(games, name).map_err(|error| bad(error.to_string()))?;
     let (mut variant, mut notation) = (Variant::default(), None);
@@ -110,7 +110,7 @@ fn of_sgf(sgf: &Sgf, games: &'static [Entry]) -> Result<Header, BadRecord> {
     let bad = |why: String| BadRecord { line: 1, why };
     if !sgf.stones.is_empty() || sgf.to_move == Some(Side::Second) {
         return Err(bad(
-            "the game begins with stones set by hand; only games from the empty board are read".to_owned()
+            "the game starts from a set-up position; only games from the empty board can be read".to_owned(),
         ));
     }
     let game = find_in(games, SGF_GAME).map_err(|error| bad(error.to_string()))?;

@@ -79,7 +79,7 @@ pub struct LoadedRecord {
 }
 
 /// Said of a file that no game can fill.
-const TOO_MUCH: &str = "the file has too many moves. At most 12,000 positions are read.";
+const TOO_MUCH: &str = "the file has too many moves. At most 12,000 positions can be read.";
 
 /// Reads a game: that of the file's header, else the given one.
 ///
@@ -130,10 +130,10 @@ pub fn load(
         fault = Some(RecordFault::of_file(script.last_line, TOO_MUCH));
     }
     if let (None, Some(&(_, _, line))) = (&fault, reader.open.last()) {
-        fault = Some(RecordFault::of_file(line, "this side line has no end. A closing bracket ends it."));
+        fault = Some(RecordFault::of_file(line, "this side line is not closed. Add a closing bracket."));
     }
     if script.form == RecordFormat::Digits && script.moves().next().is_none() {
-        let none = || RecordFault::of_file(1, "no move is in this file; --game names another game.");
+        let none = || RecordFault::of_file(1, "the file has no moves for this game. Try --game NAME.");
         let skipped = reader.dropped.pop().map(|it| RecordFault::of_file(it.line, &it.why.text));
         fault = fault.or_else(|| Some(skipped.unwrap_or_else(none)));
     }
@@ -174,13 +174,13 @@ fn letters_passed_over(
     let others = entry.games().iter().filter(|other| other.numbers != Numbers::Digits);
     let flags: Vec<String> = others.map(|other| format!("--game {}", other.name)).collect();
     let more = if cells(&strange).is_some() && !flags.is_empty() {
-        format!("; {} reads it as moves", flags.join(" or "))
+        format!("; use {} to read it as moves", flags.join(" or "))
     } else {
-        format!(", and {} is passed over; moves stand one by one: a1 b2 c3", Refusal::shown(&cell))
+        format!(", and {} is skipped; write moves one by one: a1 b2 c3", Refusal::shown(&cell))
     };
     let (strange, board) = (Refusal::shown(&strange), on.view().title());
     let why =
-        format!("the file is read as digits (row, column), because {strange} is no cell of {board}{more}");
+        format!("the file is read as digits (row, column), because {strange} is not a cell of {board}{more}");
     Some(Dropped { at: NodeId::ROOT, line: word.line, why: Refusal::new(RefusalCode::NotUnderstood, why) })
 }
 
@@ -217,26 +217,22 @@ impl Reader {
             }
             &Item::Open(line) => {
                 let Some(before) = self.before else {
-                    return Err(wrong(line, "a side line stands behind the move that it replaces."));
+                    return Err(wrong(line, "a side line has to follow the move that it replaces."));
                 };
                 if self.open.len() == MAX_DEPTH {
-                    return Err(wrong(line, "side lines are nested at most 32 deep."));
+                    return Err(wrong(line, "side lines can be nested at most 32 deep."));
                 }
                 self.open.push((self.here, Some(before), line));
                 (self.here, self.before) = (before, None);
                 Ok(())
             }
             &Item::Close(line) if !self.open.is_empty() && self.before.is_none() => {
-                Err(wrong(line, "there is no move in this side line."))
+                Err(wrong(line, "this side line has no moves."))
             }
             &Item::Close(line) => {
                 let back = self.open.pop();
-                (self.here, self.before, _) = back.ok_or_else(|| {
-                    wrong(
-                        line,
-                        "a side line ends here that has not begun. It begins with an opening bracket.",
-                    )
-                })?;
+                (self.here, self.before, _) =
+                    back.ok_or_else(|| wrong(line, "this closing bracket has no opening bracket."))?;
                 Ok(())
             }
         }
@@ -260,7 +256,7 @@ impl Reader {
         let line = noted.line;
         if let (Some(named), Ok(next)) = (noted.side.filter(|&side| side != to_move), &next) {
             let [named, turn] = [named, to_move].map(|side| next.side_name(side));
-            let why = format!("{} is said to be {named}'s move, but it is {turn}'s turn.", noted.text);
+            let why = format!("the file gives {} to {named}, but it is {turn}'s turn.", noted.text);
             return Err(RecordFault::of_file(line, &why));
         }
         match next {
@@ -274,7 +270,7 @@ impl Reader {
                 let (code, text) = (why.code, noted.wrong(&why));
                 if self.drops {
                     if self.dropped.len() < MAX_DROPPED {
-                        let why = Refusal::new(code, format!("{text}; the pair is dropped"));
+                        let why = Refusal::new(code, format!("{text}; this pair is skipped"));
                         self.dropped.push(Dropped { at: self.here, line, why });
                     } else {
                         self.more_dropped += 1;

@@ -122,7 +122,7 @@ pub(super) fn translate(script: &mut MoveList, notation: &str, start: &dyn Posit
     if !known.contains(&dialect.as_str()) {
         let names = [&[OWN_NOTATION], known].concat().join(", ");
         let (dialect, game) = (Refusal::shown(&dialect), start.name());
-        return Err(format!("notation {dialect} is unknown for {game}; it may be {names}"));
+        return Err(format!("unknown notation {dialect} for {game}; notations are {names}"));
     }
     for item in &mut script.items {
         if let Item::Move(noted) = item {

@@ -59,7 +59,7 @@ impl Sgf {
         let mut reader = Reader { text, at: 0, line: 1 };
         let mut game = Sgf { size: DEFAULT_SIZE, ..Sgf::default() };
         reader.skip_blanks();
-        reader.expect('(', "a game in SGF begins with (;")?;
+        reader.expect('(', "a game in SGF has to start with (;")?;
         let (mut nodes, mut moved_in) = (0, 0);
         loop {
             reader.skip_blanks();
@@ -79,8 +79,10 @@ impl Sgf {
                     }
                     game.lines.resize(game.moves.len(), reader.line);
                 }
-                Some(other) => return Err(reader.bad(format!("{:?} belongs to no node", other.to_string()))),
-                None => return Err(reader.bad("the game has no end: ) is missing".to_owned())),
+                Some(other) => {
+                    return Err(reader.bad(format!("{:?} is outside of a node", other.to_string())));
+                }
+                None => return Err(reader.bad("the game is not closed: ) is missing".to_owned())),
             }
         }
     }
@@ -93,15 +95,16 @@ impl Sgf {
         match name {
             "GM" if first != "11" => return Err(format!("GM[{}] is another game; Hex is GM[11]", shown())),
             "GM" | "FF" | "CA" => {}
-            "SZ" if !is_root => return Err("SZ stands behind the first node".to_owned()),
+            "SZ" if !is_root => return Err("SZ is allowed only in the first node".to_owned()),
             "SZ" => {
-                self.size = size(&first).ok_or_else(|| format!("SZ[{}] is no board of 1 to 26", shown()))?;
+                self.size = size(&first)
+                    .ok_or_else(|| format!("SZ[{}] is not a board size from 1 to 26", shown()))?;
             }
             "B" | "W" if values.len() > 1 => return Err(format!("{name} has more than one move")),
             "B" => self.moves.push((Side::First, first.to_lowercase())),
             "W" => self.moves.push((Side::Second, first.to_lowercase())),
             "AB" | "AW" | "AE" | "PL" if !self.moves.is_empty() => {
-                return Err(format!("{name} stands behind a move"));
+                return Err(format!("{name} is not allowed after a move"));
             }
             "AB" => self.stones.extend(cells().map(|cell| (Side::First, cell))),
             "AW" => self.stones.extend(cells().map(|cell| (Side::Second, cell))),
@@ -110,7 +113,7 @@ impl Sgf {
                 self.to_move = Some(match first.to_lowercase().as_str() {
                     "b" | "black" => Side::First,
                     "w" | "white" => Side::Second,
-                    _ => return Err(format!("PL[{}] is neither B nor W", shown())),
+                    _ => return Err(format!("PL[{}] is not B or W", shown())),
                 });
             }
             _ if is_root => self.about.push((name.to_owned(), first)),
@@ -277,7 +280,7 @@ impl Reader<'_> {
         let mut value = String::new();
         loop {
             match self.next() {
-                None => return Err(self.bad("a value has no end: ] is missing".to_owned())),
+                None => return Err(self.bad("a value is not closed: ] is missing".to_owned())),
                 Some(']') => return Ok(value),
                 // What is escaped stands for itself; an escaped end of a line for nothing.
                 Some('\\') => match self.next() {

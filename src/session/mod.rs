@@ -260,10 +260,10 @@ impl<G: Playable> At<G> {
         let Some(outcome) = self.outcome() else { return Ok(()) };
         let how = match (self.early, outcome) {
             (Some(EarlyEnd::Resigned(loser)), Outcome::Win(_)) => {
-                format!("{} gave up", self.game.side_name(loser))
+                format!("{} resigned", self.game.side_name(loser))
             }
             (Some(EarlyEnd::TimedOut(loser)), Outcome::Win(_)) => {
-                format!("{} used up the time", self.game.side_name(loser))
+                format!("{} ran out of time", self.game.side_name(loser))
             }
             (_, Outcome::Win(side)) => {
                 format!("{} won on move {}", self.game.side_name(side), self.plies)
@@ -343,10 +343,10 @@ impl<G: Playable> Position for At<G> {
     fn ending(&self) -> Option<String> {
         match self.early {
             Some(EarlyEnd::Resigned(side)) => {
-                Some(format!("won because {} gave up", self.game.side_name(side)))
+                Some(format!("won because {} resigned", self.game.side_name(side)))
             }
             Some(EarlyEnd::TimedOut(side)) => {
-                Some(format!("won because {} used up the time", self.game.side_name(side)))
+                Some(format!("won because {} ran out of time", self.game.side_name(side)))
             }
             Some(EarlyEnd::Repeated) => Some("draw by repetition".to_owned()),
             None => self.game.ending(),
@@ -419,7 +419,7 @@ impl<G: Playable> Position for At<G> {
         // The offer stands until the other side has answered it.
         let before = self.from.as_ref().map_or(0, |(before, _)| before.count(before.key));
         if early == EarlyEnd::Repeated && self.repetition().max(before) < CLAIMABLE {
-            let text = "A draw can be claimed only when a position has come up three times.";
+            let text = "You can claim a draw only when a position has come up three times.";
             return Err(Refusal::new(RefusalCode::NotUnderstood, text));
         }
         Ok(Some(Arc::new(self.ending_by(Some(early)))))

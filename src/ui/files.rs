@@ -79,7 +79,7 @@ pub(super) fn save(
     let overwrites = match Place::of(&path, game) {
         Place::Other => {
             return Err(format!(
-                "{shown} exists and is no saved game; it stays as it is. Choose another name."
+                "{shown} already exists and is not a game, so it was not replaced. Choose another name."
             ));
         }
         Place::Game if !is_own() => Overwrite::Yes,
@@ -88,7 +88,9 @@ pub(super) fn save(
     match (overwrites, overwrite) {
         (Overwrite::Yes, Overwrite::No) if can_ask => return Ok(Command::AskToReplace(path)),
         (Overwrite::Yes, Overwrite::No) => {
-            return Err(format!("{shown} holds another game; it stays as it is. save! {shown} replaces it."));
+            return Err(format!(
+                "{shown} already holds another game, so it was not replaced. save! {shown} replaces it."
+            ));
         }
         _ => {}
     }

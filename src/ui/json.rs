@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use crate::canvas::Glyphs;
 use crate::game::{Outcome, Refusal, Side};
-use crate::messages;
+use crate::messages::{self, Wording};
 use crate::play::{Answer, Event, Game, Loss, Match, Moved, Query, Reply};
 use crate::protocol::LookAhead;
 use crate::record::{By, NodeId};
@@ -149,8 +149,10 @@ impl FrontEnd for Json<'_> {
                 Event::Ended(position) => self.ended(game, &**position)?,
                 Event::Replied(reply) => {
                     let is_start = events.iter().any(|event| matches!(event, Event::Started));
-                    let result = result(game, reply, is_start)
-                        .unwrap_or_else(|| messages::reply(game, reply, self.glyphs).into());
+                    let result = result(game, reply, is_start).unwrap_or_else(|| {
+                        messages::reply(game, reply, Wording { glyphs: self.glyphs, names_keys: false })
+                            .into()
+                    });
                     let line = self.reader.lines;
                     self.write(
                         &json!({"event": "word", "line": line, "word": reply.word, "result": result}),

@@ -107,7 +107,7 @@ pub(crate) fn players(game: &Summary, games: &'static [Entry]) -> String {
 /// How a game ended: `you won`, `Blue won`, `draw`, `goes on`.
 pub(crate) fn end(game: &Summary, games: &'static [Entry]) -> String {
     match (game.result, game.you()) {
-        (None, _) => "goes on".to_owned(),
+        (None, _) => "unfinished".to_owned(),
         (Some(Outcome::Draw), _) => "draw".to_owned(),
         (Some(Outcome::Win(side)), Some(you)) => if side == you { "you won" } else { "you lost" }.to_owned(),
         (Some(Outcome::Win(side)), None) => {
@@ -153,5 +153,5 @@ pub(crate) fn score(game: &str, opponent: &str, score: &Score, games: &'static [
         1 => ", 1 draw".to_owned(),
         many => format!(", {many} draws"),
     };
-    format!("{title} against {opponent}: you won {} of {}{draws}.", score.won, score.games())
+    format!("{title} vs {opponent}: you won {} of {}{draws}.", score.won, score.games())
 }

@@ -9,7 +9,7 @@ use crate::ai::Level;
 use crate::canvas::{Canvas, Glyphs, PaintOptions, Role};
 use crate::game::Refusal;
 use crate::interrupt::{Attention, Interrupt};
-use crate::messages;
+use crate::messages::{self, Wording};
 use crate::play::{Event, Leaving, Match, Moved};
 use crate::protocol::LookAhead;
 use crate::record::By;
@@ -267,8 +267,10 @@ impl<'a> Line<'a> {
         if self.style.is_dialogue { writeln!(self.out, "  {text}") } else { self.report(text) }
     }
 
-    fn ended(&mut self, position: &dyn Position) -> io::Result<()> {
-        let (Some(outcome), Some(result)) = (position.outcome(), messages::result(position)) else {
+    fn ended(&mut self, game: &Match, position: &dyn Position) -> io::Result<()> {
+        // A pipe has no person to speak to.
+        let you = game.game().only_human().filter(|_| self.style.is_dialogue);
+        let (Some(outcome), Some(result)) = (position.outcome(), messages::result(position, you)) else {
             return Ok(());
         };
         if !self.exchange.is_empty() {
@@ -324,8 +326,11 @@ impl FrontEnd for Line<'_> {
                 Event::Started => self.started(game)?,
                 Event::Moved(moved) => self.moved(game, moved)?,
                 Event::Present(node) | Event::Shown(node) => self.board(&**game.game().position(*node))?,
-                Event::Ended(position) => self.ended(&**position)?,
-                Event::Replied(reply) => self.say(&messages::reply(game, reply, self.style.glyphs))?,
+                Event::Ended(position) => self.ended(game, &**position)?,
+                Event::Replied(reply) => {
+                    let wording = Wording { glyphs: self.style.glyphs, names_keys: false };
+                    self.say(&messages::reply(game, reply, wording))?;
+                }
                 Event::Refused(refusal) => self.refuse(&messages::refusal(game, refusal))?,
                 Event::Fault(fault) => self.report(&messages::fault(fault).text)?,
                 Event::Left(leaving) => self.leave(leaving)?,

@@ -47,7 +47,7 @@ fn what_is_shown_is_read_back() {
 fn a_refusal_names_the_part_and_says_what_would_be_right() {
     for kind in ["neat", "neat:a.bin", "self:./old;level:5", "gtp:./x", "", "lvl", "level", "Classic:1"] {
         let why = read(kind).expect_err(kind);
-        assert!(why.ends_with("kinds are level:K, classic, net, net:FILE, lookahead"), "{why}");
+        assert!(why.ends_with("engines are level:K, classic, net, net:FILE, lookahead"), "{why}");
     }
     for (text, why) in [
         ("level:strong", said!("level-is-neither-classic", "strong")),
@@ -189,7 +189,7 @@ fn an_engine_that_plays_by_a_network_is_built_only_with_its_weights() {
     };
     let none = said!("this-engine-plays-by");
     assert_eq!(outcome_with(None), Err(none.to_owned()));
-    let bad = "the weights small.net do not fit: one byte is needed";
+    let bad = "the network small.net does not fit: one byte is needed";
     assert_eq!(outcome_with(Some(Weights::new("small.net", [1, 2]))), Err(bad.to_owned()));
     assert_eq!(outcome_with(Some(Weights::new("small.net", [7]))), Ok(()));
 }

@@ -138,7 +138,7 @@ fn games_lists_shows_writes_and_deletes() {
         all.out
     );
     assert!(
-        all.out.contains("Hex 2x2") && all.out.contains("you won  you (Red) vs level 5\n"),
+        all.out.contains("Hex 2x2") && all.out.contains("you won     you (Red) vs level 5\n"),
         "{}",
         all.out
     );
@@ -184,7 +184,7 @@ fn games_lists_shows_writes_and_deletes() {
     assert!(again.err.contains(said!("exists-it-stays-as")), "{}", again.err);
     assert_eq!(
         games(home.path(), &["show", "zz"]).err,
-        "error: there is no game zz; crosspath games lists them\n"
+        "error: there is no game zz; crosspath games lists the IDs\n"
     );
     let none = games(home.path(), &["delete", ""]);
     assert_eq!((none.code, none.err.contains(said!("the-game-is-missing"))), (Some(2), true));

@@ -190,8 +190,8 @@ fn bad() -> [(&'static str, &'static str, &'static str); 34] {
         (r#"{"name":"b","spec":"level:1,nodes=9"}"#, "", said!("it-is-no-json")),
         (r#",{"name":"b","spec":"level:1,nodes=9"}"#, "", said!("its-engines-must-be")),
         (r#"{"name":"b","spec":"level:1,nodes=9"}"#, "7", said!("its-engines-must-be")),
-        (r#""name":"b""#, r#""name":7"#, "engine 2: its member name is no text"),
-        (r#""name":"b","#, "", "engine 2: it has no member name"),
+        (r#""name":"b""#, r#""name":7"#, "engine 2: the member name must be a text"),
+        (r#""name":"b","#, "", "engine 2: the member name is missing"),
         (r#""name":"b""#, r#""name":"""#, said!("engine-its-name-must", "2", "", "1", "24")),
         (r#""name":"b""#, r#""name":"\u001b[2J""#, said!("engine-its-name-must-have", "2", "?[2J")),
         (r#""name":"b""#, r#""name":"a""#, said!("two-engines-or-more")),
@@ -199,14 +199,14 @@ fn bad() -> [(&'static str, &'static str, &'static str); 34] {
         (
             "level:1,nodes=9",
             "neat:5",
-            "; kinds are level:K, classic, net, net:FILE, lookahead, gtp:COMMAND, qtp:COMMAND, ep5:COMMAND, self:PATH;level:K",
+            "; engines are level:K, classic, net, net:FILE, lookahead, gtp:COMMAND, qtp:COMMAND, ep5:COMMAND, self:PATH;level:K",
         ),
         (r#""name":"b""#, r#""nick":"b","name":"b""#, "engine 2: an engine has no member \"nick\""),
         ("level:1,nodes=9", "level:99", said!("engine-level-does-not", "2", "99")),
         ("level:1,nodes=9", "neat:5", said!("engine-there-is-no", "2", "neat")),
         ("level:1,nodes=9", "level:1,nodes=x", said!("engine-nodes-is-no", "2", "x")),
         ("level:1,nodes=9", "gtp:", "engine 2: gtp: needs a command"),
-        ("level:1,nodes=9", "qtp:engine", "engine 2: qtp is not spoken in tic-tac-toe"),
+        ("level:1,nodes=9", "qtp:engine", "engine 2: qtp does not support tic-tac-toe"),
         (r#""name":"b""#, r#""name":"b","setup":["x"]"#, said!("engine-dir-and-setup", "2")),
         (
             r#""name":"b""#,
@@ -219,15 +219,15 @@ fn bad() -> [(&'static str, &'static str, &'static str); 34] {
         (r#"["a1","b2 a1","b1"]"#, r#""random:9""#, said!("no-opening-of-random", "9")),
         (r#"["a1","b2 a1","b1"]"#, "[]", said!("the-list-of-openings")),
         (r#""b2 a1""#, "7", said!("its-openings-are-neither")),
-        (r#""b2 a1""#, r#""""#, "opening 2 of the list: it has no move"),
+        (r#""b2 a1""#, r#""""#, "opening 2 of the list: the opening has no moves"),
         (r#""b2 a1""#, r#""b2 b2""#, lasting(format!("{} ", said!("opening-of-the-list", "2")))),
         (r#""b2 a1""#, r#""a1 b1 a2 b2 a3""#, "opening 2 of the list: the game is over after this opening"),
         ("[0,50]", "[50,0]", said!("its-sprt-is-not")),
         ("[0,50]", "[0,1e300]", said!("its-sprt-is-not-two")),
         ("[0,50]", r#"[0,50],"max_plies":0"#, said!("its-max-plies-must", "1", "10000")),
-        ("[0,50]", r#"[0,50],"hang_ms":86400001"#, "its hang_ms must be at most 86400000, a day"),
-        ("[0,50]", r#"[0,50],"gauntlet":1"#, "its member gauntlet is neither true nor false"),
-        ("[0,50]", r#"[0,50],"pairs":4"#, "a job of the kind arena has no member \"pairs\""),
+        ("[0,50]", r#"[0,50],"hang_ms":86400001"#, "hang_ms must be at most 86400000 (one day)"),
+        ("[0,50]", r#"[0,50],"gauntlet":1"#, "the member gauntlet must be true or false"),
+        ("[0,50]", r#"[0,50],"pairs":4"#, "a job of kind arena has no member \"pairs\""),
     ]
 }
 
@@ -315,7 +315,7 @@ mod with_programs {
         fs::write(place.path("job"), job(&format!("gtp:touch {mark}"), "")).unwrap();
         let refused = place.work("job", 0, 1, "out", &[]);
         assert_eq!(refused.code, Some(2));
-        let why = "engine theirs is the program gtp:touch ";
+        let why = "engine theirs is the external program gtp:touch ";
         assert!(
             refused.err.contains(why) && refused.err.contains(said!("only-with-allow-exec")),
             "{}",
@@ -440,5 +440,5 @@ fn the_commands_of_the_page_work() {
     shell.args(["-c", &script]).current_dir(folder.path()).env("PATH", path);
     let said = crate::support::run_on(shell, "");
     assert_eq!((said.code, said.err.as_str()), (Some(0), ""), "{}", said.out);
-    assert!(said.out.contains("\n0\na against b: "), "{}", said.out);
+    assert!(said.out.contains("\n0\na vs b: "), "{}", said.out);
 }

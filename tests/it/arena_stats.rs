@@ -156,7 +156,7 @@ fn wrong_verdicts(tests: u64, normalized: f64, seat: f64) -> u64 {
 fn the_test_is_wrong_about_as_seldom_as_it_says() {
     for (normalized, seat) in [(0.0, 0.0), (20.0, 200.0)] {
         let wrong = wrong_verdicts(100, normalized, seat);
-        assert!(wrong <= 13, "{wrong} of 100 at {normalized}"); // 5 %, and three standard deviations
+        assert!(wrong <= 13, "{wrong} of 100 at {normalized}"); // 5%, and three standard deviations
     }
 }
 

@@ -24,14 +24,14 @@ fn with(settings: &str, arguments: &[&str], input: &str) -> Run {
 fn an_engine_of_the_file_plays_where_it_can() {
     let settings = "engine = \"gtp:sh examples/gtp_player.sh\"\n";
     let hex = with(settings, &["--game", "hex", "--size", "5"], "c3\nlevel\n");
-    assert!(hex.out.contains("gtp_player.sh plays. level N puts"), "{}{}", hex.out, hex.err);
+    assert!(hex.out.contains("gtp_player.sh plays. level N replaces"), "{}{}", hex.out, hex.err);
     let quoridor = with(settings, &["--game", "quoridor", "--nodes", "50"], "e2\nlevel\n");
     let told = lasting(format!("{}\n", said!("the-engine-gtp-sh")));
     assert!(quoridor.err == told && quoridor.out.contains("Levels: "), "{}{}", quoridor.out, quoridor.err);
     let two = with(settings, &["--game", "quoridor", "--mode", "2"], "e2\n");
     assert_eq!(two.err, "", "no machine plays, so nobody misses it");
     let both = with(&format!("{settings}bell = 1\n"), &["--game", "quoridor"], "");
-    assert!(both.err.contains("bell is true or false") && both.err.ends_with(told), "{}", both.err);
+    assert!(both.err.contains("bell must be true or false") && both.err.ends_with(told), "{}", both.err);
     let level = with(settings, &["--game", "hex", "--size", "5", "--level", "1"], "level\n");
     assert!(
         level.err.is_empty() && level.out.contains(lasting(format!("{} ", said!("level-levels", "1")))),
@@ -101,10 +101,10 @@ fn what_is_wrong_is_told_with_its_line_and_the_rest_holds() {
     let run = with(settings, &[], "b2\n");
     assert_eq!(run.code, Some(0));
     for why in [
-        "config.toml:2: there is no setting colour; it is a flag without its dashes.",
+        "config.toml:2: there is no setting colour; settings are flag names without dashes.",
         "config.toml:3: invalid value 'pretty' for '--glyphs <SET>'",
         "config.toml:4: --size 99 is not possible for tic-tac-toe; it must be 1 to 10.",
-        "config.toml:5: bell is true or false.",
+        "config.toml:5: bell must be true or false.",
         lasting(format!("config.toml:6: {}", said!("keys-is-default-or"))),
     ] {
         assert_eq!(run.err.matches(why).count(), 1, "{why}: {}", run.err);
@@ -217,10 +217,10 @@ fn themes_of_the_file_have_names_and_colours() {
         ("theme = \"see\"\n", format!(":1: there is no theme see; themes are {themes}.")),
         (
             "[themes.sea]\nsky = \"#001122\"\n",
-            ":2: a theme has no colour sky; it has base, background".to_owned(),
+            ":2: a theme has no colour sky; the colours are base, background".to_owned(),
         ),
-        ("[themes.sea]\ntext = \"blue\"\n", ":2: text is a colour such as \"#1e2127\".".to_owned()),
-        ("[themes.sea]\ntext = 5\n", ":2: text is a colour such as \"#1e2127\".".to_owned()),
+        ("[themes.sea]\ntext = \"blue\"\n", ":2: text must be a colour such as \"#1e2127\".".to_owned()),
+        ("[themes.sea]\ntext = 5\n", ":2: text must be a colour such as \"#1e2127\".".to_owned()),
         (
             "[themes.sea]\nbase = \"sea\"\n",
             lasting(format!(":2: {}", said!("base-is-dark-light"))).to_owned(),
@@ -235,8 +235,8 @@ fn themes_of_the_file_have_names_and_colours() {
                 .to_owned(),
         ),
         ("[themes.\"\"]\n", lasting(format!(":1: {}", said!("a-theme-needs-a"))).to_owned()),
-        ("[themes]\nsea = 3\n", ":2: themes.sea is a table of colours.".to_owned()),
-        ("[themes.dark]\n", ":1: the program has a theme dark already; yours needs another name.".to_owned()),
+        ("[themes]\nsea = 3\n", ":2: themes.sea must be a table of colours.".to_owned()),
+        ("[themes.dark]\n", ":1: dark is a built-in theme; choose another name.".to_owned()),
         ("themes = 3\n", lasting(format!(":1: {}", said!("themes-is-a-table"))).to_owned()),
     ] {
         let told = with(settings, &line, "");

@@ -11,6 +11,7 @@ use rustix::process::{Resource, Rlimit, prlimit};
 
 use crate::bounded::ends;
 use crate::mishaps::{RUN, begin};
+use crate::sentences::said;
 use crate::support::{crosspath, folder, run, run_script};
 
 const FULL: &str = "ulimit -S -f 0; exec \"$0\" \"$@\"";
@@ -32,7 +33,7 @@ fn a_disk_with_room_again_gets_the_whole_game() {
     terminal.send("a1\r");
     terminal.expect("x 3> ");
     let said = terminal.raw().to_owned();
-    assert_eq!(said.matches("not saved").count(), 1, "{said}");
+    assert_eq!(said.matches(said!("is-no-longer-saved")).count(), 1, "{said}");
     let room = Rlimit { current: None, maximum: None };
     prlimit(Some(terminal.id()), Resource::Fsize, room).unwrap();
     terminal.send("c3\r");
@@ -56,7 +57,7 @@ fn each_game_that_cannot_be_written_is_named_once() {
     terminal.send("quit\r");
     assert_eq!(terminal.end(), 1, "a game that is lost is no success");
     let said = terminal.raw();
-    let told: Vec<&str> = said.lines().filter(|line| line.contains("From here on")).collect();
+    let told: Vec<&str> = said.lines().filter(|line| line.contains(said!("is-no-longer-saved"))).collect();
     assert_eq!(told.len(), 2, "{said}");
     assert!(told[0].contains("Tic-tac-toe") && told[1].contains("Hex"), "{told:?}");
 }

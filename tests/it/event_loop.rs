@@ -35,7 +35,7 @@ fn failing() -> Build {
     Arc::new(|_, _| Err(EngineError::OtherGame))
 }
 
-const FAULT: &str = "The engine has failed: this engine plays another game";
+const FAULT: &str = "The engine failed: this engine is for another game";
 
 #[test]
 fn an_engine_that_fails_is_told_and_the_next_line_is_answered() {

@@ -14,13 +14,13 @@ fn with_chomp(arguments: &[&str], input: &str) -> Run {
 #[test]
 fn its_setting_is_a_flag_with_help() {
     let help = with_chomp(&["--help"], "");
-    assert!(help.out.contains("The game: tic-tac-toe, hex, quoridor or chomp"), "{}", help.out);
+    assert!(help.out.contains("Game: tic-tac-toe, hex, quoridor or chomp"), "{}", help.out);
     assert!(help.out.contains("--bite <N>"), "{}", help.out);
     assert!(help.out.contains("Chomp: how many squares a bite takes at most"), "{}", help.out);
     let other = with_chomp(&["--game", "hex", "--bite", "2"], "");
     assert_eq!(
         (other.code, other.err.trim()),
-        (Some(2), "error: hex has no --bite; it takes --size, --no-swap")
+        (Some(2), "error: hex has no option --bite; it takes --size, --no-swap")
     );
     let wrong = with_chomp(&["--game", "chomp", "--bite", "17"], "");
     assert!(wrong.err.contains("--bite 17 is not possible for chomp; it must be 1 to 16"), "{}", wrong.err);
@@ -35,7 +35,7 @@ fn it_is_played_saved_and_replayed_in_lines() {
         &["--game", "chomp", "--mode", "2", "--size", "3", "--bite", "2"],
         &format!("b2\nc3\nb3\nwhere\nsave {path}\nnew 5 hex\nnew chomp 2\nb2\nresign\n"),
     );
-    assert!(game.err.contains("A bite at b2 takes 4 squares; 2 is the most."), "{}", game.err);
+    assert!(game.err.contains("A bite at b2 takes 4 squares; at most 2 are allowed."), "{}", game.err);
     assert!(game.out.contains("  2 # #\n  1 ! #\n    a b\n"), "{}", game.out);
     let record = std::fs::read_to_string(&path).unwrap();
     assert!(record.starts_with("# crosspath chomp size=3 bite=2\n"), "{record}");
@@ -76,5 +76,5 @@ fn its_setting_is_a_field_of_the_menu() {
     terminal.send("\t\u{1b}[B\u{1b}[B\u{1b}[D"); // to the options, below the mode and the board, one less
     terminal.expect("--game chomp --mode 1 --size 4 --bite 15");
     terminal.send("\r");
-    terminal.expect("No bite takes more than 15 squares.");
+    terminal.expect("A bite takes at most 15 squares.");
 }

@@ -126,7 +126,7 @@ fn a_panic_gives_the_terminal_back_before_its_message() {
 #[test]
 fn an_engine_that_fails_is_told_and_the_game_stays() {
     let mut terminal = with_a_failing_engine("errs");
-    terminal.expect("The engine has failed: this engine plays another game");
+    terminal.expect("The engine failed: this engine is for another game");
     terminal.send(":where\r");
     terminal.expect(said!("to-move-move", "X", "1"));
     terminal.send("q");

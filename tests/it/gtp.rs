@@ -103,7 +103,7 @@ const DIALOGUE: &[(&str, &str)] = &[
     ("param_game", "= allow_swap 0\nswap_dialect mirror\ngame_time 60"),
     ("param_game allow_swap 1", "="),
     ("param_game allow_swap yes", "? syntax error"),
-    ("param_game swap_dialect other", "? swap_dialect is mirror or benzene"),
+    ("param_game swap_dialect other", "? swap_dialect must be mirror or benzene"),
     ("param_game komi 5", "? unknown parameter: komi"),
     ("param_game allow_swap", "? command needs 0 or 2 arguments"),
     ("param_game game_time 300", "="),
@@ -114,7 +114,7 @@ const DIALOGUE: &[(&str, &str)] = &[
     ("param_engine level 9", "? unknown level"),
     ("param_engine nodes 0", "="),
     ("param_engine movetime_ms 50", "="),
-    ("param_engine threads 0", "? threads is a number from 1 to 256"),
+    ("param_engine threads 0", "? threads must be a number from 1 to 256"),
     ("param_engine seed 18446744073709551615", "="),
     ("param_engine seed +5", "? syntax error"),
     ("param_engine level +3", "? unknown level"),
@@ -435,11 +435,11 @@ fn the_program_speaks_for_hex_unless_told_otherwise() {
     assert_eq!(program(&["--level", "2"], "param_engine\n")[0].lines().next(), Some("= level 2"));
     assert_eq!(program(&[], "param_engine\n")[0].lines().next(), Some("= level 8"), "the strongest there is");
     for (wrong, why) in [
-        (&["--game", "quoridor"][..], "gtp plays hex and tic-tac-toe; Quoridor has qtp"),
-        (&["--no-swap"], "--no-swap means nothing to gtp, where the other program sets it"),
+        (&["--game", "quoridor"][..], "gtp plays hex and tic-tac-toe; use qtp for Quoridor"),
+        (&["--no-swap"], "--no-swap has no effect with gtp, where the other program sets it"),
         (&["--size", "40"], "--size"),
-        (&["b"], "gtp takes no argument, but there is \"b\""),
-        (&["--level", "9"], "level 9 does not exist"),
+        (&["b"], "gtp takes no argument; remove \"b\""),
+        (&["--level", "9"], "there is no level 9"),
     ] {
         let run = run(&[&["engine", "--protocol", "gtp"], wrong].concat(), "name\n");
         assert!(run.code == Some(2) && run.out.is_empty() && run.err.contains(why), "{wrong:?}: {}", run.err);

@@ -197,7 +197,7 @@ fn mutated(proof: &str, generator: &mut Generator) -> String {
         let word = generator.random_range(0..line.len());
         let is_rule = line.len() > 4 && word == 4;
         if is_rule || word == 1 && line.len() > 4 || line[word] == "touch" {
-            continue; // the rule and the number of a line
+            continue; // the rule and the number of a side line
         }
         let swaps = [["full", "semi"], ["first", "second"], ["top", "bottom"], ["left", "right"]];
         let old = line[word].clone();
@@ -290,7 +290,7 @@ fn solve_writes_a_proof_that_the_checker_accepts() {
     let proof = std::fs::read_to_string(&path).unwrap();
     assert_eq!(check(&proof).unwrap().winner, "first");
     let other = run(&["solve", "--proof", file], "");
-    let said = "error: tic-tac-toe has no written proofs: --map and --proof are for Hex\n";
+    let said = "error: --map and --proof are for Hex, not for tic-tac-toe\n";
     assert_eq!((other.code, other.err.as_str()), (Some(2), said));
     let limited =
         run(&["solve", "--game", "hex", "--size", "9", "--nodes", "3", "--proof", file, "--force"], "");

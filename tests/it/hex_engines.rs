@@ -444,14 +444,14 @@ fn reasons_name_what_a_move_does() {
         reason(&game, game.parse(text).unwrap())
     };
     assert_eq!(why(11, "f6", "swap"), said!("takes-the-stone-over"));
-    assert_eq!(why(3, "b1 a1 b2 a2", "b3"), "joins top and bottom");
-    assert_eq!(why(3, "b1 a1 b2 c2 c1", "b3"), "keeps Red from joining top and bottom; every move loses");
+    assert_eq!(why(3, "b1 a1 b2 a2", "b3"), "connects top to bottom");
+    assert_eq!(why(3, "b1 a1 b2 c2 c1", "b3"), "keeps Red from connecting top to bottom; every move loses");
     assert_eq!(why(3, "b2", "swap"), said!("takes-the-stone-over"), "after it nothing is lost");
     assert_eq!(why(11, "f6 e8", "a1"), "reaches the top edge");
     assert_eq!(why(11, "c2 f6 d9 d8 g7 f4 e8 e5 h4 b9 c8", "c9"), said!("keeps-a-link-that", "Red"));
-    assert_eq!(why(11, "f6 e8", "f10"), "keeps two ways to the bottom edge");
+    assert_eq!(why(11, "f6 e8", "f10"), "makes a bridge to the bottom edge");
     assert_eq!(why(11, "", "a5"), said!("may-take-it-over", "Blue"));
-    assert_eq!(why(5, "", "c3"), "links top and bottom by safe links");
+    assert_eq!(why(5, "", "c3"), "connects top to bottom by virtual connections");
     // The panel counts so too: 2 before this move, 1 behind it.
     let texts = "c2 f6 d9 d8 g7 f4 e8 e5 h4 b9 c8";
     assert_eq!(why(11, texts, "h5"), said!("blocks-s-shortest-path", "Red", "1", "2"));
@@ -488,8 +488,8 @@ fn the_weights_are_drawn_as_a_rhombus_and_the_paths_are_listed() {
     assert_eq!(
         paths_in_words(&game.at()),
         [
-            "Red, sum 12: c1 c2 c3 b4 a4 a5",
-            "Blue, sum 8: a1 b1 c1 d1 d2 e1",
+            "Red, cost 12: c1 c2 c3 b4 a4 a5",
+            "Blue, cost 8: a1 b1 c1 d1 d2 e1",
             said!("they-meet-on-s", "c1", "Red"),
         ]
     );

@@ -71,7 +71,7 @@ fn letter_lists_may_run_together_and_name_their_board() {
     let outside = file(&folder, "outside.txt", "a1 f14\n");
     let replay = run(&["--game", "hex", &outside, "--mode", "3"], "");
     assert!(
-        replay.err.contains("outside.txt:1: f14 is off the board; a larger board is named with --size"),
+        replay.err.contains("outside.txt:1: f14 is off the board; use --size N for a larger board"),
         "{}",
         replay.err
     );
@@ -94,14 +94,14 @@ fn classic_shows_its_weights_and_paths_after_every_move() {
     let words = run(&["--game", "hex", "--size", "5", "--mode", "2"], "c3\nweights\npaths\n");
     // c3 weighs nothing for Red and cannot be used by Blue; its neighbours are cheaper for Red and dearer for Blue.
     assert!(words.out.contains("     3    4/4 2/6 0/- 2/6 4/4\n"), "{}", words.out);
-    assert!(words.out.contains("  Red, sum 14: c1 c2 c3 b4 c4 b5\n  Blue, sum 20: a1 b1 c1 d1 e1\n  classic does not follow them yet: it takes the first stone over.\n"), "{}", words.out);
+    assert!(words.out.contains("  Red, cost 14: c1 c2 c3 b4 c4 b5\n  Blue, cost 20: a1 b1 c1 d1 e1\n  Level classic does not follow them yet: it swaps.\n"), "{}", words.out);
     assert!(words.err.is_empty(), "{}", words.err);
     let stats =
         run(&["--game", "hex", "--size", "5", "--level", "classic", "--stats", "--seed", "1"], "b2\n");
     for part in [
         "seed 1\n",
-        "\nRed, sum ",
-        "\nBlue, sum ",
+        "\nRed, cost ",
+        "\nBlue, cost ",
         "\n   3    ",
         lasting(format!("\n{}", said!("classic-does-not-follow-part"))),
         "\nnodes ",
@@ -123,7 +123,7 @@ fn machines_of_every_level_finish_their_games() {
         assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "level {level}");
         let last = run.out.lines().last().unwrap();
         assert!(
-            last.starts_with(lasting(format!("{} ", said!("game-over")))) && last.contains(" joined "),
+            last.starts_with(lasting(format!("{} ", said!("game-over")))) && last.contains(" connected "),
             "{last}"
         );
     }
@@ -199,10 +199,10 @@ fn a_machine_that_has_proved_its_win_announces_it_and_names_the_links_once() {
     let args = ["--game", "hex", "--size", "7", "--level", "6", "--no-swap", "--seed", "3", "--plain"];
     let said = run(&args, "a1\nb1\nc1\nd1\ne1\na2\na3\nb2\n").out;
     let told = |words: &str| said.lines().filter(|line| line.contains(words)).collect::<Vec<&str>>();
-    let [proved] = told("Blue has proved that it wins, in at most ")[..] else { panic!("{said}") };
+    let [proved] = told("Blue is proved to win in at most ")[..] else { panic!("{said}") };
     let (_, within) = proved.split_once(lasting(format!("{} ", said!("at-most")))).unwrap();
     let within: usize = within.split(' ').next().unwrap().parse().unwrap();
-    let [linked] = told("Blue links left and right for certain, by ")[..] else { panic!("{said}") };
+    let [linked] = told("Blue is certain to connect left to right (")[..] else { panic!("{said}") };
     assert!(said.find(proved) < said.find(linked), "{said}");
     let (_, line) = linked.split_once(lasting(format!("{} ", said!("one-way")))).unwrap();
     let line: Vec<&str> = line.trim_end_matches('.').split(' ').collect();

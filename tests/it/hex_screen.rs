@@ -479,7 +479,7 @@ fn links_and_ways_of_both_sides_have_signs_and_an_entered_link_calls_for_the_oth
     );
     assert_eq!(
         Paint::path_overlay_label(&game, Glyphs::Ascii).unwrap(),
-        "Safe links: + Red, - Blue; to go: r Red, b Blue; & both"
+        "Bridges + Red, - Blue; still needed r Red, b Blue, & both"
     );
     let cut = after(5, SwapRule::Off, "b2 e1 c2 e2 b4 a5");
     let look = PaintOptions { glyphs: Glyphs::Ascii, last: Some("a5"), ..PaintOptions::default() };

@@ -138,7 +138,7 @@ fn names_titles_and_samples() {
     let game = board(11);
     assert_eq!((game.title().as_str(), game.sample().as_str()), ("Hex 11x11", "f6"));
     assert_eq!(Side::each(|side| game.side_name(side)), ["Red", "Blue"]);
-    assert_eq!(Side::each(|side| game.aim(side)), ["joining top and bottom", "joining left and right"]);
+    assert_eq!(Side::each(|side| game.aim(side)), ["connecting top to bottom", "connecting left to right"]);
     for size in 1..=26 {
         let game = board(size);
         assert!(game.is_legal(game.parse(&game.sample()).unwrap()));
@@ -171,10 +171,10 @@ fn where_says_the_stones_and_how_far_both_sides_are() {
 #[test]
 fn the_end_is_told_in_words() {
     let (red, _) = after(3, SwapRule::Off, "b1 a1 b2 a2 b3");
-    assert_eq!(red.ending().as_deref(), Some("joined top and bottom"));
-    assert_eq!(red.facts()[2], "Red has joined top and bottom.");
+    assert_eq!(red.ending().as_deref(), Some("connected top to bottom"));
+    assert_eq!(red.facts()[2], "Red has connected top to bottom.");
     let (blue, _) = after(3, SwapRule::Off, "a1 a2 b1 b2 c3 c2");
-    assert_eq!(blue.ending().as_deref(), Some("joined left and right"));
+    assert_eq!(blue.ending().as_deref(), Some("connected left to right"));
     assert_eq!(board(3).ending(), None);
 }
 

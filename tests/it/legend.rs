@@ -82,7 +82,7 @@ fn a_cut_link_is_explained_in_a_narrow_window_and_beside_the_chances() {
         let rig = Rig::board("hex", "size=11", moves, Glyphs::Unicode, size);
         let picture = rig.picture();
         assert!(picture.contains(said!("cut-link")), "{picture}");
-        assert_eq!(picture.contains(" % █"), size.0 == 80, "{picture}");
+        assert_eq!(picture.contains("% █"), size.0 == 80, "{picture}");
     }
 }
 
@@ -140,7 +140,7 @@ fn every_move_of_the_curve_has_a_bar_or_a_sign_and_a_label() {
             rig.news(News::Done(id, Box::new(Answer { text: text.to_owned(), report })));
         }
         answer_all(&mut rig, 30);
-        for (ply, label) in [(0, "at the start: not known"), (1, "move 1: · not known"), (2, "move 2: ")] {
+        for (ply, label) in [(0, "at the start: unknown"), (1, "move 1: · unknown"), (2, "move 2: ")] {
             rig.tell(Command::Show(Place::Ply(ply)));
             assert!(rig.picture().contains(label), "{label}: {}", rig.picture());
         }

@@ -114,7 +114,7 @@ fn undo_takes_back_a_whole_turn_against_the_machine_and_one_ply_between_two() {
         two.out
     );
     let expected = lasting(format!(
-        "line 4: Only 1 move can be taken back.\nline 6: {}\nline 8: {}\nline 9: {}\n",
+        "line 4: Only 1 move can be undone.\nline 6: {}\nline 8: {}\nline 9: {}\n",
         said!("there-is-nothing-to"),
         said!("there-is-nothing-to-redo"),
         said!("redo-takes-a-number", "1", "x")
@@ -133,7 +133,7 @@ fn undo_takes_back_a_whole_turn_against_the_machine_and_one_ply_between_two() {
 fn a_game_given_up_takes_no_more_moves_and_goes_on_after_undo() {
     let run = run(&["--mode", "2"], "a1\nundo\nresign\nredo\nundo\nredo\nresign\nundo 1\nwhere\n");
     assert_eq!(run.err, lasting(format!("line 4: {}\n", said!("there-is-nothing-to-redo"))));
-    assert_eq!(run.out.matches(lasting(format!("{} ", said!("game-over")))).count(), 2, "{}", run.out);
+    assert_eq!(run.out.matches(" resigned. ").count(), 2, "{}", run.out);
     assert!(
         run.out.contains(lasting(format!("{}\n", said!("game-over-second-won", "O", "X", "O")))),
         "{}",
@@ -191,9 +191,9 @@ fn a_level_belongs_to_its_game() {
 #[test]
 fn a_word_that_stands_alone_does_nothing_with_another_behind_it() {
     let run = run(&["--mode", "2"], "resign now\nplay b2\nhint b2\nb2\n");
-    let wanted = "line 1: resign takes nothing behind it. Type resign without \"now\".\n\
-                  line 2: play takes nothing behind it. Type play without \"b2\".\n\
-                  line 3: hint takes nothing behind it. Type hint without \"b2\".\n";
+    let wanted = "line 1: resign takes no argument. Type resign without \"now\".\n\
+                  line 2: play takes no argument. Type play without \"b2\".\n\
+                  line 3: hint takes no argument. Type hint without \"b2\".\n";
     assert_eq!(run.err, wanted);
     assert!(run.out.contains("(X)") && !run.out.contains(said!("gave-up")), "{}", run.out);
 }
@@ -292,8 +292,12 @@ fn save_and_load_keep_the_game_and_never_touch_another_file() {
     assert!(text.contains(&format!("\n# first: human\n# second: human\n# date: {day}\n")), "{text}");
     assert_eq!(std::fs::read_to_string(&notes).unwrap(), "my notes");
     assert!(saved.out.contains(&format!("  {}\n", said!("saved-in-load-goes", path, path))));
-    assert!(saved.err.contains("notes.txt exists and is no saved game; it stays as it is."), "{}", saved.err);
-    assert!(saved.err.contains("line 5: save needs the name of a file"), "{}", saved.err);
+    assert!(
+        saved.err.contains("notes.txt already exists and is not a game, so it was not replaced."),
+        "{}",
+        saved.err
+    );
+    assert!(saved.err.contains("line 5: save needs a file name"), "{}", saved.err);
     assert!(saved.err.contains("line 6: cannot write /nowhere/x: no such folder"), "{}", saved.err);
     let loaded = run(&["--mode", "2"], format!("load {path}\nd4\nload {path}x\nload\n"));
     assert!(
@@ -376,11 +380,11 @@ fn new_and_level_change_the_game() {
         "level\nlevel 2\nlevel 99\nnew tic-tac-toe 4\nnew 5\nnew ttt 11\nnew chess\nnew\n",
     );
     for said in
-        ["The machine plays level ", "The machine now plays level 2.", "    a b c d\n", "    a b c d e\n"]
+        ["The engine plays at level ", "The engine now plays at level 2.", "    a b c d\n", "    a b c d e\n"]
     {
         assert!(run.out.contains(said), "{said}: {}", run.out);
     }
-    assert!(run.err.contains("line 3: level 99 does not exist; levels are classic, 1 to "), "{}", run.err);
+    assert!(run.err.contains("line 3: there is no level 99; levels are classic, 1 to "), "{}", run.err);
     assert!(
         run.err.contains("line 6: size 11 is not possible for tic-tac-toe; it must be 1 to 10."),
         "{}",
@@ -404,7 +408,7 @@ fn help_lists_every_word_and_explains_one() {
     for entry in crosspath::play::WORDS {
         assert!(run.out.contains(&format!("  {}", entry.name)), "{}", entry.name);
     }
-    assert!(run.out.contains("  undo [N]: take moves back.\n"), "{}", run.out);
+    assert!(run.out.contains("  undo [N]: undo moves.\n"), "{}", run.out);
     assert!(run.out.lines().all(|line| line.len() <= 79), "{}", run.out);
 }
 
@@ -577,7 +581,7 @@ fn who_goes_on_behind_a_resignation_has_not_given_up() {
         let other = format!("a1\nb2\nundo\nresign\nvariations 1\n{word}\ngoto end\nundo 1\nb3\nwhere\n");
         let other = run(&["--mode", "2"], other);
         assert!(other.out.contains(said!("last-to-move", "b3", "X")), "{word}: {}{}", other.out, other.err);
-        assert_eq!(other.out.matches("over").count(), 1, "{word}: {}", other.out);
+        assert_eq!(other.out.matches(" resigned. ").count(), 1, "{word}: {}", other.out);
     }
 }
 

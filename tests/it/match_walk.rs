@@ -313,7 +313,7 @@ fn check_words(rig: &mut Rig) {
             assert!(position.contains(&piece), "{piece} of {side} is not in {position}");
         }
     }
-    assert!(plain.last().is_none_or(|last| position.contains(&format!("Last: {last}."))), "{position}");
+    assert!(plain.last().is_none_or(|last| position.contains(&format!("Last move: {last}."))), "{position}");
     assert_eq!(rig.game().game().shown, shown, "words change nothing");
     // The drawing, too, is that of the position made by its moves alone.
     let (drawn, look) = (rig.game().shown(), PaintOptions::default());

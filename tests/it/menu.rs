@@ -127,7 +127,7 @@ fn the_menu_knows_a_few_words() {
     for (text, answer) in [
         ("new chess", "chess"),
         ("new hex 99", "99"),
-        ("level 9", "level 9 does not exist; levels are classic, 1 to 8."),
+        ("level 9", "there is no level 9; levels are classic, 1 to 8."),
         ("zz", said!("words-here-new-game")),
         ("undo", said!("words-here-new-game")),
         ("help", "Keys: Start menu"),
@@ -208,7 +208,7 @@ fn the_rules_of_hex_say_whose_the_edges_are_and_that_nothing_is_drawn() {
     let mut rig = Rig::menu(Glyphs::Unicode, (80, 24));
     rig.press(KeyCode::Char('2'));
     let picture = rig.picture();
-    for told in ["Red (●) owns top and bottom edges", said!("no-draws"), said!("swap-rule-on")] {
+    for told in ["Red (●) connects top to bottom", said!("no-draws"), said!("swap-rule-on")] {
         assert!(picture.contains(told), "{picture}");
     }
 }

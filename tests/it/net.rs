@@ -104,7 +104,7 @@ fn a_file_that_is_no_network_is_refused_in_one_sentence() {
     let foreign = with_header(NET, |header| header.replace("crosspath-net", "other"));
     assert_eq!(refused(&foreign), NetError::Foreign);
     let other = with_header(NET, |header| header.replace("\"game\":\"hex\"", "\"game\":\"chess\""));
-    assert_eq!(refused(&other).to_string(), "it holds a network for chess");
+    assert_eq!(refused(&other).to_string(), "the file is a network for chess");
     let wide = with_header(NET, |header| header.replace("\"channels\":\"32\"", "\"channels\":\"64\""));
     assert!(matches!(refused(&wide), NetError::Tensor { .. }));
     let odd = with_header(NET, |header| header.replace("\"channels\":\"32\"", "\"channels\":\"33\""));
@@ -169,8 +169,8 @@ fn a_win_at_once_is_played_and_one_of_the_other_side_is_stopped() {
 fn what_a_file_says_of_itself_is_quoted_without_control_characters() {
     let file = |header: &str| [&(header.len() as u64).to_le_bytes()[..], header.as_bytes()].concat();
     for (kind, version, game, told) in [
-        ("crosspath-net", "\\u001b[2J", "hex", "it has version ?[2J of the file format; "),
-        ("crosspath-net", "1", "\\u001b[2J", "it holds a network for ?[2J"),
+        ("crosspath-net", "\\u001b[2J", "hex", lasting(said!("it-has-version-of", "?[2J", ""))),
+        ("crosspath-net", "1", "\\u001b[2J", said!("it-holds-a-network-for", "?[2J")),
         ("\\u001b[2J", "1", "hex", lasting(format!("{} ", said!("it-holds-no-network")))),
     ] {
         let header =
@@ -198,7 +198,9 @@ fn a_network_that_cannot_be_used_is_named_when_the_engine_is_built() {
     let level_spec = hex::engines().into_iter().find(|spec| spec.level == Level::Net).unwrap();
     let error = EngineHost::new(level_spec, config, &Hex::new(5, SwapRule::Off).unwrap()).unwrap_err();
     assert!(
-        error.to_string().starts_with("the weights mine do not fit: it is no whole safetensors file"),
+        error
+            .to_string()
+            .starts_with("the network mine does not fit: the file is not a complete safetensors file"),
         "{error}"
     );
 }
@@ -264,7 +266,7 @@ fn the_network_plays_people_too_and_the_same_game_for_the_same_seed() {
     let refused = run(&["--game", "tic-tac-toe", "--engine", "net", "--plain"], "");
     assert_eq!(refused.code, Some(2));
     assert!(
-        refused.err.contains("--engine net: level net does not exist; levels are classic, 1 to 8"),
+        refused.err.contains("--engine net: there is no level net; levels are classic, 1 to 8"),
         "{}",
         refused.err
     );
@@ -326,7 +328,12 @@ fn a_network_is_named_for_the_levels_too() {
     assert_eq!(missing.code, Some(2));
     assert!(missing.err.starts_with("error: --net: cannot read /no/such: "), "{}", missing.err);
     let foreign = run(&[&game[..], &["--net", "Cargo.toml"]].concat(), "");
-    assert!(foreign.err.contains("the weights Cargo.toml do not fit"), "{}{}", foreign.out, foreign.err);
+    assert!(
+        foreign.err.contains(said!("the-network-does-not-fit", "Cargo.toml")),
+        "{}{}",
+        foreign.out,
+        foreign.err
+    );
     assert!(foreign.err.contains(said!("the-machine-plays-as")), "{}", foreign.err);
     assert!(foreign.code == Some(0) && foreign.out.contains("wins"), "it is played: {}", foreign.out);
     for level in ["5", "8"] {
@@ -348,12 +355,20 @@ fn a_network_is_named_for_the_levels_too() {
 
 #[test]
 fn an_engine_that_cannot_play_is_refused_before_the_first_move() {
-    let foreign = "the weights Cargo.toml do not fit: it is no whole safetensors file";
+    let foreign = "the network Cargo.toml does not fit: the file is not a complete safetensors file";
     let specs = [
         ("hex", "net:Cargo.toml", foreign),
         ("quoridor", "net:Cargo.toml", foreign),
-        ("hex", "net,margin=60", "margin is no constant of this engine; there are temperature, exploration,"),
-        ("quoridor", "net,prior=1", "prior is no constant of this engine; there are window, margin, "),
+        (
+            "hex",
+            "net,margin=60",
+            "margin is not a constant of this engine; the constants are temperature, exploration,",
+        ),
+        (
+            "quoridor",
+            "net,prior=1",
+            "prior is not a constant of this engine; the constants are window, margin, ",
+        ),
     ];
     for (game, spec, why) in specs {
         let why = format!("--engine {spec}: {why}");
@@ -407,10 +422,11 @@ fn other_programs_are_served_by_any_engine_of_our_own() {
     let stones = |who: &[&str]| serve(&["ep5", "b"], who, "").out;
     assert_eq!(stones(&["--engine", "net"]).lines().count(), 1);
     for (protocol, who, why) in [
+        ("gtp", ["--engine", "gtp:other"], "error: --engine gtp:other: there is no engine \"gtp\""),
         (
             "gtp",
-            ["--engine", "gtp:other"],
-            "error: --engine gtp:other: there is no engine of the kind \"gtp\"",
+            ["--engine", "level:9"],
+            lasting(format!("error: {}", said!("engine-level-level-does", "9", "9"))),
         ),
         (
             "gtp",
@@ -423,11 +439,11 @@ fn other_programs_are_served_by_any_engine_of_our_own() {
             "error: --engine net:/no/such: cannot read the network /no/such",
         ),
         ("gtp", ["--net", "/no/such"], "error: --net: cannot read /no/such: "),
-        ("gtp", ["--net", "Cargo.toml"], "error: the weights Cargo.toml do not fit"),
+        ("gtp", ["--net", "Cargo.toml"], "error: the network Cargo.toml does not fit"),
         (
             "qtp",
             ["--engine", "net:nets/hex.safetensors"],
-            "error: the weights nets/hex.safetensors do not fit",
+            "error: the network nets/hex.safetensors does not fit",
         ),
     ] {
         let refused = serve(&[protocol], &who, "name\n");
@@ -435,5 +451,5 @@ fn other_programs_are_served_by_any_engine_of_our_own() {
     }
     let without = serve(&["gtp"], &["--game", "tic-tac-toe", "--net", "nets/hex.safetensors"], "");
     assert_eq!(without.code, Some(2));
-    assert!(without.err.starts_with("error: no engine of Tic-tac-toe plays by a network"), "{}", without.err);
+    assert!(without.err.starts_with("error: no Tic-tac-toe engine uses a network"), "{}", without.err);
 }

@@ -8,6 +8,7 @@ use rand::RngExt;
 use serde_json::json;
 
 use crate::net::planes;
+use crate::sentences::said;
 use crate::support::{damage_is_told, run, with_header};
 
 /// Taps of a kernel in the order of the file, as rows and columns of a board with a border.
@@ -363,10 +364,7 @@ fn a_file_of_eight_bits_that_cannot_be_is_refused() {
     let missing = with_header(&bytes, |header| header.replace("head_bits", "other_bits"));
     assert!(matches!(refused(&missing), NetError::Number { key: "head_bits", .. }));
     let newer = with_header(&bytes, |header| header.replace("\"version\":\"2\"", "\"version\":\"3\""));
-    assert_eq!(
-        refused(&newer).to_string(),
-        "it has version 3 of the file format; this program reads versions 1 and 2"
-    );
+    assert_eq!(refused(&newer).to_string(), said!("it-has-version-of", "3", "versions 1 and 2"));
 }
 
 #[test]

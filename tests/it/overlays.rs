@@ -46,7 +46,7 @@ fn the_key_for_paths_goes_through_everything_and_ends_with_the_board_alone() {
     );
     // When something else is said its signs are explained below the board.
     state.press(KeyCode::Char('p'));
-    let named = |state: &Rig| state.picture().matches("Safe links: + Red").count();
+    let named = |state: &Rig| state.picture().matches("Bridges + Red").count();
     assert_eq!(named(&state), 1);
     state.say("where");
     state.press(KeyCode::Esc);
@@ -103,7 +103,7 @@ fn only_a_game_with_pairs_speaks_of_pairs() {
         hex.picture()
     );
     let tic_tac_toe = Rig::two("tic-tac-toe", "size=5", "c2", (80, 24));
-    assert!(tic_tac_toe.picture().contains("p pairs"), "{}", tic_tac_toe.picture());
+    assert!(tic_tac_toe.picture().contains("p overlays"), "{}", tic_tac_toe.picture());
 }
 
 #[test]

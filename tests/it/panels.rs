@@ -117,7 +117,7 @@ fn a_narrow_window_explains_what_lies_over_the_board_in_a_blank_row() {
     rig.press(KeyCode::Esc);
     rig.press(KeyCode::Char('T'));
     assert!(rig.status().starts_with("Theme:"), "{}", rig.status());
-    let legend = "Safe links: + Red, - Blue; to go: • Red, ◦ Blue; ◊ both";
+    let legend = "Bridges + Red, - Blue; still needed • Red, ◦ Blue, ◊ both";
     assert_eq!(rig.picture().matches(legend).count(), 1, "{}", rig.picture());
 }
 
@@ -154,7 +154,7 @@ fn the_key_shows_what_the_machine_thinks_of_the_position_one_has_to_move_in() {
         let is_passive = |rig: &Rig| {
             let picture = rig.picture();
             assert!(
-                picture.contains("─ Engine's own move ─")
+                picture.contains("─ How the engine chose ─")
                     && picture.replace("value  ", "value ").contains("│ value Blue"),
                 "{picture}"
             );
@@ -292,8 +292,11 @@ fn a_move_of_a_book_is_told_as_one() {
     let known = Report { nodes: 0, depth: 0, pv, candidates, is_from_book: true, ..report() };
     rig.answer_job(job.expect("the machine thinks"), "e2", known);
     let picture = rig.picture();
-    assert!(picture.contains("known  from the book") && !picture.contains(said!("no-search")), "{picture}");
-    assert!(!picture.contains("opening"), "{picture}");
+    assert!(
+        picture.contains("known  from the opening book") && !picture.contains(said!("no-search")),
+        "{picture}"
+    );
+    assert!(!picture.contains("Moves: "), "{picture}");
     // An opening has its name as long as it is on the board, and takes no row from the best moves.
     let mut rig = Rig::two("quoridor", "size=9", "e2 e8 e3 e7 e4 e6", (80, 24));
     rig.act(KeyCode::Char('v'));
@@ -495,7 +498,7 @@ fn placing_a_wall_has_a_badge_and_the_cursor_is_seen_before_numbers() {
 fn the_field_says_that_a_name_is_wanted() {
     let mut rig = Rig::two("hex", "size=11", "f6", (80, 24));
     rig.act(KeyCode::Char('s'));
-    assert!(rig.picture().contains("> save (a name for the file, then Enter)"), "{}", rig.picture());
+    assert!(rig.picture().contains("> save (a file name, then Enter)"), "{}", rig.picture());
     rig.act(KeyCode::Char('g'));
     assert!(rig.picture().contains("> save g\n") || !rig.picture().contains("(a name"), "{}", rig.picture());
 }

@@ -82,9 +82,9 @@ fn a_command_is_split_as_people_quote_it() {
     for (text, why) in [
         ("gtp:", said!("needs-a-command")),
         ("gtp:   ", said!("needs-a-command")),
-        ("gtp:a 'b", "a ' is open"),
-        ("gtp:a \"b", said!("a-is-open")),
-        ("gtp:a \\", "a \\ is open"),
+        ("gtp:a 'b", said!("is-not-closed", "'")),
+        ("gtp:a \"b", said!("is-not-closed", "\"")),
+        ("gtp:a \\", said!("is-not-closed", "\\")),
         ("gtp:'' a", said!("needs-a-command")),
         ("self:./old", "self: needs a path and a level"),
         ("self:;level:4", "self: needs a path and a level"),
@@ -140,7 +140,7 @@ fn two_programs_of_one_name_are_told_apart() {
     let engines = ["illegal", "garbage"].map(|fault| format!("{fault}={}", planted(fault)));
     let run = arena("hex", &engines.each_ref().map(String::as_str), "--size 7 --pairs 1");
     assert!(run.out.contains("forfeits illegal 1 (illegal 1), garbage 1 (garbage 1)"), "{}", run.out);
-    for (name, said) in [("illegal", "plays \"z99\""), ("garbage", "answers \"I would rather")] {
+    for (name, said) in [("illegal", "played \"z99\""), ("garbage", "answered \"I would rather")] {
         assert!(run.err.contains(&format!("{name}: planted.sh {said}")), "{}", run.err);
     }
 }
@@ -165,12 +165,12 @@ fn a_program_that_cannot_be_started_ends_the_match_with_a_sentence() {
     assert_eq!(run.code, Some(1));
     assert!(run.err.contains("error: engine a: cannot start engine: "), "{}", run.err);
     for (game, engine, why) in [
-        ("quoridor", "gtp:engine", "error: --engine a: gtp is not spoken in quoridor\n"),
-        ("hex", "qtp:engine", "error: --engine a: qtp is not spoken in hex\n"),
+        ("quoridor", "gtp:engine", "error: --engine a: gtp does not support quoridor\n"),
+        ("hex", "qtp:engine", "error: --engine a: qtp does not support hex\n"),
         (
             "hex",
             "neat:5",
-            "; kinds are level:K, classic, net, net:FILE, lookahead, gtp:COMMAND, qtp:COMMAND, ep5:COMMAND, self:PATH;level:K\n",
+            "; engines are level:K, classic, net, net:FILE, lookahead, gtp:COMMAND, qtp:COMMAND, ep5:COMMAND, self:PATH;level:K\n",
         ),
     ] {
         let run = arena(game, &[&format!("a={engine}"), "b=level:1"], "--pairs 2");
@@ -182,7 +182,7 @@ fn a_program_that_cannot_be_started_ends_the_match_with_a_sentence() {
         "--size 5 --win-length 4 --pairs 2",
     );
     assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{}", run.err);
-    assert!(run.err.contains("the protocol cannot tell win-length=4"), "{}", run.err);
+    assert!(run.err.contains(said!("the-protocol-does-not", "win-length=4")), "{}", run.err);
     let run = arena("hex", &["a=ep5:engine", "b=level:1"], "--pairs 2");
     assert_eq!((run.code, run.err.contains(said!("add-openings-none"))), (Some(2), true), "{}", run.err);
 }
@@ -199,8 +199,8 @@ fn a_program_that_never_answers_ends_the_match_with_a_sentence() {
             "sh ended with exit code 3 before its first answer: no licence",
         ),
         ("sh -c 'kill -SEGV $$'", "sh was ended by signal 11 (SIGSEGV) before its first answer"),
-        ("sh -c 'read -r _; echo hello; sleep 2'", "sh answers \"hello\", which is not gtp"),
-        ("sleep 60", "sleep does not answer"),
+        ("sh -c 'read -r _; echo hello; sleep 2'", "sh answered \"hello\", which is not gtp"),
+        ("sleep 60", "sleep does not respond"),
         ("sh -c 'while read -r _; do echo \"? no\"; echo; done'", "sh refuses \"boardsize 5\": no"),
     ] {
         let more = format!("--size 5 --pairs 50 --hang 300ms --threads 2 --out {}", games.display());
@@ -237,7 +237,7 @@ fn a_folder_that_is_not_there_is_blamed_itself() {
         &["a=gtp:sh examples/gtp_player.sh", "b=level:1"],
         "--size 5 --pairs 2 --dir a=/no/such",
     );
-    let why = "error: engine a: cannot use the folder \"/no/such\" to start gtp_player.sh in: No such file";
+    let why = "error: engine a: cannot start gtp_player.sh in the folder \"/no/such\": No such file";
     assert_eq!((run.code, run.err.contains(why)), (Some(1), true), "{}", run.err);
     let run = arena(
         "hex",
@@ -468,17 +468,17 @@ fn a_person_is_told_of_a_fault_and_goes_on_against_a_level() {
             played(&planted(fault), "--game hex --size 5 --nodes 100", "e1\ne2\nlevel 2\nmoves\nquit\n");
         let all = format!("{}{}", game.out, game.err);
         assert_eq!(game.code, Some(0), "{fault}: {all}");
-        assert!(all.contains("The engine has failed: planted.sh "), "{fault}: {all}");
+        assert!(all.contains(said!("the-engine-failed", "planted.sh ")), "{fault}: {all}");
         let is_told = all.contains(said!("ended-with-exit-code", "3"));
         assert_eq!(is_told, fault == "crash", "{all}");
         assert!(all.contains(said!("level-n-sets-another")), "{fault}: {all}");
-        assert!(all.contains("The machine now plays level 2."), "{fault}: {all}");
+        assert!(all.contains(said!("the-engine-now-plays", "2")), "{fault}: {all}");
         let last = game.out.lines().find(|line| line.starts_with("    2. e2 ")).unwrap_or_default();
         assert_eq!(last.split_whitespace().count(), 3, "{fault}: the level has answered: {all}");
     }
     let gone = played("gtp:/no/such/engine", "--game hex --size 5", "e1\nlevel 1\nquit\n");
     let all = format!("{}{}", gone.out, gone.err);
-    assert!(all.contains("The engine has failed: cannot start engine: "), "{all}");
+    assert!(all.contains(said!("the-engine-failed", "cannot start engine: ")), "{all}");
     let gives_up = played(&planted("resign"), "--game hex --size 5 --json", "e1\ne2\n");
     assert!(
         gives_up.out.contains("\"result\":\"first\"") || gives_up.out.contains(said!("gave-up")),
@@ -502,13 +502,13 @@ fn a_person_is_told_that_the_next_move_is_played_for_a_program_that_has_failed()
 #[test]
 fn an_engine_that_does_not_fit_is_a_usage_error() {
     for (engine, more, why) in [
-        ("gtp:engine", "--game quoridor", "--engine gtp:engine: this protocol is not spoken in quoridor"),
+        ("gtp:engine", "--game quoridor", said!("this-protocol-does-not", "quoridor")),
         ("level:99", "--game hex", said!("engine-level-level-does", "99", "99")),
-        ("neat", "", "--engine neat: there is no engine of the kind"),
+        ("neat", "", "--engine neat: there is no engine \"neat\""),
         (
             "neat",
             "",
-            "; kinds are level:K, classic, net, net:FILE, lookahead, gtp:COMMAND, qtp:COMMAND, ep5:COMMAND, self:PATH;level:K",
+            "; engines are level:K, classic, net, net:FILE, lookahead, gtp:COMMAND, qtp:COMMAND, ep5:COMMAND, self:PATH;level:K",
         ),
         ("gtp:", "", "--engine gtp:: gtp: needs a command"),
         ("level:2", "--level 3", "cannot be used with"),

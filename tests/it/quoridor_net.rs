@@ -97,19 +97,19 @@ fn a_file_that_is_no_network_is_refused_in_one_sentence() {
     assert_eq!(said("\"version\":\"1\"", "\"version\":\"2\""), said!("it-has-version-of", "2", "version 1"));
     assert_eq!(said("\"hidden\":\"64\"", "\"hidden\":\"65\""), said!("its-hidden-is-which", "65"));
     assert_eq!(said("\"one\":\"255\"", "\"one\":\"256\""), said!("its-one-is-which", "256"));
-    assert_eq!(said("\"unit\":\"250\"", "\"unit\":\"many\""), "its unit is many, which no network has");
+    assert_eq!(said("\"unit\":\"250\"", "\"unit\":\"many\""), said!("its-key-is-which", "unit", "many"));
     for (from, to, why) in [
         ("\"inputs\":\"354\"", "\"inputs\":\"077\"", said!("its-inputs-is-which", "077")),
         ("\"outputs\":\"6\"", "\"outputs\":\"9\"", said!("its-outputs-is-which", "9")),
         ("0,1,3,6,10,15", "0,5,6,7,8,900", said!("its-buckets-is-which", "0", "5", "6", "7", "8", "900")),
-        ("crc32", "crc33", "its crc32 is missing, which no network has"),
-        ("\"one\":", "\"two\":", "its one is missing, which no network has"),
+        ("crc32", "crc33", said!("its-key-is-which", "crc32", "missing")),
+        ("\"one\":", "\"two\":", said!("its-key-is-which", "one", "missing")),
     ] {
         assert_eq!(said(from, to), why);
     }
-    assert!(said("input.bias", "input.lost").contains("its tensor input.bias is not I16 of the shape [64]"));
+    assert!(said("input.bias", "input.lost").contains("the tensor input.bias is not I16 of the shape [64]"));
     let hex = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/nets/hex.safetensors")).unwrap();
-    assert_eq!(refused(&hex).to_string(), "it holds a network for hex");
+    assert_eq!(refused(&hex).to_string(), "the file is a network for hex");
     let engine = engines().into_iter().find(|level_spec| level_spec.level == Level::Net).unwrap();
     let config = EngineConfig { weights: Some(Weights::new("x", hex).into()), ..EngineConfig::new(1, 0) };
     let built = EngineHost::new(engine, config, &Quoridor::new(9).unwrap());
@@ -178,7 +178,7 @@ fn people_and_programs_name_a_network_of_their_own() {
     std::fs::write(&path, &NET[..NET.len() - 7]).unwrap();
     let broken = run(&flags, "");
     assert!(
-        broken.err.contains("do not fit: it is no whole safetensors file"),
+        broken.err.contains("does not fit: the file is not a complete safetensors file"),
         "{}{}",
         broken.out,
         broken.err

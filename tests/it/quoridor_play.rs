@@ -40,7 +40,7 @@ fn a_record_in_another_notation_is_converted_and_written_in_ours() {
         "{text}"
     );
     let bad = file(&folder, "bad.txt", "# crosspath quoridor notation=klingon\ne2\n");
-    let why = "bad.txt:1: notation klingon is unknown for quoridor; it may be modern, qtp, top-first";
+    let why = "bad.txt:1: unknown notation klingon for quoridor; notations are modern, qtp, top-first";
     assert!(run(&[&bad], "").err.contains(why), "{}", run(&[&bad], "").err);
     let twice = file(&folder, "twice.txt", "# crosspath quoridor notation=qtp notation=qtp\nE8\n");
     assert!(run(&[&twice], "").err.contains("twice.txt:1: duplicate setting: notation"));
@@ -126,7 +126,7 @@ fn boards_and_walls_that_do_not_exist_are_refused_with_what_does() {
         ),
         (&["--walls", "100"], "--walls 100 is not possible for quoridor; it must be 0 to 99"),
         (&["--walls", "-1"], "walls \"-1\" is not a whole number"),
-        (&["--win-length", "3"], "error: quoridor has no --win-length; it takes --size, --walls\n"),
+        (&["--win-length", "3"], "error: quoridor has no option --win-length; it takes --size, --walls\n"),
     ] {
         let all: Vec<&str> = ["--game", "quoridor"].iter().chain(arguments).copied().collect();
         let run = run(&all, "");
@@ -140,12 +140,12 @@ fn boards_and_walls_that_do_not_exist_are_refused_with_what_does() {
     assert!(
         run(&["--game", "quoridor", "--no-swap"], "")
             .err
-            .contains("error: quoridor has no --no-swap; it takes --size, --walls\n")
+            .contains("error: quoridor has no option --no-swap; it takes --size, --walls\n")
     );
     assert!(
         run(&["--walls", "3"], "")
             .err
-            .contains("error: tic-tac-toe has no --walls; it takes --size, --win-length\n")
+            .contains("error: tic-tac-toe has no option --walls; it takes --size, --win-length\n")
     );
 }
 
@@ -207,7 +207,7 @@ fn a_board_too_large_for_the_solver_is_said_soon_and_in_little_memory() {
         .find_map(|line| line.strip_suffix(lasting(format!(" {}", said!("allows-them")))))
         .expect(&few)
         .to_owned();
-    assert!(few.contains("not proved: its tables take ") && allowed.starts_with("--memory "), "{few}");
+    assert!(few.contains("not proved: its tables need ") && allowed.starts_with("--memory "), "{few}");
     let enough = solve(&allowed.split(' ').collect::<Vec<_>>());
     assert!(enough.out.contains(said!("proved-by-a-table", "2741480")), "{}", enough.out);
     assert_eq!(solve(&["--memory", "0"]).code, Some(2));

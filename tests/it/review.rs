@@ -54,8 +54,8 @@ fn exact_values_mark_what_throws_a_result_away() {
     assert_eq!(
         lines[..3],
         [
-            "Move 4, O b1 ??, better c1 (O 50 %, not 0 %).",
-            "Move 5, X a2 ??, better c1 (X 100 %, not 0 %).",
+            "Move 4, O b1 ??, better c1 (O 50%, not 0%).",
+            "Move 5, X a2 ??, better c1 (X 100%, not 0%).",
             said!("turning-point-move-better", "5", "X", "a2", "c1", "X", "100", "0"),
         ]
     );
@@ -134,14 +134,14 @@ fn the_key_marks_the_moves_and_j_goes_to_the_turning_point() {
     );
     let picture = rig.picture();
     for part in
-        ["○ e6 ?!", "○ e9 ??", "Turned by ○ e9, move 10", "better d9 (Blue 58 %)", said!("j-goes-there")]
+        ["○ e6 ?!", "○ e9 ??", "Turned by ○ e9, move 10", "better d9 (Blue 58%)", said!("j-goes-there")]
     {
         assert!(picture.contains(part), "{part}\n{picture}");
     }
     rig.act(KeyCode::Char('j'));
     assert_eq!(rig.game().shown().plies(), 10);
-    assert!(rig.picture().contains("↑ 10: 83 %"), "{}", rig.picture());
-    assert_eq!(rig.status(), "Move 10 of 21: Blue e9 ??, better d9 (Blue 58 %, not 17 %).");
+    assert!(rig.picture().contains("↑ move 10: 83%"), "{}", rig.picture());
+    assert_eq!(rig.status(), "Move 10 of 21: Blue e9 ??, better d9 (Blue 58%, not 17%).");
 }
 
 #[test]
@@ -174,7 +174,7 @@ fn below_the_curve_the_mark_stands_under_its_move() {
             assert_eq!(row.iter().position(|&glyph| glyph == '↑'), Some(left + ply - 1), "{ply}\n{picture}");
             let chance = CHANCES.get(ply).copied().unwrap_or(100);
             let told: String = row.iter().collect();
-            assert!(told.contains(&format!("{ply}: {chance} %")), "{picture}");
+            assert!(told.contains(&format!("{ply}: {chance}%")), "{picture}");
         }
     }
 }
@@ -189,7 +189,7 @@ fn a_long_game_has_several_moves_in_a_bar() {
     }
     rig.tell(Command::Show(Place::Ply(60)));
     assert!(rig.picture().contains(said!("win-of-moves-a", "White", "2")), "{}", rig.picture());
-    assert!(rig.picture().contains("move 60: 50 % ↑"), "{}", rig.picture());
+    assert!(rig.picture().contains("move 60: 50% ↑"), "{}", rig.picture());
 }
 
 #[test]
@@ -257,7 +257,7 @@ fn a_review_stops_and_goes_on_where_it_was() {
         rig.act(stop);
         assert!(rig.game().jobs().is_empty());
         assert_eq!(rig.status(), said!("only-of-moves-are", "5", "21"));
-        assert!(rig.picture().contains("5 of 21 moves judged"), "{}", rig.picture());
+        assert!(rig.picture().contains("5 of 21 moves reviewed"), "{}", rig.picture());
         rig.act(KeyCode::Char('a'));
         assert_eq!(rig.game().jobs()[0].position.plies(), 5);
     }
@@ -284,7 +284,7 @@ fn a_window_without_a_panel_has_a_page_in_its_place() {
     rig.act(KeyCode::Char('a'));
     answer_all(&mut rig, 30);
     assert!(
-        rig.picture().contains("Move 10, Blue e9 ??, better d9 (Blue 58 %, not 17 %)."),
+        rig.picture().contains("Move 10, Blue e9 ??, better d9 (Blue 58%, not 17%)."),
         "{}",
         rig.picture()
     );

@@ -208,6 +208,20 @@ impl Terminal {
         self.wait_until(text, |terminal| terminal.text().contains(text).then_some(()));
     }
 
+    /// Waits until the title says that this many moves or more were played. On a busy machine several come at once.
+    #[track_caller]
+    pub(crate) fn expect_moves(&mut self, least: usize) {
+        self.wait_until("number of moves", |terminal| {
+            let text = terminal.text();
+            let words: Vec<&str> = text.lines().next()?.split_whitespace().collect();
+            let counts = words
+                .windows(2)
+                .filter(|two| two[0] == "of")
+                .filter_map(|two| two[1].trim_end_matches([':', ',']).parse().ok());
+            counts.max().filter(|&count: &usize| count >= least).map(drop)
+        });
+    }
+
     /// Waits until the text has been sent since the last such wait; gives all that was sent since, the text at the end.
     #[track_caller]
     pub(crate) fn expect_output(&mut self, text: &str) -> String {

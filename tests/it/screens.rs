@@ -524,7 +524,7 @@ fn the_engine_has_a_panel_on_every_usual_board() {
 #[test]
 fn what_the_machine_thinks_is_shown_with_its_position_only() {
     let mut state = Rig::two("hex", "size=11 swap=off", "c2 f6 d9 d8", (80, 24));
-    let shows = |state: &Rig| state.picture().contains("40 %");
+    let shows = |state: &Rig| state.picture().contains("40%");
     state.act(KeyCode::Char('v'));
     state.think(&report());
     assert!(shows(&state));

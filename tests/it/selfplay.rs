@@ -410,7 +410,7 @@ fn a_fourth_game_plays_with_itself_without_numbers_of_its_own() {
     assert!(games(&shard).iter().all(|game| game.outcome != Outcome::Draw && game.moves[0] < 9));
     let asked = chomp(&["--evaluator", "stdio"]);
     assert_eq!(asked.code, Some(2));
-    assert!(asked.err.contains("the positions of chomp are not written as numbers"), "{}", asked.err);
+    assert!(asked.err.contains("chomp has no encoding for evaluators"), "{}", asked.err);
 }
 
 #[test]

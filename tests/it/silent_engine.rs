@@ -5,6 +5,7 @@ use std::process::{Child, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::screen::{Terminal, shell};
+use crate::sentences::said;
 use crate::support::{crosspath, run};
 
 /// A player that reads nothing and says nothing.
@@ -82,7 +83,7 @@ fn a_person_quits_while_an_engine_is_silent() {
 fn undo_and_another_level_work_while_an_engine_is_silent() {
     let mut terminal = while_it_is_silent();
     terminal.send("undo\r");
-    terminal.expect("Took back c3.");
+    terminal.expect(said!("took-back", "c3"));
     terminal.send("d3\r");
     terminal.expect("You: d3.");
     terminal.send("b2\rlevel 1\r"); // a move that is typed ahead waits, and so does what follows it

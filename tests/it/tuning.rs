@@ -172,21 +172,21 @@ fn bad() -> [(&'static str, &'static str, &'static str); 19] {
         (r#""engine":"net""#, r#""engine":"qtp:x""#, said!("engine-only-net-and", "qtp:x")),
         (r#""engine":"net""#, r#""engine":"net,margin=5""#, "margin is given twice"),
         (r#""engine":"net""#, r#""engine":"net,depht=5""#, said!("is-not-one-of-seed")),
-        (r#""engine":"net""#, r#""engines":"net""#, "it has no member engine"),
+        (r#""engine":"net""#, r#""engines":"net""#, "the member engine is missing"),
         (r#"{"nodes":100}"#, r#"{"movetime_ms":5}"#, said!("a-tuning-needs-a")),
         (
             r#""name":"margin""#,
             r#""name":"exploration""#,
-            "no such constant of quoridor; there are window, margin",
+            "unknown constant for quoridor; constants are window, margin",
         ),
-        (r#""name":"margin""#, r#""name":"detour""#, "parameter detour: it comes twice"),
+        (r#""name":"margin""#, r#""name":"detour""#, "parameter detour: given twice"),
         (r#""min":10"#, r#""min":90"#, said!("its-value-is-not", "80", "90", "100")),
-        (r#""min":10"#, r#""min":10.5"#, "min and max are no whole numbers"),
+        (r#""min":10"#, r#""min":10.5"#, "min and max are not whole numbers"),
         (r#""min":10"#, r#""min":-1"#, said!("min-and-max-are", "0", "100")),
         (r#""max":100"#, r#""max":10"#, said!("min-and-max-are", "0", "100")),
         (r#""c_end":20"#, r#""c_end":0.4"#, said!("its-c-end-is", "0.5", "90")),
         (r#""r_end":0.1"#, r#""r_end":0"#, said!("its-r-end-is")),
-        (r#""r_end":0.1"#, r#""r_end":"x""#, "parameter 1: it has no member r_end that is a number"),
+        (r#""r_end":0.1"#, r#""r_end":"x""#, "parameter 1: the member r_end must be a number"),
         (r#""r_end":0.1"#, r#""r_end":0.1,"step":1"#, "parameter 1: a parameter has no member \"step\""),
         (r#""pairs":1"#, r#""pairs":0"#, said!("are-not-to", "1", "10000")),
         (r#""iteration":1"#, r#""iteration":5"#, said!("units-from-iteration-on", "8", "5", "1", "11")),
@@ -210,9 +210,9 @@ fn a_tuning_that_cannot_be_played_is_refused_with_a_reason() {
         assert!(limits.starts_with(said!("a-tuning-needs-a-limit")), "{limits}");
     }
     let none = refused("parameters", json!([]));
-    assert_eq!(none, "it has no parameters; there are window, margin, pass-less, pass-share, detour");
+    assert_eq!(none, said!("there-are-no-parameters", "window, margin, pass-less, pass-share, detour"));
     let other = refused("game", json!("tic-tac-toe"));
-    assert_eq!(other, "the engines of tic-tac-toe have no constants that can be tuned");
+    assert_eq!(other, said!("the-engines-have-no", "tic-tac-toe"));
 }
 
 #[test]
@@ -315,11 +315,7 @@ fn a_tuning_goes_on_after_a_kill_and_ends_the_same() {
     assert_eq!(tune(&calm, &[]).out, ended.out);
     let other = tune(&calm, &["--pairs", "2"]);
     assert_eq!(other.code, Some(2), "{}", other.err);
-    assert!(
-        other.err.contains("0001.json holds another tuning; give the flags of that one"),
-        "{}",
-        other.err
-    );
+    assert!(other.err.contains("0001.json belongs to another tuning; use the same flags"), "{}", other.err);
     assert!(files(&killed) == files(&calm), "a refused tuning changes nothing");
 }
 
@@ -377,7 +373,12 @@ fn merge_writes_the_next_job_and_none_behind_the_last() {
     let onto = merge(&path("1.json"), &kept("0001.shard"), &path("1.json"));
     assert_eq!((onto.code, onto.err.contains(said!("it-stays-as-it"))), (Some(1), true), "{}", onto.err);
     let last = merge(&kept("0003.json"), &kept("0003.shard"), &path("4.json"));
-    assert_eq!((last.code, last.out.contains("iterations 9 to 11, 0 left")), (Some(0), true), "{}", last.out);
+    assert_eq!(
+        (last.code, last.out.contains("iterations 9 to 11, 0 to go")),
+        (Some(0), true),
+        "{}",
+        last.out
+    );
     assert!(!Path::new(&path("4.json")).exists());
     fs::write(path("solve.json"), JOBS[2].1).unwrap();
     let flags =
@@ -386,7 +387,7 @@ fn merge_writes_the_next_job_and_none_behind_the_last() {
     let solve = merge(&path("solve.json"), &path("solve"), &path("none.json"));
     assert_eq!(
         (solve.code, solve.err.as_str()),
-        (Some(2), "error: --next: only a job of the kind tune has a next one\n")
+        (Some(2), "error: --next: only a job of kind tune has a next generation\n")
     );
 }
 
@@ -400,7 +401,7 @@ fn a_constant_that_is_not_written_as_it_must_be_is_refused() {
         ("window=1,2,3,4,x", said!("write-it-as-name-start")),
         ("window=1,2,3,4,inf", said!("write-it-as-name-start")),
         ("window=1,2,3,1,0.1", said!("parameter-window-its-value", "1", "2", "3")),
-        ("proofs=1,0,3,1,0.1", "parameter proofs: no such constant of quoridor; there are window"),
+        ("proofs=1,0,3,1,0.1", "parameter proofs: unknown constant for quoridor; constants are window"),
     ] {
         let refused = tune(&out, &["--parameter", text]);
         assert_eq!((refused.code, refused.err.contains(why)), (Some(2), true), "{text}: {}", refused.err);

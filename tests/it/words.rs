@@ -58,8 +58,8 @@ fn blank_lines_and_comments_say_nothing() {
 #[test]
 fn slips_of_the_finger_are_guessed_only_when_there_is_one_guess() {
     let text = |line| say(line).unwrap_err();
-    assert_eq!(text("qiut"), "did-you-mean: I do not know \"qiut\". Did you mean quit?");
-    assert_eq!(text("laod game"), "did-you-mean: I do not know \"laod game\". Did you mean load?");
+    assert_eq!(text("qiut"), "did-you-mean: \"qiut\" is not a move or command. Did you mean quit?");
+    assert_eq!(text("laod game"), "did-you-mean: \"laod game\" is not a move or command. Did you mean load?");
     assert_eq!(text("zz"), said!("not-understood-i-do", "zz", "b2"));
 }
 

@@ -92,8 +92,8 @@ impl Classic {
     pub(crate) fn opening_in_words(at: &GameHistory<'_, Hex>) -> Option<&'static str> {
         let mut program = Classic::new(&EngineConfig::new(0, 0));
         match program.opening(at, &Classical::of(at))? {
-            Move::Swap => Some("takes the first stone over"),
-            Move::Place(_) if at.now.count() == 0 => Some("opens beside the middle"),
+            Move::Swap => Some("swaps"),
+            Move::Place(_) if at.now.count() == 0 => Some("opens next to the centre"),
             Move::Place(_) => Some("answers on a random cell of the long diagonal"),
         }
     }

@@ -1,4 +1,4 @@
-//! What the engines of Hex can tell: why a move is good, the original program's weights and paths. Knows the rules and
+//! The sentences of the Hex engines: reasons for moves, the original program's weights and paths. Knows the rules and
 //! the path finder.
 
 use std::cell::OnceCell;
@@ -24,7 +24,7 @@ use crate::games::hex::{Cell, Hex, Move, edges_in_words, edges_of};
 /// for text in ["f6", "e8"] {
 ///     game.make(game.parse(text)?);
 /// }
-/// assert_eq!(reason(&game, game.parse("f10")?), "keeps two ways to the bottom edge");
+/// assert_eq!(reason(&game, game.parse("f10")?), "makes a bridge to the bottom edge");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
@@ -38,14 +38,14 @@ pub fn reason(game: &Hex, mv: Move) -> String {
 
 /// The same, whatever the position is worth. `found` gives what connections say about it.
 fn purpose<'a>(game: &Hex, mv: Move, found: impl Fn() -> Option<&'a MustPlay>) -> String {
-    let Some(cell) = mv.cell() else { return "takes the stone over".to_owned() };
+    let Some(cell) = mv.cell() else { return "swaps".to_owned() };
     let own = game.to_move();
     let (them, their_aim) = (game.side_name(own.other()), game.aim(own.other()));
     let mut after = game.clone();
     after.make(mv);
     // 1. What everybody sees
     if after.outcome().and_then(Outcome::winner) == Some(own) {
-        return format!("joins {}", edges_in_words(own));
+        return format!("connects {}", edges_in_words(own));
     }
     let mut network = Network::default();
     let their_distance = network.analyze(game, own.other(), Graph::Plain);
@@ -57,20 +57,20 @@ fn purpose<'a>(game: &Hex, mv: Move, found: impl Fn() -> Option<&'a MustPlay>) -
         game.stone(beside) == Some(own.other()) && game.cut_links(beside).any(|open| open == cell)
     };
     if game.grid().neighbours(cell).iter().any(is_entered) {
-        return format!("keeps a link that {them} has entered");
+        return format!("saves a bridge that {them} intrudes on");
     }
     if network.analyze(&after, own, Graph::Bridges) == 0 {
-        return format!("links {} by bridges", edges_in_words(own));
+        return format!("connects {} by bridges", edges_in_words(own));
     }
     if after.stones_to_go(own) == Some(0) {
-        return format!("links {} by safe links", edges_in_words(own));
+        return format!("connects {} by virtual connections", edges_in_words(own));
     }
     if let Some(phrase) = shown::phrase(game, mv, found) {
         return phrase;
     }
     // 3. The first stone, edges and paths
     if after.can_swap() {
-        return format!("{them} may take it over, so a strong one would not help");
+        return format!("{them} may swap, so a strong opening would be taken");
     }
     at_an_edge(game, &after, cell).unwrap_or_else(|| on_ways(game, &after, cell))
 }
@@ -87,7 +87,7 @@ fn at_an_edge(game: &Hex, after: &Hex, cell: Cell) -> Option<String> {
         carrier.is_some_and(|carrier| game.are_empty(carrier))
     };
     let edge = edges_of(own).into_iter().find(has_two_ways)?;
-    Some(format!("keeps two ways to the {} edge", edge_in_words(edge)))
+    Some(format!("makes a bridge to the {} edge", edge_in_words(edge)))
 }
 
 /// What a stone does on the shortest paths of both sides.
@@ -108,14 +108,14 @@ fn on_ways(game: &Hex, after: &Hex, cell: Cell) -> String {
     // As the panel counts them before the move and after it; nothing where it counts as many.
     let stones = |side: Side| {
         let [before, now] = [game, after].map(|game| game.stones_to_go(side).unwrap_or(0));
-        if before == now { String::new() } else { format!(": {now} to go, not {before}") }
+        if before == now { String::new() } else { format!(": {now} needed, not {before}") }
     };
     match (blocks, shortens, bridge) {
-        (true, true, _) => format!("blocks {them}'s shortest path, shortens yours{}", stones(own)),
+        (true, true, _) => format!("blocks {them}'s path and shortens yours{}", stones(own)),
         (true, false, _) => format!("blocks {them}'s shortest path{}", stones(own.other())),
         (false, _, Some(bridge)) => format!("makes a bridge to {}", game.name(bridge.end)),
         (false, true, None) => format!("shortens your own path{}", stones(own)),
-        (false, false, None) => "lies off both shortest paths".to_owned(),
+        (false, false, None) => "is on neither shortest path".to_owned(),
     }
 }
 
@@ -163,7 +163,8 @@ pub fn weights_in_words(at: &GameHistory<'_, Hex>) -> Vec<String> {
     let both_weights = |cell| format!("{}/{}", weight(Side::First, cell), weight(Side::Second, cell));
     let n = game.size();
     let head: Vec<String> = (0..n).map(|col| format!("{:3}", letter(col))).collect();
-    let mut lines = vec!["What each cell weighs for Red/Blue; 0 is an own stone, - the other's.".to_owned()];
+    let mut lines =
+        vec!["Cost of each cell for Red/Blue; 0 is the side's own stone, - the opponent's.".to_owned()];
     lines.push(format!("    {}", head.join(" ")).trim_end().to_owned());
     for row in 0..n {
         let cells: Vec<String> =
@@ -205,7 +206,7 @@ pub(crate) fn paths_on_the_board(at: &GameHistory<'_, Hex>) -> Vec<(Move, char)>
     at.now.empty().filter_map(mark).collect()
 }
 
-/// The paths of the original program: both with the sums of their weights, and the cell where they meet.
+/// Returns the paths of the original program with their costs, and the cell where they meet.
 #[must_use]
 pub fn paths_in_words(at: &GameHistory<'_, Hex>) -> Vec<String> {
     let game = at.now;
@@ -216,16 +217,18 @@ pub fn paths_in_words(at: &GameHistory<'_, Hex>) -> Vec<String> {
         None => format!("{}: no path.", game.side_name(side)),
         Some(path) => {
             let cells: Vec<String> = path.cells.iter().map(|&cell| name(cell)).collect();
-            format!("{}, sum {}: {}", game.side_name(side), path.weight, cells.join(" "))
+            format!("{}, cost {}: {}", game.side_name(side), path.weight, cells.join(" "))
         }
     };
     let mut lines = vec![told(Side::First, &first), told(Side::Second, &second)];
     if let Some(opening) = Classic::opening_in_words(at) {
-        lines.push(format!("classic does not follow them yet: it {opening}."));
+        lines.push(format!("Level classic does not follow them yet: it {opening}."));
     } else if let (Some(first), Some(second)) = (&first, &second) {
         let (own, theirs) = if game.to_move() == Side::First { (first, second) } else { (second, first) };
         let mover = game.side_name(game.to_move());
-        lines.extend(theirs.meets(own).map(|cell| format!("They meet on {}: {mover}'s move.", name(cell))));
+        lines.extend(
+            theirs.meets(own).map(|cell| format!("They meet at {}, which is {mover}'s move.", name(cell))),
+        );
     }
     lines
 }

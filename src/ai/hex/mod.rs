@@ -51,51 +51,44 @@ pub fn engines() -> Vec<LevelSpec<Hex>> {
     let visits = Limits { nodes: Some(VISITS), ..limits };
     let time = Limits { time: Some(TIME), ..limits };
     vec![
-        engine(Level::Classic, "The original program: plays where its two paths meet.", |_, config| {
-            Ok(Box::new(Classic::new(config)))
-        }),
-        engine(Level::Number(1), "Follows its shortest path; every eighth stone is random.", |_, config| {
-            Ok(StrategyEngine::boxed(config, OwnWay::new(Some(8))))
-        }),
-        engine(Level::Number(2), "Follows its shortest path, and seldom stands in your way.", |_, config| {
+        engine(
+            Level::Classic,
+            "The original program: plays where the two shortest paths meet.",
+            |_, config| Ok(Box::new(Classic::new(config))),
+        ),
+        engine(
+            Level::Number(1),
+            "Follows its shortest path, with one random stone in eight.",
+            |_, config| Ok(StrategyEngine::boxed(config, OwnWay::new(Some(8)))),
+        ),
+        engine(Level::Number(2), "Follows its shortest path and rarely blocks yours.", |_, config| {
             Ok(StrategyEngine::boxed(config, Careless::new(4, 5)))
         }),
-        engine(
-            Level::Number(3),
-            "Stands in your way and keeps its bridges, more often than not.",
-            |_, config| Ok(StrategyEngine::boxed(config, Careless::new(3, 8))),
-        ),
-        by_net(
-            Level::Number(4),
-            "Has a feeling for shape, and is often careless.",
-            limits,
-            |start, config| by_size(start, config, Manner::Bare { temperature: HOT }, None),
-        ),
-        by_net(
-            Level::Number(5),
-            "Has a feeling for shape, and slips now and then.",
-            limits,
-            |start, config| by_size(start, config, Manner::Bare { temperature: WARM }, None),
-        ),
+        engine(Level::Number(3), "Usually blocks you and saves its bridges.", |_, config| {
+            Ok(StrategyEngine::boxed(config, Careless::new(3, 8)))
+        }),
+        by_net(Level::Number(4), "Knows good shape, but is often careless.", limits, |start, config| {
+            by_size(start, config, Manner::Bare { temperature: HOT }, None)
+        }),
+        by_net(Level::Number(5), "Knows good shape, and slips now and then.", limits, |start, config| {
+            by_size(start, config, Manner::Bare { temperature: WARM }, None)
+        }),
         by_net(
             Level::Number(6),
-            "Plays what looks best, and knows which links hold.",
+            "Plays what looks best and knows which connections hold.",
             glance,
             |start, config| by_size(start, config, Manner::Search, Some(GLANCE)),
         ),
-        by_net(Level::Number(7), "Looks ahead, and still answers at once.", visits, |start, config| {
+        by_net(Level::Number(7), "Searches ahead, and still answers at once.", visits, |start, config| {
             by_size(start, config, Manner::Search, Some(VISITS))
         }),
-        by_net(
-            Level::Number(8),
-            "Looks ahead for two seconds: as strong as it gets.",
-            time,
-            |start, config| by_size(start, config, Manner::Search, None),
-        ),
-        engine(Level::Lookahead, "Looks two moves ahead by shortest paths.", |_, config| {
+        by_net(Level::Number(8), "Searches for two seconds: the strongest level.", time, |start, config| {
+            by_size(start, config, Manner::Search, None)
+        }),
+        engine(Level::Lookahead, "Searches two moves ahead by shortest paths.", |_, config| {
             Ok(StrategyEngine::boxed(config, Ahead::default()))
         }),
-        by_net(Level::Net, "Plays what its network likes best.", limits, |start, config| {
+        by_net(Level::Net, "Plays the network's first choice.", limits, |start, config| {
             NetEngine::boxed(start, config, Manner::Search)
         }),
     ]
@@ -185,49 +178,49 @@ impl Engines for Hex {
 
 /// The same as [`INSPECT_COMMANDS`], laid over the board; what the network sees stands first there and last here.
 const OVERLAYS: &[Overlay<Hex>] = &[
-    Overlay { title: "Likely paths: r Red's, b Blue's, & both", marks: explain::paths_on_the_board },
     Overlay {
-        title: "How hard each cell is to pass for Red: a low number is easy",
+        title: "Paths that level classic sees: r Red's, b Blue's, & both",
+        marks: explain::paths_on_the_board,
+    },
+    Overlay {
+        title: "Cost of each cell for Red (low is easy)",
         marks: |at| explain::weights_on_the_board(at, Side::First),
     },
     Overlay {
-        title: "How hard each cell is to pass for Blue: a low number is easy",
+        title: "Cost of each cell for Blue (low is easy)",
         marks: |at| explain::weights_on_the_board(at, Side::Second),
     },
     Overlay {
-        title: "Moves to choose from: * not lost at once, w wins, = the winner needs",
+        title: "Must-play: * not losing at once, w winning, = cells the winner needs",
         marks: shown::must_play_on_the_board,
     },
     Overlay {
-        title: "Red's connections: = sure whatever Blue plays, + joins more",
+        title: "Red's connections: = cannot be cut, + one move away",
         marks: |at| shown::connections_on_the_board(at, Side::First),
     },
     Overlay {
-        title: "Blue's connections: = sure whatever Red plays, + joins more",
+        title: "Blue's connections: = cannot be cut, + one move away",
         marks: |at| shown::connections_on_the_board(at, Side::Second),
     },
-    Overlay {
-        title: "Where the network would play: 9 first of all, 1 hardly",
-        marks: net::policy_on_the_board,
-    },
+    Overlay { title: "The network's choices: 9 likeliest, 1 least likely", marks: net::policy_on_the_board },
 ];
 
 /// What the network and level `classic` see in a position.
 const INSPECT_COMMANDS: &[InspectCommand<Hex>] = &[
-    InspectCommand { word: "policy", short: "show where the network would play", tell: net::policy_in_words },
+    InspectCommand { word: "policy", short: "show the network's choices", tell: net::policy_in_words },
     InspectCommand {
         word: "must-play",
-        short: "show which moves do not lose at once, and why",
+        short: "show the moves that do not lose at once, and why",
         tell: shown::must_play_in_words,
     },
     InspectCommand {
         word: "weights",
-        short: "show what each cell weighs for classic",
+        short: "show the cost of each cell for level classic",
         tell: explain::weights_in_words,
     },
     InspectCommand {
         word: "paths",
-        short: "show both paths of classic and their meeting",
+        short: "show the two paths that level classic sees and where they meet",
         tell: explain::paths_in_words,
     },
 ];

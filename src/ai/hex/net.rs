@@ -245,11 +245,11 @@ pub(super) fn policy_in_words(at: &GameHistory<'_, Hex>) -> Vec<String> {
     let Some((chance, likely)) = opinion(at.now) else { return Vec::new() };
     let mover = if at.now.to_move() == Side::First { "Red" } else { "Blue" };
     let choices =
-        likely.iter().take(5).map(|&(mv, share)| format!("{} {:.0} %", at.now.show(mv), 100.0 * share));
+        likely.iter().take(5).map(|&(mv, share)| format!("{} {:.0}%", at.now.show(mv), 100.0 * share));
     let choices: Vec<String> = choices.collect();
     vec![
-        format!("The network thinks that {mover} wins with a chance of {:.0} %.", 100.0 * chance),
-        format!("It would play {}.", choices.join(", ")),
+        format!("The network gives {mover} a win chance of {:.0}%.", 100.0 * chance),
+        format!("Its choices: {}.", choices.join(", ")),
     ]
 }
 

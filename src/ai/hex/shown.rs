@@ -57,31 +57,31 @@ pub(super) fn must_play_in_words(at: &GameHistory<'_, Hex>) -> Vec<String> {
     let game = at.now;
     let mover = game.side_name(game.to_move());
     match found(game) {
-        None => vec![format!("Connections are not told here: the board is larger than {LARGEST}x{LARGEST}.")],
+        None => vec![format!("There is no must-play analysis on boards larger than {LARGEST}x{LARGEST}.")],
         Some(MustPlay::Among(cells, _)) if cells.len() == game.empty().count() => {
             vec![format!("No move of {mover} is known to lose.")]
         }
         Some(MustPlay::Among(cells, _)) => {
             let them = game.side_name(game.to_move().other());
             vec![
-                format!("{mover} has to play one of {}.", names(game, &cells)),
-                format!("After any other move {them} links {}.", edges_in_words(game.to_move().other())),
+                format!("{mover} must play one of {}.", names(game, &cells)),
+                format!("After any other move {them} connects {}.", edges_in_words(game.to_move().other())),
             ]
         }
         Some(MustPlay::Won(proof)) => {
             let mv = proof.mv.map_or_else(String::new, |cell| game.name(cell));
             vec![
-                format!("{mover} wins with {mv}, whatever the answers."),
+                format!("{mover} wins with {mv}, whatever the replies."),
                 needed(game, &proof),
-                format!("One way: {}.", line(game, LONGEST)),
+                format!("One line: {}.", line(game, LONGEST)),
             ]
         }
         Some(MustPlay::Lost(proof)) => {
             let them = game.side_name(proof.winner);
             vec![
-                format!("{mover} has lost: {them} answers every move."),
+                format!("{mover} has lost: {them} has an answer to every move."),
                 needed(game, &proof),
-                format!("One way: {}.", line(game, LONGEST)),
+                format!("One line: {}.", line(game, LONGEST)),
             ]
         }
     }
@@ -95,20 +95,20 @@ pub(super) fn announced(at: &GameHistory<'_, Hex>, plies: u32, is_new: bool) -> 
     let Some(MustPlay::Lost(proof)) = found(game) else {
         let more = match plies / 2 {
             1 => "with its next move".to_owned(),
-            count => format!("in at most {count} more moves of its own"),
+            count => format!("in at most {count} more of its moves"),
         };
-        return is_new.then(|| format!("{name} has proved that it wins, {more}."));
+        return is_new.then(|| format!("{name} is proved to win {more}."));
     };
     if !is_new && was_linked(at) {
         return None;
     }
     let edges = edges_in_words(winner);
     let cells = match proof.carrier.len() {
-        0 => return Some(format!("{name} links {edges} for certain.")),
+        0 => return Some(format!("{name} is certain to connect {edges}.")),
         1..=TOLD => names(game, &proof.carrier),
-        count => format!("{count} cells (must-play names them)"),
+        count => format!("{count} cells needed; see must-play"),
     };
-    Some(format!("{name} links {edges} for certain, by {cells}. One way: {}.", line(game, TOLD)))
+    Some(format!("{name} is certain to connect {edges} ({cells}). One line: {}.", line(game, TOLD)))
 }
 
 /// Whether the side that has just moved was linked for certain after its move before already.
@@ -123,7 +123,7 @@ fn was_linked(at: &GameHistory<'_, Hex>) -> bool {
 
 fn needed(game: &Hex, proof: &Proof) -> String {
     let (winner, cells) = (game.side_name(proof.winner), names(game, &proof.carrier));
-    format!("To link {} {winner} needs only {cells}.", edges_in_words(proof.winner))
+    format!("To connect {}, {winner} needs only {cells}.", edges_in_words(proof.winner))
 }
 
 /// A line of play from a decided position, of so many moves at most: the loser enters what the winner needs.
@@ -161,7 +161,7 @@ pub(super) fn phrase<'a>(
             ..=TOLD => names(game, &proof.carrier),
             count => format!("{count} cells"),
         };
-        return Some(format!("links {} for certain, by {needed}", edges_in_words(own)));
+        return Some(format!("is certain to connect {} by {needed}", edges_in_words(own)));
     }
     let MustPlay::Among(cells, _) = before()? else { return None };
     let is_forced = cells.len() == 1 && mv.cell() == cells.first().copied();

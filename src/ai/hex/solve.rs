@@ -219,9 +219,9 @@ fn solve_up_to(
         (winner.map(Outcome::Win), moves.into_iter().map(told).collect())
     };
     let proof = match outcome {
-        Some(_) => format!("proved by search, {} positions", budget.nodes),
+        Some(_) => format!("proved by search of {} positions", budget.nodes),
         None if lacks_memory => {
-            format!("not proved: there is not enough memory for a table of {mib} MiB; --memory N takes less")
+            format!("not proved: there is not enough memory for a table of {mib} MiB; use a smaller --memory")
         }
         None => "not proved within the limits".to_owned(),
     };

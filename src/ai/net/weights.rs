@@ -18,16 +18,16 @@ const MISSING: &str = "missing";
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NetError {
     /// It is no safetensors file, or it breaks off.
-    #[error("it is no whole safetensors file ({0})")]
+    #[error("the file is not a complete safetensors file ({0})")]
     Unreadable(String),
     /// It is a safetensors file of another kind.
-    #[error("it holds no network of crosspath; `python -m train` makes such files")]
+    #[error("the file is not a crosspath network; `python -m train` writes such files")]
     Foreign,
     /// The network plays another game.
-    #[error("it holds a network for {0}")]
+    #[error("the file is a network for {0}")]
     OtherGame(String),
     /// It was written by another version.
-    #[error("it has version {got} of the file format; this program reads {reads}")]
+    #[error("the file has format version {got}; this program reads {reads}")]
     Version {
         /// The version that the file names.
         got: String,
@@ -35,7 +35,7 @@ pub enum NetError {
         reads: String,
     },
     /// The weights were changed after they were written.
-    #[error("its weights are damaged: their CRC-32 is {got}, not {wanted}")]
+    #[error("the weights are damaged: the CRC-32 is {got}, not {wanted}")]
     Damaged {
         /// What the weights have.
         got: String,
@@ -43,7 +43,7 @@ pub enum NetError {
         wanted: String,
     },
     /// A tensor is not there, or has another form.
-    #[error("its tensor {name} is not {wanted}")]
+    #[error("the tensor {name} is not {wanted}")]
     Tensor {
         /// Its name.
         name: String,
@@ -51,7 +51,7 @@ pub enum NetError {
         wanted: String,
     },
     /// Something in its description cannot be.
-    #[error("its {key} is {got}, which no network has")]
+    #[error("{key} is {got}, which is not possible")]
     Number {
         /// What it describes.
         key: &'static str,
@@ -59,7 +59,7 @@ pub enum NetError {
         got: String,
     },
     /// Its sums could pass the range of 32 bits.
-    #[error("its tensor {0} has weights so large that sums could overflow")]
+    #[error("the tensor {0} has weights so large that sums could overflow")]
     Large(String),
 }
 

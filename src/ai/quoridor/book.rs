@@ -84,15 +84,15 @@ pub fn opening(game: &Quoridor) -> Option<&'static str> {
 /// What the book says of a position.
 pub(super) fn in_words(at: &GameHistory<'_, Quoridor>) -> Vec<String> {
     let game = at.now;
-    let named = opening(game).map(|name| format!("This is the opening that players call {name}."));
+    let named = opening(game).map(|name| format!("This is the {name} opening."));
     let told = match find(game) {
         Some((mv, value)) => format!(
-            "The book plays {} here: {:+.1} steps for {}.",
+            "The opening book plays {} here: {:+.1} steps for {}.",
             mv,
             f64::from(value) / f64::from(STEP),
             game.side_name(game.to_move())
         ),
-        None => "The book does not know this position.".to_owned(),
+        None => "This position is not in the opening book.".to_owned(),
     };
     named.into_iter().chain([told]).collect()
 }

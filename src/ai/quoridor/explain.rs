@@ -1,10 +1,10 @@
-//! What a move of Quoridor is good for, in words. Knows the rules and path lengths.
+//! The reasons for moves of Quoridor. Knows the rules and path lengths.
 
 use crate::ai::{GameHistory, after_move, legal_moves};
 use crate::game::{Game, Outcome, Side, View};
 use crate::games::quoridor::{Cell, Move, Quoridor};
 
-/// What a legal move is good for.
+/// Returns the reason for a legal move.
 pub(super) fn reason(game: &Quoridor, mv: Move) -> String {
     let me = game.to_move();
     let names = |side: Side| game.side_name(side);
@@ -16,23 +16,21 @@ pub(super) fn reason(game: &Quoridor, mv: Move) -> String {
     let to_go = |steps: u32| if steps == 1 { "1 step".to_owned() } else { format!("{steps} steps") };
     match mv.wall() {
         _ if after.outcome() == Some(Outcome::Win(me)) => "reaches the goal row".to_owned(),
-        None if own_after < own => format!("leaves {} to the goal row", to_go(own_after)),
+        None if own_after < own => format!("{} to go", to_go(own_after)),
         None => "detours around a wall".to_owned(),
         Some(_) if other_after > other && other == 1 => {
             format!("keeps {} from its goal row", names(me.other()))
         }
         Some(_) if other_after > other => {
-            format!(
-                "makes the path of {} longer, {} instead of {other} steps",
-                names(me.other()),
-                other_after
-            )
+            format!("lengthens {}'s path from {other} to {} steps", names(me.other()), other_after)
         }
         Some(_) => match (worst_wall(game, me), worst_wall(&after, me)) {
             (before, now) if now < before => {
-                format!("takes away the wall that costs you most: {now} steps at worst, not {before}")
+                format!(
+                    "prevents the wall that would cost you most: {now} steps at worst instead of {before}"
+                )
             }
-            _ => "does not lengthen a path now; best on deeper search".to_owned(),
+            _ => "changes no path now; best on a deeper search".to_owned(),
         },
     }
 }

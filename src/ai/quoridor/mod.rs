@@ -51,42 +51,40 @@ pub fn engines() -> Vec<LevelSpec<Quoridor>> {
             scale: classic::SCALE,
             ..engine(
                 Level::Classic,
-                "The original engine: looks two moves ahead by the lengths of paths.",
+                "The original engine: searches two moves ahead by path lengths.",
                 |_, _| Ok(Box::new(Classic::default())),
             )
         },
         engine(
             Level::Number(1),
-            "Sees its own next move only, and is careless now and then.",
+            "Sees only its own next move, and is sometimes careless.",
             |game, config| Ok(StrategyEngine::boxed(config, Careless(NoisyAlphaBeta::new(game, 1, STEP)))),
         ),
-        engine(
-            Level::Number(2),
-            "Looks at its next move, and is not sure of what it sees.",
-            |game, config| Ok(StrategyEngine::boxed(config, NoisyAlphaBeta::new(game, 1, STEP))),
-        ),
-        engine(Level::Number(3), "Looks at your answer too, and is seldom mistaken.", |game, config| {
+        engine(Level::Number(2), "Looks one move ahead and misjudges some of it.", |game, config| {
+            Ok(StrategyEngine::boxed(config, NoisyAlphaBeta::new(game, 1, STEP)))
+        }),
+        engine(Level::Number(3), "Considers your reply too, and rarely errs.", |game, config| {
             Ok(StrategyEngine::boxed(config, NoisyAlphaBeta::new(game, 2, 3 * STEP / 10)))
         }),
-        by_search(Level::Number(4), "Looks a little ahead, and knows what walls are worth.", 400),
-        by_search(Level::Number(5), "Counts the walls of both sides, and punishes a careless one.", 3_000),
+        by_search(Level::Number(4), "Searches a little ahead and knows what walls are worth.", 400),
+        by_search(Level::Number(5), "Counts the walls of both sides and punishes careless ones.", 3_000),
         by_search(Level::Number(6), "Sees walls coming from far away.", 20_000),
-        by_search(Level::Number(7), "Looks far ahead, and still answers at once.", 200_000),
+        by_search(Level::Number(7), "Searches far ahead, and still answers at once.", 200_000),
         LevelSpec {
             limits: Limits { time: Some(TIME), ..limits },
             ..engine(
                 Level::Number(8),
-                "Opens by its book and looks ahead for two seconds: as strong as it gets.",
+                "Uses an opening book and searches for two seconds: the strongest level.",
                 |game, config| {
                     let exact = Exact::before(by_network(game, config)?, &config.resources);
                     Ok(Box::new(Booked(Box::new(exact))))
                 },
             )
         },
-        engine(Level::Lookahead, "Looks ahead without the network.", |game, config| {
+        engine(Level::Lookahead, "Searches without the network.", |game, config| {
             Ok(StrategyEngine::boxed(config, Deepening::new(game, config, None)))
         }),
-        engine(Level::Net, "Looks ahead by the network that it is given.", by_network),
+        engine(Level::Net, "Searches with the network that you give it.", by_network),
     ]
 }
 
@@ -125,10 +123,10 @@ impl Engines for Quoridor {
 
 /// The words of this game alone.
 const INSPECT_COMMANDS: &[InspectCommand<Quoridor>] = &[
-    InspectCommand { word: "book", short: "show what the book of openings plays here", tell: book::in_words },
+    InspectCommand { word: "book", short: "show the opening book's move", tell: book::in_words },
     InspectCommand {
         word: "paths",
-        short: "show a shortest path of both sides",
+        short: "show the shortest path of each side",
         tell: explain::paths_in_words,
     },
 ];

@@ -1,4 +1,4 @@
-//! What a move is good for, in words, and what every move of a small board comes to. Knows the rules and the proofs.
+//! The reasons for moves, and the exact values of the moves of small boards. Knows the rules and the proofs.
 
 use std::sync::atomic::AtomicBool;
 
@@ -75,7 +75,7 @@ pub fn reason(game: &TicTacToe, mv: Cell) -> String {
     // 3. Dangers and hopes
     let their_threats = completions(lines.all(), opp | mv.bit(), own);
     if their_threats != 0 && !is_single(their_threats) {
-        return format!("keeps {them} from making two threats");
+        return format!("stops {them} from making two threats");
     }
     let threat = |line: &&u128| **line & opp == 0 && is_single(**line & !after);
     if let Some(&line) = through.iter().find(threat) {
@@ -90,7 +90,7 @@ pub fn reason(game: &TicTacToe, mv: Cell) -> String {
     let mut next = game.clone();
     next.make(mv);
     if next.outcome().is_none() && is_certified(&next, side) {
-        return format!("after it {them} can be kept from every line");
+        return format!("leaves {them} no line to complete");
     }
     if fates(game).contains(&(mv, Value::Draw)) {
         return "keeps the draw".to_owned();
@@ -100,8 +100,8 @@ pub fn reason(game: &TicTacToe, mv: Cell) -> String {
         Some(line) if line & own != 0 => format!("adds to {}", game.line_name(line)),
         Some(_) if open.clone().count() == 1 => "opens a line".to_owned(),
         Some(_) => format!("opens {} lines", open.count()),
-        None if through.iter().any(|line| line & own == 0) => format!("takes a line from {them}"),
-        None => "changes nothing any more".to_owned(),
+        None if through.iter().any(|line| line & own == 0) => format!("takes a line away from {them}"),
+        None => "changes nothing".to_owned(),
     }
 }
 

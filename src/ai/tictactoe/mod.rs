@@ -38,37 +38,37 @@ pub fn engines() -> Vec<LevelSpec<TicTacToe>> {
     vec![
         engine(
             Level::Classic,
-            "The original program: looks at all games, or as far as a million positions go.",
+            "The original program: searches every game, up to a million positions.",
             |_, config| Ok(StrategyEngine::boxed(config, Classic)),
         ),
         engine(Level::Number(1), "Plays at random.", |_, config| {
             Ok(StrategyEngine::boxed(config, Reflex(Skill::Random)))
         }),
-        engine(Level::Number(2), "Wins when it can at once, otherwise plays at random.", |_, config| {
+        engine(Level::Number(2), "Wins if it can at once; otherwise plays at random.", |_, config| {
             Ok(StrategyEngine::boxed(config, Reflex(Skill::Wins)))
         }),
         engine(
             Level::Number(3),
-            "Wins at once or stops you from it, otherwise plays at random.",
+            "Wins at once or stops you from winning; otherwise plays at random.",
             |_, config| Ok(StrategyEngine::boxed(config, Reflex(Skill::Blocks))),
         ),
-        engine(Level::Number(4), "Sees what is won next, and likes open lines.", |_, config| {
+        engine(Level::Number(4), "Sees wins one move ahead and prefers open lines.", |_, config| {
             Ok(StrategyEngine::boxed(config, Reflex(Skill::Lines)))
         }),
-        engine(Level::Number(5), "Looks three moves ahead.", |_, config| {
+        engine(Level::Number(5), "Searches three moves ahead.", |_, config| {
             Ok(StrategyEngine::boxed(config, Shallow::new()))
         }),
-        engine(Level::Number(6), "Finds wins by threats, and looks far ahead.", |_, config| {
+        engine(Level::Number(6), "Finds wins by threats and searches far ahead.", |_, config| {
             Ok(StrategyEngine::boxed(config, Deep::new()))
         }),
         engine(
             Level::Number(7),
-            "Never loses what it can prove to hold: on 3x3 nobody beats it.",
+            "Never loses a position it can prove to hold. On 3x3 it cannot be beaten.",
             |_, config| Ok(StrategyEngine::boxed(config, Master::new(Traps::Ignored))),
         ),
         engine(
             Level::Number(8),
-            "Never loses what it can prove to hold, and sets you traps. On 3x3 a draw is the best you can get.",
+            "Never loses a position it can prove to hold, and sets traps. On 3x3 a draw is the best you can get.",
             |_, config| Ok(StrategyEngine::boxed(config, Master::new(Traps::Counted))),
         ),
     ]
@@ -89,11 +89,11 @@ impl Engines for TicTacToe {
 /// The pairing strategies of both sides, where they have one.
 const OVERLAYS: &[Overlay<TicTacToe>] = &[
     Overlay {
-        title: "X's pairs: answer on the same sign and never lose",
+        title: "X's pairing strategy: reply on the same letter and X never loses",
         marks: |at| pairs_on_the_board(at.now, Side::First),
     },
     Overlay {
-        title: "O's pairs: answer on the same sign and never lose",
+        title: "O's pairing strategy: reply on the same letter and O never loses",
         marks: |at| pairs_on_the_board(at.now, Side::Second),
     },
 ];
@@ -118,11 +118,11 @@ fn solved(game: &TicTacToe, control: &SolveControl<'_>) -> Solved<Cell> {
     };
     let proof = match &solution.value {
         None => vec!["not proved within the limits".to_owned()],
-        Some((_, ProofMethod::Search(nodes))) => vec![format!("proved by search, {nodes} positions")],
+        Some((_, ProofMethod::Search(nodes))) => vec![format!("proved by search of {nodes} positions")],
         Some((_, ProofMethod::Certificates(both))) => {
             let mut lines = vec![
-                "proved by pairs: every line has two cells of its own, one letter a line,".to_owned(),
-                "and whoever answers on the other one is never beaten".to_owned(),
+                "proved by a pairing strategy: each line has a pair of cells with its own letter,".to_owned(),
+                "and a player who always replies on the other cell of the pair cannot lose".to_owned(),
             ];
             let first = format!("{:#}", both[0]);
             lines.extend(first.lines().map(|row| format!("  {row}")));

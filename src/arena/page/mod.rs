@@ -57,8 +57,7 @@ pub fn page(played: &Played, training: Option<&Training>) -> Result<String, Page
         }
     }
     let names = report.names();
-    let who =
-        if names.len() > MAX_NAMED { format!("{} engines", names.len()) } else { names.join(" against ") };
+    let who = if names.len() > MAX_NAMED { format!("{} engines", names.len()) } else { names.join(" vs ") };
     let title = format!("{}: {who}", start.view().title());
     let title = training.map_or(title, Training::title);
     let all = files.iter().flat_map(|(_, games)| games);
@@ -66,7 +65,7 @@ pub fn page(played: &Played, training: Option<&Training>) -> Result<String, Page
     let words = format!("<pre>{}</pre>", escape_lines(&report.in_words()));
     let meetings = report.meetings().count();
     let folded =
-        format!("<details><summary>{meetings} meetings, and the ratings</summary>\n{words}</details>");
+        format!("<details><summary>{meetings} pairings, and the ratings</summary>\n{words}</details>");
     let result = section("Result", if report.is_tournament() { &folded } else { &words });
     let mut told = vec![
         section("Ratings", &plots::intervals(&report.rated())),

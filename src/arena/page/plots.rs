@@ -44,7 +44,7 @@ pub(super) fn intervals(rated: &[(String, Option<Estimate>)]) -> String {
     }
     let (width, svg) = (SIZE.0 + 30.0, svg.concat());
     format!(
-        "<p>Elo, with intervals that hold in 95 of 100 cases.</p>\n\
+        "<p>Elo with 95% confidence intervals.</p>\n\
          <div class=\"wide\" tabindex=\"0\"><svg class=\"plot\" role=\"img\" aria-label=\"Ratings with intervals\" \
          viewBox=\"0 0 {width} {}\">{svg}</svg></div>",
         height + LABELS.1
@@ -55,12 +55,12 @@ pub(super) fn intervals(rated: &[(String, Option<Estimate>)]) -> String {
 pub(super) fn ratio(sprt: &Sprt, report: &Report) -> String {
     let Sprt { elo0, elo1 } = sprt;
     let told = format!(
-        "<p>Is the difference {elo1} normalized Elo or more (H1), or {elo0} or less (H0)? At a dashed line it is decided.</p>\n"
+        "<p>Tests {elo1} normalized Elo or more (H1) against {elo0} or less (H0). The test ends at a dashed line.</p>\n"
     );
     let plot = |meeting: &crate::arena::report::MatchReport| {
         let points: Vec<f64> = meeting.course().iter().map(|counts| sprt.llr(counts)).collect();
         let [one, other] = meeting.names();
-        let title = format!("{one} against {other}");
+        let title = format!("{one} vs {other}");
         format!(
             "<h3>{}</h3>\n{}",
             escape(&title),

@@ -29,7 +29,7 @@ pub(super) fn crosstable(report: &Report) -> String {
     };
     let rows: String = all.iter().map(row).collect();
     format!(
-        "<p>The engine of the row against that of the column: its share of the points, games won, drawn and lost.</p>\n\
+        "<p>Score of the row's engine against the column's: share of points, games won, drawn and lost.</p>\n\
          <div class=\"wide\" tabindex=\"0\"><table>\n<thead><tr><td></td>{head}</tr></thead>\n<tbody>\n{rows}</tbody></table></div>"
     )
 }

@@ -14,21 +14,21 @@ type Curve = (&'static str, &'static str, &'static str);
 const STRETCHES: [Curve; 4] = [
     (
         "move_loss",
-        "Loss of moves",
-        "How far the network's moves are from those of the search, in nats: less is better.",
+        "Policy loss",
+        "Cross-entropy between the network's policy and the search, in nats. Lower is better.",
     ),
-    ("value_loss", "Loss of values", "How far its chances are from the results: less is better."),
-    ("first", "First's share", "The share of the games that the side to begin has won."),
-    ("length", "Length", "Moves a game."),
+    ("value_loss", "Value loss", "Distance between predicted values and results. Lower is better."),
+    ("first", "First player's share", "Share of games won by the first player."),
+    ("length", "Length", "Moves per game."),
 ];
 /// Generations that each learn from all their games, a line for each epoch: once through all positions.
 const EPOCHS: [Curve; 2] = [
     (
         "kept",
-        "Games kept apart",
-        "How far the network's chances are from the results of games that it did not learn from, in nats: less is better.",
+        "Validation games",
+        "Loss on games that the network did not learn from, in nats. Lower is better.",
     ),
-    ("loss", "Games learnt from", "The same for what it learns from: results and searches."),
+    ("loss", "Training games", "Loss on the training targets: results and searches."),
 ];
 /// Stretches that a point of a curve is the mean of: each plays on one size of board, and sizes differ.
 const SMOOTHED: usize = 25;
@@ -72,7 +72,7 @@ impl Training {
     fn stretches(&self) -> Vec<String> {
         let last = self.lines.last().unwrap_or(&Value::Null);
         let run = format!(
-            "<p>{} stretches of games and learning in {:.1} hours: {} positions played, {} samples learnt.</p>",
+            "<p>{} rounds of self-play and training in {:.1} hours: {} positions played, {} samples trained on.</p>",
             self.lines.len(),
             last["seconds"].as_f64().unwrap_or_default() / 3600.0,
             self.lines.iter().filter_map(|line| line["positions"].as_u64()).fold(0, u64::saturating_add),
@@ -105,7 +105,7 @@ impl Training {
         };
         let run = format!(
             "<div class=\"wide\" tabindex=\"0\"><table>\n<thead><tr><td></td><th>epochs</th><th>positions</th><th>minutes</th>\
-             <th>games kept apart</th><th>the fitted terms there</th></tr></thead>\n<tbody>\n{}</tbody></table></div>",
+             <th>validation loss</th><th>loss of the fitted terms</th></tr></thead>\n<tbody>\n{}</tbody></table></div>",
             generations.iter().map(row).collect::<String>()
         );
         let curves = EPOCHS.iter().filter_map(|(key, heading, told)| {

@@ -147,20 +147,18 @@ impl Plan {
             }
             Player::Stdio { .. } if playout.move_texts().is_none() => {
                 let name = self.entry.name;
-                return Err(JobError(format!(
-                    "evaluator: the positions of {name} are not written as numbers, so no evaluator can be asked"
-                )));
+                return Err(JobError(format!("evaluator: {name} has no encoding for evaluators")));
             }
             Player::Stdio { .. } => {}
         }
         if let Some(teacher) = &self.teacher {
             let Player::Engine(spec) = &self.player else {
-                return Err(JobError::new("an evaluator has no teacher"));
+                return Err(JobError::new("an evaluator cannot be combined with a teacher"));
             };
             playout.set_engine(&teacher.spec, 0).map_err(|error| JobError(format!("teacher: {error}")))?;
             if playout.scale(teacher.spec.level) != playout.scale(spec.level) {
                 return Err(JobError(format!(
-                    "the scores of {} and {} do not mean the same, so one cannot teach the other",
+                    "the scores of {} and {} have different scales, so one cannot teach the other",
                     teacher.spec.level, spec.level
                 )));
             }
@@ -185,7 +183,7 @@ pub(super) fn read(members: &mut Members) -> Result<Box<dyn Kind>, JobError> {
             let batch = u32::try_from(batch).ok().filter(|batch| (1..=MAX_BATCH).contains(batch));
             Player::Stdio { batch: batch.ok_or_else(|| JobError(format!("batch must be 1 to {MAX_BATCH}")))? }
         }
-        Some(_) => return Err(JobError::new("there is no such evaluator; the only one is \"stdio\"")),
+        Some(_) => return Err(JobError::new("unknown evaluator; the only one is \"stdio\"")),
     };
     let teacher = members.take("teacher").map(|spec| spec.as_str().unwrap_or_default().parse::<EngineSpec>());
     let teacher = teacher.transpose().and_then(|spec| spec.map(|spec| spec.load(disk::weights)).transpose());

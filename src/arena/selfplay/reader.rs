@@ -54,7 +54,7 @@ impl Reader {
     ) -> Result<(), String> {
         let mut game = GameRecord::default();
         for (unit, bytes) in shard.units() {
-            game.read(bytes).map_err(|why| format!("unit {unit} is no game of self-play: {why}"))?;
+            game.read(bytes).map_err(|why| format!("unit {unit} is not a self-play game: {why}"))?;
             self.games += 1;
             self.plies += game.moves.len() as u64;
             let result = match game.outcome {
@@ -98,7 +98,7 @@ pub(in crate::arena) fn report(_: &'static [Entry], shard: &Shard) -> Result<Rep
         / crate::arena::stats::float(reader.positions.max(1));
     let [draws, first, second] = reader.results;
     let words = format!(
-        "{}: {} games, {} positions, {} of them duplicates ({percent:.1} %)\nfirst won {first}, second won {second}, draws {draws}\n",
+        "{}: {} games, {} positions, {} of them duplicates ({percent:.1}%)\nfirst won {first}, second won {second}, draws {draws}\n",
         shard.header.text("game"),
         reader.games,
         reader.positions,

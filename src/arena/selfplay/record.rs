@@ -157,8 +157,8 @@ impl GameRecord {
         let mut rest = bytes;
         self.begin(u32::from_le_bytes(take(&mut rest)?));
         let [outcome, ending] = take(&mut rest)?;
-        self.outcome = *OUTCOMES.get(usize::from(outcome)).ok_or("the result is none of 0, 1, 2")?;
-        self.ending = *Ending::ALL.get(usize::from(ending)).ok_or("the ending is none of 0, 1, 2")?;
+        self.outcome = *OUTCOMES.get(usize::from(outcome)).ok_or("the result is not 0, 1 or 2")?;
+        self.ending = *Ending::ALL.get(usize::from(ending)).ok_or("the ending is not 0, 1 or 2")?;
         self.opening = u16::from_le_bytes(take(&mut rest)?).into();
         let plies: usize = u16::from_le_bytes(take(&mut rest)?).into();
         if self.opening > plies {
@@ -191,12 +191,12 @@ impl GameRecord {
                 shares: (place(begin), place(self.shares.len())),
             });
         }
-        if rest.is_empty() { Ok(()) } else { Err("there are bytes behind the last position") }
+        if rest.is_empty() { Ok(()) } else { Err("there are bytes after the last position") }
     }
 }
 
 fn take<const N: usize>(rest: &mut &[u8]) -> Result<[u8; N], Malformed> {
-    let (front, behind) = rest.split_first_chunk().ok_or("the bytes break off")?;
+    let (front, behind) = rest.split_first_chunk().ok_or("the record is incomplete")?;
     *rest = behind;
     Ok(*front)
 }

@@ -15,7 +15,7 @@ impl Describe for Hex {
             Setting {
                 key: SWAP,
                 flag: "no-swap",
-                help: "the second player may not take the first stone over",
+                help: "turn the swap rule off",
                 kind: Kind::Switch { default: true },
             },
         ],

@@ -1,4 +1,4 @@
-//! Hex in words: moves as text, the sentences of refusals, and what the screens say. Knows no screen.
+//! The sentences and notation of Hex: moves as text, refusals, rules. Knows no screen.
 
 use std::fmt::{self, Display};
 
@@ -28,7 +28,7 @@ impl Notation for Hex {
     }
 
     fn words(&self) -> &'static [(&'static str, &'static str)] {
-        &[("swap", "take the first stone over, as second move")]
+        &[("swap", "take over the first stone (second move only)")]
     }
 
     fn explain(&self, mv: Move, refusal: &IllegalMove, played: &[Move]) -> Refusal {
@@ -41,7 +41,7 @@ impl Notation for Hex {
                 Refusal::over(&format!("{end} won{when}"))
             }
             IllegalMove::OffBoard(cell, _) => {
-                off_board(&format!("Cell number {}", cell.index()), self.size(), self.size())
+                off_board(&format!("Cell {}", cell.index()), self.size(), self.size())
             }
             IllegalMove::Taken(cell, side) => {
                 let when = self.move_of(cell, played).map(|ply| format!(", move {ply}")).unwrap_or_default();
@@ -50,12 +50,11 @@ impl Notation for Hex {
                 Refusal::new(RefusalCode::Taken, format!("{name} is taken ({side}{when}). {rest}"))
             }
             IllegalMove::SwapNotNow => {
-                Refusal::new(RefusalCode::SwapNotNow, "swap is possible only as the second move of the game.")
+                Refusal::new(RefusalCode::SwapNotNow, "You can swap only as the second move.")
             }
-            IllegalMove::SwapOff => Refusal::new(
-                RefusalCode::SwapNotNow,
-                "swap is not possible: this game is played without the swap rule.",
-            ),
+            IllegalMove::SwapOff => {
+                Refusal::new(RefusalCode::SwapNotNow, "You cannot swap: the swap rule is off in this game.")
+            }
         }
     }
 
@@ -91,12 +90,12 @@ impl Hex {
                     ends.map(|end| end.map_or_else(|| "edge".to_owned(), |cell| self.name(cell)));
                 let link =
                     if ends[0].is_some() { format!("{one}-{other}") } else { format!("{other}-{one}") };
-                format!("{cutter} has entered {owner}'s link {link}: {} can repair it.", self.name(repair))
+                format!("{cutter} intrudes on {owner}'s bridge {link}. {} saves it.", self.name(repair))
             }
             _ => {
                 let repairs: Vec<String> = links.iter().map(|&(repair, _)| self.name(repair)).collect();
                 let (count, all) = (repairs.len(), repairs.join(", "));
-                format!("{cutter} has entered {count} links of {owner}: {all} can repair one each.")
+                format!("{cutter} intrudes on {count} of {owner}'s bridges: {all} save one each.")
             }
         };
         self.outcome().is_none().then_some(told)
@@ -110,7 +109,7 @@ impl Hex {
     /// let game = Hex::new(11, SwapRule::On)?;
     /// let played = [game.parse("f3")?, game.parse("swap")?];
     /// let line = game.swap_in_words(&played).expect("it was swapped");
-    /// assert_eq!(line, "Blue took over Red's stone: f3 is now Blue's c6, mirrored. Red moves next.");
+    /// assert_eq!(line, "Blue swaps: Red's f3 becomes Blue's c6. Red to move.");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -118,17 +117,17 @@ impl Hex {
         let &[Move::Place(first), Move::Swap, ..] = played else { return None };
         let (from, to) = (self.name(first), self.name(self.grid().mirrored(first)));
         let now = if from == to {
-            format!("{from} is now Blue's")
+            format!("Red's {from} becomes Blue's")
         } else {
-            format!("{from} is now Blue's {to}, mirrored")
+            format!("Red's {from} becomes Blue's {to}")
         };
-        Some(format!("Blue took over Red's stone: {now}. Red moves next."))
+        Some(format!("Blue swaps: {now}. Red to move."))
     }
 
     /// How far both sides are from the end: `Red needs 9 more stones, Blue 10.`
     fn distance_in_words(&self) -> String {
         if let Some(side) = self.outcome().and_then(Outcome::winner) {
-            return format!("{} has joined {}.", self.side_name(side), edges_in_words(side));
+            return format!("{} has connected {}.", self.side_name(side), edges_in_words(side));
         }
         let [red, blue] = Side::each(|side| self.stones_needed(side).unwrap_or(0));
         let stones = if red == 1 { "stone" } else { "stones" };
@@ -141,15 +140,15 @@ impl Hex {
         let linked = Side::each(|side| self.stones_to_go(side));
         let [red, blue] = linked.map(|needed| needed.unwrap_or(0));
         (self.outcome().is_none() && plain != linked)
-            .then(|| format!("By safe links Red needs {red}, Blue {blue}."))
+            .then(|| format!("With bridges counted as joined, Red needs {red}, Blue {blue}."))
     }
 }
 
-/// The edges that a side joins.
+/// Returns the edges that a side connects: `top to bottom`.
 pub(crate) fn edges_in_words(side: Side) -> &'static str {
     match side {
-        Side::First => "top and bottom",
-        Side::Second => "left and right",
+        Side::First => "top to bottom",
+        Side::Second => "left to right",
     }
 }
 
@@ -166,7 +165,7 @@ impl View for Hex {
     }
 
     fn aim(&self, side: Side) -> String {
-        format!("joining {}", edges_in_words(side))
+        format!("connecting {}", edges_in_words(side))
     }
 
     fn sample(&self) -> String {
@@ -179,20 +178,20 @@ impl View for Hex {
 
     fn rules(&self) -> Vec<String> {
         let swap = match self.swap_rule {
-            SwapRule::On => "Swap rule: on. As its first move Blue may take over Red's stone: swap.",
+            SwapRule::On => "Swap rule: on. Blue may answer the first stone by taking it over: swap.",
             SwapRule::Off => "Swap rule: off.",
         };
         vec![
-            "Red owns top and bottom edges, Blue left and right; Red begins.".to_owned(),
-            "In turn put a stone on an empty cell. A cell touches up to six others.".to_owned(),
-            "A chain that joins both own edges wins. Stones never move; no draws.".to_owned(),
+            "Red connects top to bottom, Blue left to right. Red goes first.".to_owned(),
+            "Take turns placing one stone. Each cell has up to six neighbours.".to_owned(),
+            "Join your two edges with a chain to win. Stones never move; no draws.".to_owned(),
             swap.to_owned(),
         ]
     }
 
     fn ending(&self) -> Option<String> {
         let winner = self.outcome().and_then(Outcome::winner)?;
-        Some(format!("joined {}", edges_in_words(winner)))
+        Some(format!("connected {}", edges_in_words(winner)))
     }
 
     fn pieces(&self, side: Side) -> Vec<String> {
@@ -208,7 +207,7 @@ impl View for Hex {
         };
         let mut facts: Vec<String> = Side::BOTH.into_iter().map(stones).collect();
         if self.can_swap() {
-            facts.push("Blue may take over Red's stone: swap.".to_owned());
+            facts.push("Blue may swap.".to_owned());
         }
         facts.push(self.distance_in_words());
         facts.extend(self.linked_distance_in_words());

@@ -70,13 +70,13 @@ pub enum IllegalMove {
     #[error("cell {} is off the board; there are {} cells", .0.index(), .1)]
     OffBoard(Cell, usize),
     /// A stone of this side lies there.
-    #[error("cell {} holds a stone of {}; a stone needs an empty cell", .0.index(), .1)]
+    #[error("cell {} has a stone of {}; place stones on empty cells", .0.index(), .1)]
     Taken(Cell, Side),
     /// Swapping is the answer to the first move only.
-    #[error("swap is possible only as the second move")]
+    #[error("a swap is possible only as the second move")]
     SwapNotNow,
     /// The game is played without the swap rule.
-    #[error("swap is not possible: the swap rule is off")]
+    #[error("a swap is not possible: the swap rule is off")]
     SwapOff,
 }
 

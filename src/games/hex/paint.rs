@@ -146,7 +146,7 @@ impl Paint for Hex {
         let of =
             |signs: &BySide<char>| Side::each(|side| format!("{} {}", signs[side], self.side_name(side)));
         let [links, ways] = [links, ways].map(|signs| of(signs).join(", "));
-        Some(format!("Safe links: {links}; to go: {ways}; {both} both"))
+        Some(format!("Bridges {links}; still needed {ways}, {both} both"))
     }
 
     fn turns(&self) -> bool {
@@ -165,9 +165,9 @@ impl Paint for Hex {
             format!("{} Red, top to bottom", stones[Side::First]),
             format!("{} Blue, left to right", stones[Side::Second]),
             format!("{} {} winning chain", won[Side::First], won[Side::Second]),
-            format!("{link} {other_link} links with two ways"),
-            format!("{way} {other_way} to go  {both} of both"),
-            "! cut link".to_owned(),
+            format!("{link} {other_link} bridges"),
+            format!("{way} {other_way} still needed  {both} by both"),
+            "! intrusion".to_owned(),
         ]
     }
 
@@ -180,9 +180,9 @@ impl Paint for Hex {
         Side::each(of_side).concat().into_iter().chain(of_both).collect()
     }
 
-    /// The stones that each side still needs if its safe links hold, those of the new stones too.
-    fn side_panel(&self, glyphs: Glyphs, room: usize) -> Vec<String> {
-        let heading = if room < 28 { "To go by safe links" } else { "Stones to go by safe links" };
+    /// Returns the stones that each side still needs if bridges count as joined, those of the new stones too.
+    fn side_panel(&self, glyphs: Glyphs, _room: usize) -> Vec<String> {
+        let heading = "Stones still needed";
         let stones = Signs::of(glyphs).stones;
         let needs = |side: Side| {
             let needed =
@@ -194,8 +194,8 @@ impl Paint for Hex {
 
     fn side_panel_help(&self) -> Option<&'static str> {
         Some(
-            "A safe link joins two stones, or a stone and an edge, in two ways: if one is entered, the other is left. \
-             Stones to go: how many a side still needs if all its safe links hold.",
+            "A bridge joins two stones, or a stone and an edge, in two ways: if one is cut, the other remains. \
+             Stones still needed: bridges count as joined.",
         )
     }
 

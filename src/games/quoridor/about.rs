@@ -21,7 +21,7 @@ impl Describe for Quoridor {
             Setting {
                 key: WALLS,
                 flag: "walls",
-                help: "walls that each side may build",
+                help: "walls per player",
                 kind: Kind::Number {
                     range: |_| 0..=99,
                     default: |size| default_walls(size).into(),

@@ -1,4 +1,4 @@
-//! Quoridor in words: moves as text, the sentences of refusals, and what the screens say. Knows no screen.
+//! The sentences and notation of Quoridor: moves as text, refusals, rules. Knows no screen.
 
 use super::moves::{Cell, Move, MoveKind, Orientation, Wall, read_name};
 use super::notation::Dialect;
@@ -53,11 +53,11 @@ impl Notation for Quoridor {
                 let all = usize::from(self.walls_left(side)) + self.walls_built(side);
                 Refusal::new(
                     RefusalCode::NoWallsLeft,
-                    format!("No walls left (0 of {all}). Move the pawn.{}", self.steps_sentence()),
+                    format!("You have no walls left (0 of {all}). Move the pawn.{}", self.steps_sentence()),
                 )
             }
             IllegalMove::Overlaps(own, other) if own == other => {
-                wall(RefusalCode::WallOverlaps, format!("{mv} is not allowed: there is a wall already."))
+                wall(RefusalCode::WallOverlaps, format!("{mv} is not allowed: there is already a wall."))
             }
             IllegalMove::Overlaps(_, other) | IllegalMove::Crosses(_, other) => {
                 self.clash(mv, *refusal, &format!("the wall {other}"))
@@ -66,17 +66,17 @@ impl Notation for Quoridor {
                 let (name, row) = (self.side_name(side), self.goal_row(side) + 1);
                 wall(
                     RefusalCode::WallShuts,
-                    format!("{mv} is not allowed: {name} would have no path to row {row}."),
+                    format!("{mv} is not allowed: it would block {name}'s last way to row {row}."),
                 )
             }
-            IllegalMove::OwnCell(cell) => step(format!("{cell} is not a step: your pawn is there.")),
+            IllegalMove::OwnCell(cell) => step(format!("{cell} is not a step: your pawn is already there.")),
             IllegalMove::Occupied(cell) => self.occupied(cell),
             IllegalMove::WallBetween(cell, wall) => {
                 step(format!("{cell} is not a step: the wall {wall} is in the way."))
             }
             IllegalMove::TooFar(cell, from) => step(format!("{cell} is not a step from {from}.")),
             IllegalMove::JumpIsFree(cell, jump) => {
-                step(format!("{cell} is not a step: the straight jump to {jump} is free."))
+                step(format!("{cell} is not a step: you can jump straight to {jump} instead."))
             }
         }
     }
@@ -104,7 +104,7 @@ impl Quoridor {
             IllegalMove::NoneLeft(_) => {
                 let text = self.explain(mv, &refusal, &[]).text;
                 let counted = text.split_inclusive(". ").next().unwrap_or_default();
-                Refusal::new(RefusalCode::NoWallsLeft, format!("{counted}The pawn can still move."))
+                Refusal::new(RefusalCode::NoWallsLeft, format!("{counted}You can still move the pawn."))
             }
             IllegalMove::Crosses(_, other) | IllegalMove::Overlaps(_, other) if other != wall => {
                 self.clash(mv, refusal, &format!("{other}, {}", place_of(other, look)))
@@ -167,7 +167,7 @@ impl Quoridor {
         } else {
             format!(" You may jump: {}.", names(&jumps))
         };
-        Refusal::new(RefusalCode::NotAStep, format!("{cell} is taken by {name}.{rest}"))
+        Refusal::new(RefusalCode::NotAStep, format!("{cell} is taken by {name}'s pawn.{rest}"))
     }
 
     /// The pawn's cells as the eye meets them: from the highest row down, each row from the left.
@@ -271,10 +271,10 @@ impl View for Quoridor {
         let rows = self.height();
         let post = cell_name((self.width() - 1) / 2, (self.height() - 1) / 3);
         vec![
-            format!("White starts on row 1 and wins on row {rows}, Black the other way round."),
-            format!("Each turn step, or build a wall: {post}h lies above {post}, {post}v right of it."),
-            "Facing the other pawn, jump over it, or beside it if that is shut.".to_owned(),
-            "Walls never overlap, cross or shut a pawn off from its goal row.".to_owned(),
+            format!("White starts on row 1 and must reach row {rows}; Black goes the other way."),
+            format!("Each turn move one step or place a wall: {post}h above {post}, {post}v right of it."),
+            "Face to face, jump over the other pawn; if that is blocked, diagonally.".to_owned(),
+            "Walls may not overlap, cross, or block a pawn's last way to its goal.".to_owned(),
         ]
     }
 

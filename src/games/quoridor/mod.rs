@@ -70,13 +70,13 @@ pub enum IllegalMove {
     #[error("the other pawn is on {0}")]
     Occupied(Cell),
     /// A wall stands before the cell.
-    #[error("the wall {1} is in the way to {0}")]
+    #[error("the wall {1} blocks the way to {0}")]
     WallBetween(Cell, Wall),
     /// The pawn cannot go so far: from the second cell to the first.
     #[error("{0} is not a step from {1}")]
     TooFar(Cell, Cell),
     /// The cell is beside the other pawn, but the straight jump to the second cell is free.
-    #[error("{0} is not a step while the jump to {1} is free")]
+    #[error("{0} is not a step while a straight jump to {1} is possible")]
     JumpIsFree(Cell, Cell),
 }
 

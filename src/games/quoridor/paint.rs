@@ -464,7 +464,7 @@ impl Paint for Quoridor {
         vec![
             built,
             format!(
-                "{} {} can be built  {} {} {} cannot",
+                "{} {} allowed  {} {} {} not allowed",
                 allowed[0], allowed[1], refused[0], refused[1], refused[2]
             ),
             format!("{} {} shortest paths  {} both", ways[0], ways[1], ways[2]),
@@ -501,7 +501,7 @@ impl Paint for Quoridor {
 
     fn side_panel_help(&self) -> Option<&'static str> {
         Some(
-            "Steps: the shortest way to the goal row. Who is nearer may still stand worse: walls in hand and the turn count too.",
+            "Steps: length of the shortest path to the goal row. The nearer pawn is not always ahead: walls left and the turn count too.",
         )
     }
 

@@ -77,13 +77,13 @@ impl Quoridor {
         game.to_move = match turn {
             "1" => Side::First,
             "2" => Side::Second,
-            _ => return Err(bad("side to move", format!("{turn:?} is neither 1 nor 2"))),
+            _ => return Err(bad("side to move", format!("{turn:?} is not 1 or 2"))),
         };
         game.build_all(across, upright)?;
         let passages = game.passages();
         for side in Side::BOTH {
             if game.steps_on(&passages, side).is_none() {
-                let why = format!("{} has no way to row {}", game.pawns[side], game.goal_row(side) + 1);
+                let why = format!("{} has no path to row {}", game.pawns[side], game.goal_row(side) + 1);
                 return Err(bad("pawns", why));
             }
         }
@@ -137,13 +137,15 @@ fn read_size(text: &str) -> Result<(usize, usize), BadPosition> {
         Some((width, height)) => number(width).zip(number(height)),
         None => number(text).map(|size| (size, size)),
     };
-    sizes.ok_or_else(|| bad("size", format!("{text:?} is neither 2 to 25 nor files x ranks such as 5x3")))
+    sizes.ok_or_else(|| {
+        bad("size", format!("{text:?} is not a size from 2 to 25, or files x ranks such as 5x3"))
+    })
 }
 
 fn read_pawns(game: &Quoridor, text: &str) -> Result<BySide<Cell>, BadPosition> {
     let cells = read_cells("pawns", text)?;
     let &[first, second] = cells.as_slice() else {
-        return Err(bad("pawns", format!("{} cells instead of two", cells.len())));
+        return Err(bad("pawns", format!("expected two cells, found {}", cells.len())));
     };
     if let Some(cell) = cells.iter().find(|&&cell| !game.is_cell(cell)) {
         return Err(bad("pawns", format!("{cell} is not on the board")));
@@ -166,7 +168,7 @@ fn read_hands(text: &str) -> Result<BySide<u16>, BadPosition> {
     let words: Vec<&str> = text.split_whitespace().collect();
     match words.as_slice() {
         &[first, second] => Ok(BySide::new(number(first)?, number(second)?)),
-        _ => Err(bad("hands", format!("{} numbers instead of two", words.len()))),
+        _ => Err(bad("hands", format!("expected two numbers, found {}", words.len()))),
     }
 }
 

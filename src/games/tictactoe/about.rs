@@ -15,7 +15,7 @@ impl Describe for TicTacToe {
             Setting {
                 key: WIN_LENGTH,
                 flag: "win-length",
-                help: "how many in a row win; without it a full line does",
+                help: "marks in a row that win (default: a full line)",
                 kind: Kind::Number { range: |size| 1..=size, default: |size| size, is_always_written: false },
             },
         ],

@@ -44,7 +44,7 @@ pub enum IllegalMove {
     #[error("cell {} is off the board; there are {} cells", .0.0, .1)]
     OffBoard(Cell, usize),
     /// A stone of this side lies there.
-    #[error("cell {} holds a stone of {}", .0.0, .1)]
+    #[error("cell {} has a mark of {}", .0.0, .1)]
     Taken(Cell, Side),
 }
 
@@ -328,7 +328,7 @@ impl Notation for TicTacToe {
                 .ok()
                 .zip(usize::try_from(col).ok())
                 .and_then(|(row, col)| self.cell(row, col))
-                .ok_or_else(|| off(format!("Row and column are numbers from 0 to {}.", n - 1))),
+                .ok_or_else(|| off(format!("Rows and columns are numbered 0 to {}.", n - 1))),
             _ => Err(Refusal::not_understood(text, &self.typing())),
         }
     }
@@ -379,9 +379,9 @@ impl View for TicTacToe {
 
     fn aim(&self, _: Side) -> String {
         if self.win_length == self.size {
-            "and win with a full row, column or diagonal".to_owned()
+            "completing a row, column or diagonal".to_owned()
         } else {
-            format!("and win with {} in a row", self.win_length)
+            format!("getting {} in a row", self.win_length)
         }
     }
 
@@ -397,14 +397,14 @@ impl View for TicTacToe {
         let goal = if self.win_length == 1 {
             "The first mark wins.".to_owned()
         } else if self.win_length == self.size {
-            format!("Who first fills a row, a column or a diagonal with {} own marks wins.", self.size)
+            "The first player to fill a row, column or diagonal wins.".to_owned()
         } else {
-            format!("Who first has {} own marks in a row, straight or slanted, wins.", self.win_length)
+            format!("The first to get {} in a row (across, down or diagonally) wins.", self.win_length)
         };
         vec![
-            "X and O in turn put a mark on an empty cell; X begins.".to_owned(),
+            "X and O take turns marking an empty cell. X goes first.".to_owned(),
             goal,
-            "A full board without such a line is a draw.".to_owned(),
+            "If the board fills up without a winner, the game is a draw.".to_owned(),
         ]
     }
 
@@ -466,7 +466,7 @@ impl TicTacToe {
         let names: Vec<String> = cells(threats).map(|cell| self.show(cell)).collect();
         let (last_name, front) = (names.last()?, names[..names.len() - 1].join(", "));
         let (name, mv) = (self.side_name(side), self.show(last));
-        Some(format!("{name} has made a fork with {mv}: {front} and {last_name} would win."))
+        Some(format!("{name} forks with {mv}: {front} and {last_name} both threaten to win."))
     }
 
     /// A line in words: `row 1`, `column b`, `the diagonal a1-c3`.

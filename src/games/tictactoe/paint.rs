@@ -238,13 +238,12 @@ impl Paint for TicTacToe {
             let open = self.lines().all().iter().filter(|&&line| line & other == 0).count();
             format!("{} {open}", self.side_name(side))
         };
-        let aim = format!("{} in a row wins", self.win_length);
+        let aim = format!("{} in a row win", self.win_length);
         vec!["Open lines".to_owned(), Side::each(open).join("   "), aim]
     }
 
     fn side_panel_help(&self) -> Option<&'static str> {
-        (self.size >= 4)
-            .then_some("Open lines: how many lines a side can still fill, each as long as it takes to win.")
+        (self.size >= 4).then_some("Open lines: the winning lines that a side can still complete.")
     }
 
     /// Of the signs there are only those of a line that is won.

@@ -64,7 +64,7 @@ fn set_game<G: Board>(gtp: &mut State<G>, name: &str, value: &str) -> Set {
                 gtp.history.exchanges_players = match value {
                     "mirror" => false,
                     "benzene" => true,
-                    _ => return fail("swap_dialect is mirror or benzene"),
+                    _ => return fail("swap_dialect must be mirror or benzene"),
                 };
             }
             _ => gtp.set_time([number(value)?, 0, 0]),
@@ -108,7 +108,7 @@ fn set_engine<G: Board>(gtp: &mut State<G>, name: &str, value: &str) -> Set {
             "threads" => {
                 let threads = u16::try_from(number(value)?).ok().filter(|n| (1..=MAX_THREADS).contains(n));
                 seats.resources.threads =
-                    Some(threads.ok_or(Failure::from("threads is a number from 1 to 256"))?);
+                    Some(threads.ok_or(Failure::from("threads must be a number from 1 to 256"))?);
             }
             "seed" => seats.seed = syntax(value.parse().ok().filter(|_| !value.starts_with('+')))?,
             _ => gtp.resigns = switch(value)?,

@@ -228,7 +228,7 @@ impl Program {
             folder.metadata().and_then(|_| folder.join(".").metadata()).map_err(|error| {
                 let folder = Refusal::shown_path(folder);
                 let name = self.spec.name();
-                EngineError::Start(format!("cannot use the folder {folder:?} to start {name} in: {error}"))
+                EngineError::Start(format!("cannot start {name} in the folder {folder:?}: {error}"))
             })?;
         }
         let process = Process::start(&self.words, self.spec.folder.as_deref());
@@ -268,7 +268,7 @@ impl Program {
     /// The failure of a program that has ended, or does not listen any more.
     fn ended(&mut self) -> EngineError {
         let how = self.process.as_ref().and_then(Process::ending);
-        let how = how.unwrap_or_else(|| "has closed its input or its output".to_owned());
+        let how = how.unwrap_or_else(|| "closed its input or output".to_owned());
         let when = if self.has_answered { "" } else { " before its first answer" };
         self.failed(ForfeitReason::Crash, &format!("{how}{when}"))
     }
@@ -286,16 +286,16 @@ impl Program {
     fn answered(&mut self, wait: Wait<'_>) -> Result<Heard, EngineError> {
         loop {
             if wait.stop.load(Ordering::Relaxed) {
-                return Err(EngineError::Start(format!("nobody waits for {} any more", self.spec.name())));
+                return Err(EngineError::Start(format!("no request to {} is pending", self.spec.name())));
             }
             let process = self.process.as_mut().expect("it was started");
             let line = match process.line(wait.until.min(Instant::now() + GLANCE)) {
                 Ok(line) => line,
                 Err(Silence::TimeOut) if Instant::now() < wait.until => continue,
-                Err(Silence::TimeOut) => return Err(self.failed(ForfeitReason::Hang, "does not answer")),
+                Err(Silence::TimeOut) => return Err(self.failed(ForfeitReason::Hang, "does not respond")),
                 Err(Silence::Ended) => return Err(self.ended()),
                 Err(Silence::TooLong) => {
-                    return Err(self.failed(ForfeitReason::Garbage, "writes a line without an end"));
+                    return Err(self.failed(ForfeitReason::Garbage, "writes an endless line"));
                 }
             };
             match self.talk.hear(&line) {
@@ -306,7 +306,7 @@ impl Program {
                 }
                 Err(()) => {
                     let line = Refusal::shown(&line);
-                    let said = format!("answers {line:?}, which is not {}", self.language.name());
+                    let said = format!("answered {line:?}, which is not {}", self.language.name());
                     return Err(self.failed(ForfeitReason::Garbage, &said));
                 }
             }
@@ -405,22 +405,22 @@ impl Program {
         let text = match heard {
             Heard::Yes(text) => text,
             Heard::No(why) => {
-                let said = format!("finds no move: {}", Refusal::shown_path(&why));
+                let said = format!("found no move: {}", Refusal::shown_path(&why));
                 return Err(self.failed(ForfeitReason::Refused, &said));
             }
             Heard::More => unreachable!("an answer is whole"),
         };
         let most = limits.time.zip(self.patience.margin).map(|(time, margin)| time.saturating_add(margin));
         if most.is_some_and(|most| elapsed > most) {
-            let said = format!("answers after {} ms", elapsed.as_millis());
+            let said = format!("answered after {} ms", elapsed.as_millis());
             return Err(self.failed(ForfeitReason::Time, &said));
         }
         let Some(mv) = self.talk.read(position, &text) else {
-            let said = format!("answers {:?}, which is no move", Refusal::shown(&text));
+            let said = format!("answered {:?}, which is not a move", Refusal::shown(&text));
             return Err(self.failed(ForfeitReason::Garbage, &said));
         };
         if mv != RESIGN && !position.is_legal(&mv) {
-            let said = format!("plays {:?}, which is not legal", Refusal::shown(&text));
+            let said = format!("played {:?}, which is not legal", Refusal::shown(&text));
             return Err(self.failed(ForfeitReason::Illegal, &said));
         }
         self.note(&mv);
@@ -467,7 +467,7 @@ impl Machine for Program {
             let wait = Wait { until: Instant::now() + self.patience.hang, stop: &stop };
             match self.asked(line, wait)? {
                 Heard::Yes(answer) if read(&answer).is_some_and(|side| side != winner) => {
-                    let said = format!("names the winner {:?}", Refusal::shown(&answer));
+                    let said = format!("reports the winner {:?}", Refusal::shown(&answer));
                     Err(self.failed(ForfeitReason::Disagree, &said))
                 }
                 _ => Ok(()),
@@ -543,14 +543,14 @@ fn setting<'a>(at: &'a dyn Position, key: &str) -> Option<&'a str> {
 
 /// The size of the board, once it is sure that everything else is as usual but these settings.
 fn usual_board<'a>(start: &'a dyn Position, told: &[&str]) -> Result<&'a str, String> {
-    let size = setting(start, crate::game::SIZE).ok_or("a board without a size cannot be told")?;
+    let size = setting(start, crate::game::SIZE).ok_or("the board size is missing")?;
     let entry: Option<&Entry> = crate::registry::find(start.name()).ok();
     let usual =
         entry.and_then(|entry| entry.choose(&crate::registry::Variant::of_size(size.parse().ok()?)).ok());
     for (key, value) in start.settings() {
         let is_usual = usual.as_ref().and_then(|usual| usual.text(key)).as_ref() == Some(value);
         if !is_usual && *key != crate::game::SIZE && !told.contains(key) {
-            return Err(format!("the protocol cannot tell {key}={value}; leave it as usual"));
+            return Err(format!("the protocol does not support {key}={value}; use the default"));
         }
     }
     Ok(size)

@@ -61,21 +61,23 @@ pub struct ProgramSpec {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProgramSpecError {
     /// It does not begin as a program's name does.
-    #[error("{0:?} is no program; write gtp:COMMAND, qtp:COMMAND, ep5:COMMAND or self:PATH;level:K")]
+    #[error(
+        "{0:?} is not an external engine; write gtp:COMMAND, qtp:COMMAND, ep5:COMMAND or self:PATH;level:K"
+    )]
     Kind(String),
     /// It names neither a level nor a program.
     #[error(
-        "there is no engine of the kind {0:?}; kinds are {KINDS}, gtp:COMMAND, qtp:COMMAND, ep5:COMMAND, self:PATH;level:K"
+        "there is no engine {0:?}; engines are {KINDS}, gtp:COMMAND, qtp:COMMAND, ep5:COMMAND, self:PATH;level:K"
     )]
     NoEngine(String),
     /// Its language is not that of the game.
-    #[error("{0} is not spoken in {1}")]
+    #[error("{0} does not support {1}")]
     NotSpoken(&'static str, String),
     /// There is no command.
     #[error("{0}: needs a command, such as {0}:./engine")]
     NoCommand(&'static str),
     /// A quote is not closed.
-    #[error("a {0} is open at the end of the command; close it, or write \\{0}")]
+    #[error("{0} is not closed in the command; close it, or write \\{0}")]
     Open(char),
     /// The other build is not named by a path and a level.
     #[error("self: needs a path and a level, such as self:./old;level:4")]

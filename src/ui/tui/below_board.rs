@@ -39,14 +39,14 @@ impl Chances {
         Some(Chances { names, per_cent: per_cent(first) })
     }
 
-    /// `Red 39 % ██████` and `░░░░░░░░░ Blue 61 %`, with a bar of so many columns.
+    /// `Red 39% ██████` and `░░░░░░░░░ Blue 61%`, with a bar of so many columns.
     fn bars(&self, glyphs: Glyphs, columns: u16) -> [String; 2] {
         let filled = ((self.per_cent * u32::from(columns) + 50) / 100) as usize;
         let [full, empty] = if glyphs == Glyphs::Unicode { ["█", "░"] } else { ["#", "-"] };
         let (full, empty) = (full.repeat(filled), empty.repeat(usize::from(columns) - filled));
         let [one, other] = &self.names;
         let of_first = self.per_cent;
-        [format!("{one} {of_first} % {full}"), format!("{empty} {other} {} %", 100 - of_first)]
+        [format!("{one} {of_first}% {full}"), format!("{empty} {other} {}%", 100 - of_first)]
     }
 
     /// Columns without the bar itself.

@@ -2,7 +2,7 @@
 
 use super::draw::crossed;
 use super::key_bar;
-use super::key_table::{Context, KeyBinding, TYPING, keys, part_of_help};
+use super::key_table::{Context, KeyBinding, TYPING, keys, part_of_help, synonyms};
 use super::scene::Scene;
 use super::screen::Page;
 use crate::messages::screen as sentences;
@@ -24,7 +24,7 @@ fn typing(scene: &Scene<'_>, context: Context) -> Vec<String> {
         lines.extend(sentences::VI_KEYS.map(str::to_owned));
     } else if context.takes_moves() {
         let legal = scene.shown().map(crate::session::Position::legal).unwrap_or_default();
-        let one = legal.first().map_or("letters", String::as_str);
+        let one = legal.first().map_or("a move", String::as_str);
         // A move of another kind, such as a wall, ends with a letter.
         let other = legal.iter().find(|mv| mv.ends_with(char::is_alphabetic));
         let examples: Vec<&str> = [one].into_iter().chain(other.map(String::as_str)).collect();
@@ -55,16 +55,20 @@ pub(super) fn help(scene: &Scene<'_>) -> Page {
         here.chunk_by(|one, other| part_of_help(one.act) == part_of_help(other.act)).collect();
     // What the program does apart from the game comes behind the rules.
     let (last, parts) = parts.split_last().expect("help itself has a key");
-    let tell = |lines: &mut Vec<String>, part: &[&KeyBinding]| {
+    let mut terms = Vec::new();
+    let mut list = |lines: &mut Vec<String>, part: &[&KeyBinding]| {
         if lines.last().is_some_and(|line| !line.is_empty()) && part_of_help(part[0].act) > 0 {
             lines.push(String::new());
         }
-        lines.extend(part.iter().map(|action| {
-            format!("{}\t{}", scene.keys(action.shown), in_one_piece(&scene.keys(action.long)))
-        }));
+        for action in part {
+            let words =
+                action.bar.map(|(_, noun)| noun).into_iter().chain(synonyms(action.act).iter().copied());
+            terms.extend(words.map(|word| (lines.len(), word)));
+            lines.push(format!("{}\t{}", scene.keys(action.shown), in_one_piece(&scene.keys(action.long))));
+        }
     };
     for part in parts {
-        tell(&mut lines, part);
+        list(&mut lines, part);
     }
     // The heading of the page names the game at its board.
     let about = |position: &dyn Position| {
@@ -81,8 +85,8 @@ pub(super) fn help(scene: &Scene<'_>) -> Page {
         lines.extend(shown.drawn().side_panel_help().map(str::to_owned));
     }
     lines.extend(sentences::HELP_ON_MARKS.iter().map(|line| in_one_piece(line)));
-    tell(&mut lines, last);
+    list(&mut lines, last);
     let game = scene.shown().filter(|_| context == Context::Board);
     let heading = game.map_or_else(|| heading.to_owned(), |shown| crossed(scene, &shown.view().title()));
-    Page { title: format!("Keys: {heading}"), lines, ..Page::default() }
+    Page { title: format!("Keys: {heading}"), lines, terms, ..Page::default() }
 }

@@ -1,4 +1,4 @@
-//! The key bar: what can be pressed here, made from the table of actions.
+//! The key bar: the keys that work here, made from the table of key bindings.
 
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::{Position, Rect};
@@ -7,7 +7,6 @@ use super::draw::{put, width_of, wipe};
 use super::key_table::{Action, Context, KEY_BINDINGS, KeyBinding};
 use super::scene::{Phase, Scene};
 use super::theme::Part;
-use crate::messages::screen as sentences;
 use crate::play::Match;
 
 /// An entry of the bar: its key and its word.
@@ -89,8 +88,7 @@ fn is_due(scene: &Scene<'_>, act: Action) -> bool {
 }
 
 /// What the keys do while something is typed.
-const TYPING: [(&str, &str, Action); 2] =
-    [("Enter", "do it", Action::Play), ("Esc", "cancel", Action::Escape)];
+const TYPING: [(&str, &str, Action); 2] = [("Enter", "OK", Action::Play), ("Esc", "cancel", Action::Escape)];
 
 /// The entries that fit into `width` columns, each behind its place.
 fn entries(scene: &Scene<'_>, width: u16) -> Vec<(u16, Entry)> {
@@ -117,16 +115,11 @@ fn entries(scene: &Scene<'_>, width: u16) -> Vec<(u16, Entry)> {
         };
         let word = match (context, act) {
             _ if width < 20 => "",
-            (Context::Menu, Action::Up) => "choose",
             (Context::Menu, Action::Options) if width < 48 => "setup",
-            (Context::Page, Action::Up) => "scroll",
-            (Context::Page, Action::Quit) => "close",
             (Context::Replay, Action::Quit) if !scene.is_watched() => "back",
-            (Context::Wall, Action::Play) => "build",
             (Context::Wall, Action::Walls) => "pawn",
             (Context::Replay, Action::Auto) if scene.is_running() => "stop",
             (_, Action::Review) if is_reviewing => "stop",
-            (_, Action::Path) if !scene.draws_ways() => sentences::signs(&scene.overlays()),
             _ => word,
         };
         Some((rank, Entry { keys, word, act, is_possible: is_possible(scene, act) }))

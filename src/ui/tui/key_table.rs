@@ -1,4 +1,4 @@
-//! The one table of what keys do. The key bar, the help, the manual page and docs/keys.md are made from it.
+//! The table of key bindings. The key bar, the help, the manual page and the list in docs/manual.md are generated from it.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
@@ -26,10 +26,10 @@ impl Context {
     pub const ALL: [(Context, &'static str); 7] = [
         (Context::Board, "At the board"),
         (Context::Wall, "At the board, placing a wall"),
-        (Context::Looking, "At the board, looking at another position"),
-        (Context::Replay, "Replay, or two machines at play"),
+        (Context::Looking, "At the board, at an earlier position"),
+        (Context::Replay, "Replay, or a match of two engines"),
         (Context::Menu, "Start menu"),
-        (Context::Page, "Help and other pages of text"),
+        (Context::Page, "Help and other pages"),
         (Context::Small, "In a window that is too small"),
     ];
 
@@ -163,72 +163,97 @@ macro_rules! actions {
 }
 
 actions! {
-    Up [Board Wall Menu Page] [Named(KeyCode::Up)] "arrows" Some((3, "move")), "move the cursor" "-";
+    Up [Board Wall] [Named(KeyCode::Up)] "arrows" Some((3, "move")), "move the cursor" "-";
+    Up [Menu] [Named(KeyCode::Up)] "arrows" Some((3, "choose")), "choose a game or an option" "-";
+    Up [Page] [Named(KeyCode::Up)] "arrows" Some((3, "scroll")), "scroll the page" "-";
     Down [Board Wall Menu Page] [Named(KeyCode::Down)] "" None, "" "-";
     Left [Board Wall] [Named(KeyCode::Left)] "" None, "" "-";
     Left [Menu] [Named(KeyCode::Left)] "← →" Some((3, "change")), "change the chosen option" "-";
     Right [Board Wall Menu] [Named(KeyCode::Right)] "" None, "" "-";
-    UpRight [Board Wall] [Named(KeyCode::PageUp)] "PgUp PgDn" None, "up and right, down and left" "-";
+    UpRight [Board Wall] [Named(KeyCode::PageUp)] "PgUp PgDn" None, "move up and right, or down and left" "-";
     DownLeft [Board Wall] [Named(KeyCode::PageDown)] "" None, "" "-";
-    RowStart [Board Wall] [Named(KeyCode::Home)] "Home End" None, "first and last place of the row" "-";
+    RowStart [Board Wall] [Named(KeyCode::Home)] "Home End" None, "go to the start or end of the row" "-";
     RowEnd [Board Wall] [Named(KeyCode::End)] "" None, "" "-";
-    Back [Looking Replay] [Named(KeyCode::Left), Char('[')] "← →" Some((2, "step")), "one move back, one move on (also [ ] and the wheel)" "back";
+    Back [Looking Replay] [Named(KeyCode::Left), Char('[')] "← →" Some((2, "step")), "step one move back or forward (also [ ] and the wheel)" "back";
     Forward [Looking Replay] [Named(KeyCode::Right), Char(']')] "" None, "" "next";
-    First [Looking Replay] [Named(KeyCode::Home)] "Home End" Some((3, "first/last")), "first and last position" "goto 0";
+    First [Looking Replay] [Named(KeyCode::Home)] "Home End" Some((3, "first/last")), "go to the first/last position" "goto 0";
     Last [Looking Replay] [Named(KeyCode::End)] "" None, "" "goto end";
-    OtherBack [Looking Replay] [Named(KeyCode::Up)] "↑ ↓" None, "other moves that were played instead of this one" "variations 1";
+    OtherBack [Looking Replay] [Named(KeyCode::Up)] "↑ ↓" None, "show the side lines at this move" "variations 1";
     OtherOn [Looking Replay] [Named(KeyCode::Down)] "" None, "" "-";
-    TenBack [Looking Replay] [Named(KeyCode::PageUp)] "PgUp PgDn" None, "ten moves back, ten moves on" "back 10";
+    TenBack [Looking Replay] [Named(KeyCode::PageUp)] "PgUp PgDn" None, "step ten moves back or forward" "back 10";
     TenForward [Looking Replay] [Named(KeyCode::PageDown)] "" None, "" "next 10";
-    Auto [Replay] [Char(' ')] "Space" Some((2, "auto-play")), "let the game run by itself, or stop it" "-";
-    Faster [Replay] [Char('+')] "+ -" Some((4, "speed")), "faster, slower: 0.25, 0.5, 1, 2 or 4 seconds a move" "-";
+    Auto [Replay] [Char(' ')] "Space" Some((2, "auto-play")), "start or stop auto-play" "-";
+    Faster [Replay] [Char('+')] "+ -" Some((4, "speed")), "change the speed: 0.25, 0.5, 1, 2 or 4 seconds per move" "-";
     Slower [Replay] [Char('-')] "" None, "" "-";
-    PlayOn [Looking Replay Board Wall] [Char('x')] "x" Some((3, "play on")), "play on from here; the moves that came next are kept, up and down go there" "play";
-    Review [Replay] [Char('a')] "a" Some((2, "review")), "judge every move: ?! ? ?? cost 10, 20, 40 % of the chance to win; the curve of the chances; again: stop" "review";
-    Review (PLAYING) [Char('a')] "a" Some((3, "review")), "when the game is over: judge every move of it; again: stop" "review";
-    TurningPoint [Replay] [Char('j')] "j" Some((3, "turning point")), "to the move that turned the game, once it is reviewed" "-";
-    TurningPoint (PLAYING) [Char('j')] "j" Some((3, "turning point")), "when the game is over: to the move that turned it, once it is reviewed" "-";
-    Present [Looking] [Named(KeyCode::Enter), Char(' '), Char('w'), Named(KeyCode::Tab)] "Enter" None, "back to the present position (also Space, Esc, or a click on the board)" "goto end";
-    Walls [Board Wall] [Char('w'), Named(KeyCode::Tab)] "w" Some((3, "wall")), "place a wall, which r turns, or move the pawn (also Tab)" "-";
-    Rotate [Wall] [Char('r')] "r" Some((3, "rotate")), "turn the wall (also right click)" "-";
-    Across [Wall] [Char('-')] "- |" None, "lay the wall horizontally, vertically" "-";
+    PlayOn [Looking Replay Board Wall] [Char('x')] "x" Some((3, "play on")), "play on from here (the later moves stay as a side line: ↑ ↓)" "play";
+    Review [Replay] [Char('a')] "a" Some((2, "review")), "review the game: ?! ? ?? mark moves that cost 10, 20, 40% of the win chance; again to stop" "review";
+    Review (PLAYING) [Char('a')] "a" Some((3, "review")), "review the finished game; again to stop" "review";
+    TurningPoint (SHOWN) [Char('j')] "j" Some((3, "turning point")), "after a review: go to the turning point" "-";
+    Present [Looking] [Named(KeyCode::Enter), Char(' '), Char('w'), Named(KeyCode::Tab)] "Enter" None, "return to the current position (also Space, Esc, or a click on the board)" "goto end";
+    Walls [Board Wall] [Char('w'), Named(KeyCode::Tab)] "w" Some((3, "wall")), "place a wall, or go back to the pawn (also Tab)" "-";
+    Rotate [Wall] [Char('r')] "r" Some((3, "rotate")), "rotate the wall (also right click)" "-";
+    Across [Wall] [Char('-')] "- |" None, "make the wall horizontal or vertical" "-";
     Upright [Wall] [Char('|')] "" None, "" "-";
-    Play [Board Wall] [Named(KeyCode::Enter), Char(' ')] "Enter" Some((2, "play")), "play at the cursor (also Space, or a click)" "the move";
+    Play [Board] [Named(KeyCode::Enter), Char(' ')] "Enter" Some((2, "play")), "play at the cursor (also Space, or a click)" "the move";
+    Play [Wall] [Named(KeyCode::Enter), Char(' ')] "Enter" Some((2, "place")), "place the wall (also Space, or a click)" "the move";
     Start [Menu] [Named(KeyCode::Enter), Char(' ')] "Enter" Some((1, "start")), "start the game" "-";
-    Options [Menu] [Named(KeyCode::Tab), Named(KeyCode::BackTab)] "Tab" Some((2, "options")), "to the options and back" "-";
+    Options [Menu] [Named(KeyCode::Tab), Named(KeyCode::BackTab)] "Tab" Some((2, "options")), "go to the options and back" "-";
     Pick [Menu] [Char('1'), Char('2'), Char('3'), Char('4'), Char('5'), Char('6'), Char('7'), Char('8'), Char('9')] "1-9" None, "choose a game by its number" "-";
-    GoOn [Menu] [Char('c')] "c" None, "go on with the game that was left" "-";
-    Swap [Board] [Char('S')] "S" Some((2, "swap")), "swap: take the first move over, where the rules allow it" "swap";
-    Undo (PLAYING) [Char('u')] "u" Some((4, "undo")), "take back your move and its answer" "undo";
-    Redo (PLAYING) [Char('U'), Ctrl('r')] "U" Some((7, "redo")), "play again what undo took back (also Ctrl-R)" "redo";
-    Back [Board Wall] [Char('[')] "[ ]" Some((2, "step")), "look at earlier positions and return (also the wheel)" "back";
+    GoOn [Menu] [Char('c')] "c" None, "continue your last unfinished game" "-";
+    Swap [Board] [Char('S')] "S" Some((2, "swap")), "swap: take over the first stone, where the rules allow it" "swap";
+    Undo (PLAYING) [Char('u')] "u" Some((4, "undo")), "undo your last move and the reply" "undo";
+    Redo (PLAYING) [Char('U'), Ctrl('r')] "U" Some((7, "redo")), "redo (also Ctrl-R)" "redo";
+    Back [Board Wall] [Char('[')] "[ ]" Some((2, "step")), "step back to earlier positions and forward again (also the wheel)" "back";
     Forward [Board Wall] [Char(']')] "" None, "" "next";
-    Hint (SHOWN) [Char('t')] "t" Some((4, "hint")), "a move to play, shown as < >, and why" "hint";
-    Panel (SHOWN) [Char('v')] "v" Some((5, "engine")), "what the machine thinks of every position that you see, its best moves as 1 2 3, or the worth of every move; again: off" "eval";
-    Path (SHOWN) [Char('p')] "p" Some((5, "paths")), "signs over the board: what each side needs; again: the next kind, then none" "-";
-    Flip (SHOWN) [Char('y')] "y" None, "turn the board, to see it from the other side" "-";
-    Command (SHOWN) [Char(':')] ":" None, "type a word; help lists all words, mouse switches the mouse" "-";
-    Command [Menu] [Char(':')] ":" None, "type a word: new GAME SIZE, replay FILE, level N, help, quit" "-";
-    Save (SHOWN) [Char('s')] "s" Some((6, "save")), "keep the game in a file" "save";
-    Open [Board Wall Looking Replay Menu] [Char('o')] "o" Some((6, "open")), "go on with a game from a file; in the menu: replay one" "load";
-    New [Board Wall Looking Replay Small] [Ctrl('n')] "Ctrl-N" None, "choose another game; Esc goes back to this one" "new";
-    New [Board Wall Looking Replay Small] [Char('N')] "N" Some((2, "new")), "when the game is over: choose another one" "new";
-    Again (PLAYING) [Char('A')] "A" Some((2, "again")), "when the game is over: another one, with sides exchanged" "new";
-    Resign (PLAYING) [Char('R')] "R" None, "resign the game; press it twice" "resign";
-    Level (PLAYING) [Char('z')] "z" None, "change the machine's level" "level";
-    Search [Page] [Char('/')] "/" Some((3, "search")), "show only the lines that hold a text" "-";
-    UpRight [Page] [Named(KeyCode::PageUp)] "PgUp PgDn" None, "a page back, a page on" "-";
+    Hint (SHOWN) [Char('t')] "t" Some((4, "hint")), "hint: suggest a move (< >) and say why" "hint";
+    Panel (SHOWN) [Char('v')] "v" Some((5, "analysis")), "analysis on or off: value and best moves (1 2 3) of the position on screen" "eval";
+    Path (SHOWN) [Char('p')] "p" Some((5, "overlays")), "overlays: paths and connections; again for the next, then off" "-";
+    Flip (SHOWN) [Char('y')] "y" None, "flip the board" "-";
+    Command (SHOWN) [Char(':')] ":" None, "type a command; :help lists them, :mouse turns the mouse on or off" "-";
+    Command [Menu] [Char(':')] ":" None, "type a command: new GAME SIZE, replay FILE, level N, help, quit" "-";
+    Save (SHOWN) [Char('s')] "s" Some((6, "save")), "save the game to a file" "save";
+    Open [Board Wall Looking Replay Menu] [Char('o')] "o" Some((6, "open")), "open a game from a file (from the menu: replay it)" "load";
+    New [Board Wall Looking Replay Small] [Ctrl('n')] "Ctrl-N" None, "new game (Esc returns to this one)" "new";
+    New [Board Wall Looking Replay Small] [Char('N')] "N" Some((2, "new")), "new game (once this one is over)" "new";
+    Again (PLAYING) [Char('A')] "A" Some((2, "rematch")), "rematch with sides swapped (once the game is over)" "new";
+    Resign (PLAYING) [Char('R')] "R" None, "resign (press twice)" "resign";
+    Level (PLAYING) [Char('z')] "z" None, "change the engine's level" "level";
+    Search [Page] [Char('/')] "/" Some((3, "search")), "search: show only lines containing a text" "-";
+    UpRight [Page] [Named(KeyCode::PageUp)] "PgUp PgDn" None, "previous or next page" "-";
     DownLeft [Page] [Named(KeyCode::PageDown)] "" None, "" "-";
-    RowStart [Page] [Named(KeyCode::Home)] "Home End" None, "to the top, to the end" "-";
+    RowStart [Page] [Named(KeyCode::Home)] "Home End" None, "go to the top or the end" "-";
     RowEnd [Page] [Named(KeyCode::End)] "" None, "" "-";
-    Plain [Small] [Char('p')] "p" Some((1, "plain")), "go on in plain text; the word tui comes back" "-";
-    Theme (EVERYWHERE) [Char('T')] "T" None, "another theme: other colours" "theme NAME";
-    Redraw (EVERYWHERE) [Ctrl('l')] "Ctrl-L" None, "draw everything again" "board";
-    Suspend (EVERYWHERE) [Ctrl('z')] "Ctrl-Z" None, "stop the program; fg comes back" "-";
-    Escape (EVERYWHERE) [Named(KeyCode::Esc)] "Esc" Some((2, "back")), "end the machine's thought, empty the field, close a page" "-";
-    Interrupt (EVERYWHERE) [Ctrl('c')] "Ctrl-C" None, "leave with exit code 130" "-";
-    Help (EVERYWHERE) [Char('?'), Named(KeyCode::F(1))] "?" Some((0, "help")), "this page (also F1)" "help";
-    Quit (EVERYWHERE) [Char('q')] "q" Some((0, "quit")), "leave; from a page of text, or a replay of your own game, back to the board" "quit";
+    Plain [Small] [Char('p')] "p" Some((1, "plain")), "continue in line mode (plain text); type tui to return" "-";
+    Theme (EVERYWHERE) [Char('T')] "T" None, "change the theme (colours)" "theme NAME";
+    Redraw (EVERYWHERE) [Ctrl('l')] "Ctrl-L" None, "redraw the screen" "board";
+    Suspend (EVERYWHERE) [Ctrl('z')] "Ctrl-Z" None, "suspend crosspath; fg resumes it" "-";
+    Escape (EVERYWHERE) [Named(KeyCode::Esc)] "Esc" Some((2, "back")), "stop thinking and move; clear the input; close a page; go back" "-";
+    Interrupt (EVERYWHERE) [Ctrl('c')] "Ctrl-C" None, "quit with exit code 130" "-";
+    Help (EVERYWHERE) [Char('?'), Named(KeyCode::F(1))] "?" Some((0, "help")), "this help (also F1)" "help";
+    Quit [Board Wall Looking Replay Menu Small] [Char('q')] "q" Some((0, "quit")), "quit; from a replay of your own game, back to the board" "quit";
+    Quit [Page] [Char('q')] "q" Some((0, "close")), "close the page" "quit";
+}
+
+/// Returns other words for an action, by which the help finds it.
+pub fn synonyms(act: Action) -> &'static [&'static str] {
+    match act {
+        Action::Undo => &["take back"],
+        Action::Redo => &["play again"],
+        Action::Panel => &["engine", "evaluation", "eval"],
+        Action::Path => &["paths", "pairs", "bridges", "connections"],
+        Action::Flip => &["turn", "rotate"],
+        Action::Options => &["setup"],
+        Action::Open => &["load"],
+        Action::GoOn => &["resume"],
+        Action::Again => &["again"],
+        Action::Resign => &["give up"],
+        Action::Quit => &["exit", "leave"],
+        Action::Theme => &["colors"],
+        Action::Level => &["strength", "difficulty"],
+        Action::Review => &["mistakes", "blunders"],
+        Action::Hint => &["advice", "suggestion"],
+        _ => &[],
+    }
 }
 
 /// What a key does in a context.
@@ -275,12 +300,12 @@ pub(super) fn part_of_help(act: Action) -> usize {
     }
 }
 
-/// docs/keys.md.
+/// Returns the list of keys in docs/manual.md.
 pub fn in_markdown() -> String {
     let mut lines = vec!["# Keys of the full screen\n".to_owned()];
-    lines.push("Made from the table of actions; `?` shows the same.".to_owned());
+    lines.push("This page is generated from the table of key bindings. `?` shows the keys that work on the current screen.".to_owned());
     for (context, heading) in Context::ALL {
-        lines.push(format!("\n## {heading}\n\n| key | what it does | word |\n| --- | --- | --- |"));
+        lines.push(format!("\n## {heading}\n\n| key | action | command |\n| --- | --- | --- |"));
         if context.takes_moves() {
             lines.push(format!("| `a`-`n`, `0`-`9` | {TYPING} | the move |"));
         }
@@ -298,7 +323,7 @@ pub(crate) const TYPING: &str = "type a move, then Enter";
 /// The section KEYS of the manual page, in roff.
 pub fn in_roff() -> String {
     let plain = |text: &str| without_arrows(&text.replace('-', "\\-"));
-    let mut lines = vec![".SH KEYS".to_owned(), "On a terminal crosspath fills the screen.".to_owned()];
+    let mut lines = vec![".SH KEYS".to_owned(), "On a terminal crosspath uses the full screen.".to_owned()];
     for (context, heading) in Context::ALL {
         lines.push(format!(".SS {heading}"));
         if context.takes_moves() {

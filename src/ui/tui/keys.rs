@@ -432,7 +432,7 @@ fn submit(screen: &mut Screen, game: Game<'_>, text: &str) -> Option<Effect> {
     }
     if let Some(is_on) = mouse_word(text, screen.looks.has_mouse) {
         screen.looks.has_mouse = is_on;
-        screen.announce(sentences::mouse(screen.looks.has_mouse));
+        screen.announce(sentences::mouse(screen.looks.has_mouse).to_owned());
         return Some(Effect::Mouse(screen.looks.has_mouse));
     }
     if let Some(name) = theme_word(text) {

@@ -27,7 +27,7 @@ impl Screen {
                 Event::Ended(position) => {
                     self.move_cursor(game);
                     // Time runs on while somebody looks at the menu.
-                    let result = messages::result(&**position);
+                    let result = messages::result(&**position, game.game().only_human());
                     if let Some(said) = result.filter(|_| self.menu.is_some()) {
                         self.announce(said);
                     }
@@ -77,7 +77,7 @@ impl Screen {
                 };
                 messages::help(position, word).into_iter().map(told).collect()
             }
-            _ => messages::reply(game, reply, self.looks.glyphs),
+            _ => messages::reply(game, reply, self.looks.wording()),
         };
         if let (Answer::Hint(_), [hint]) = (&reply.answer, lines.as_slice()) {
             cursor::keep_preview(self, game, hint);

@@ -16,7 +16,7 @@ use crate::worker::OtherProgram;
 /// The modes that need no file, with their words.
 const MODES: [(Mode, &str); 3] = [
     (Mode::HumanMachine, "1 human vs machine"),
-    (Mode::Humans, "2 two humans"),
+    (Mode::Humans, "2 human vs human"),
     (Mode::Machines, "4 machine vs machine"),
 ];
 /// The times a machine may take, in milliseconds; that of its level is not among them.
@@ -214,14 +214,14 @@ impl Menu {
             let most = most.map(|most| format!(" of {most}")).unwrap_or_default();
             let level = || format!("level {}{most}", self.level_now());
             let player = self.spec.program.as_ref().map_or_else(level, |program| program.name.clone());
-            rows.push(row("level", "Machine", player));
+            rows.push(row("level", "Engine", player));
             let time = self.spec.limits.time.map_or_else(|| "by level".to_owned(), time_in_words);
             rows.push(row("movetime", "Move time", time));
         }
         let clock = self.spec.time.map_or_else(|| "none".to_owned(), |time| time.to_string());
         rows.push(row("time", "Clocks", clock));
         if let Some(time) = self.spec.time {
-            rows.push(row("time-over", "Time over", time.over.word().to_owned()));
+            rows.push(row("time-over", "Out of time", time.over.word().to_owned()));
         }
         rows.push(row("theme", "Theme", String::new()));
         rows

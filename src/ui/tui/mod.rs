@@ -282,7 +282,8 @@ impl Tui {
     fn farewell(&self, game: &Match, unsaved: Unsaved) -> String {
         let position = &**game.present_position();
         let look = PaintOptions { glyphs: self.screen.looks.glyphs, ..PaintOptions::default() };
-        let told = messages::result(position).unwrap_or_else(|| messages::turn(position));
+        let told =
+            messages::result(position, game.game().only_human()).unwrap_or_else(|| messages::turn(position));
         let said = messages::left_behind(unsaved).map(|said| format!("{said}\n")).unwrap_or_default();
         format!("{}{told}\n{said}", position.canvas(look).to_text())
     }

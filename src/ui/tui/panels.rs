@@ -276,7 +276,7 @@ pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer) {
     if places.score.height > 0 && results.iter().sum::<u32>() > 0 {
         let names = Side::each(|side| piece_glyph(scene, position, side));
         let names = names.each_ref().map(String::as_str);
-        let names = if scene.you().is_some() { sentences::PERSON_AND_MACHINE } else { names };
+        let names = if scene.you().is_some() { sentences::HUMAN_AND_ENGINE } else { names };
         let [titled, texts @ ..] = sentences::score(names, results);
         if places.score.height > 1 {
             let text =
@@ -537,10 +537,10 @@ fn worth(scene: &Scene<'_>, side: Side, report: &Report, inside: Rect) -> String
         (worth, Some(Proof::LostIn(plies))) => (proved(Value::Loss(plies), worth.as_ref()), ""),
         (_, Some(Proof::Draw)) => (Value::Draw.to_string(), ""),
         (_, Some(Proof::Certified)) => ("cannot lose".to_owned(), ""),
-        (None, None | Some(Proof::Unproved)) => ("not known".to_owned(), ""),
+        (None, None | Some(Proof::Unproved)) => ("unknown".to_owned(), ""),
     };
     let chance = report.chance.filter(|_| report.score.is_some());
-    let chance = chance.map(|chance| format!(" ({} %)", per_cent(chance))).unwrap_or_default();
+    let chance = chance.map(|chance| format!(" ({}%)", per_cent(chance))).unwrap_or_default();
     let name = scene.shown().map_or("", |shown| shown.side_name(side));
     let with_unit = format!("{value} {unit}");
     let worths = [(with_unit.trim_end(), &*chance), (&*value, &*chance), (&*value, "")];

@@ -283,11 +283,6 @@ impl<'s> Scene<'s> {
         self.shown()?.drawn().path_overlay_label(self.looks.glyphs)
     }
 
-    /// Whether this game has ways to show.
-    pub(super) fn draws_ways(&self) -> bool {
-        self.path_overlay_label().is_some()
-    }
-
     /// Whether the ways of both sides lie over the board.
     pub(super) fn has_ways(&self) -> bool {
         self.drawing.overlay == 1 && self.path_overlay_label().is_some()
@@ -446,7 +441,7 @@ impl<'s> Scene<'s> {
             // The last position of a file is one like the others.
             Event::Replied(Reply { answer: Answer::BackToPresent, .. }) if game.game().is_record() => None,
             Event::Replied(reply @ Reply { answer: Answer::BackToPresent, .. }) => {
-                let lines = messages::reply(game, reply, self.looks.glyphs);
+                let lines = messages::reply(game, reply, self.looks.wording());
                 let next = match self.is_stopped() {
                     true => sentences::runs_by_itself(false).to_owned(),
                     false if self.is_over() => String::new(),
@@ -456,10 +451,10 @@ impl<'s> Scene<'s> {
             }
             // The panel has the rest.
             Event::Replied(reply @ Reply { answer: Answer::Reviewed, .. }) => {
-                messages::reply(game, reply, self.looks.glyphs).pop()
+                messages::reply(game, reply, self.looks.wording()).pop()
             }
             Event::Replied(reply) => {
-                let lines = messages::reply(game, reply, self.looks.glyphs);
+                let lines = messages::reply(game, reply, self.looks.wording());
                 (lines.len() == 1 || is_loaded(event)).then(|| lines.join(" "))
             }
             Event::Refused(refusal) => Some(messages::refusal(game, refusal).text),
@@ -487,7 +482,7 @@ impl<'s> Scene<'s> {
     }
 
     fn end_in_words(&self, game: &Match) -> String {
-        let result = messages::short_result(&**game.present_position(), self.looks.glyphs);
+        let result = messages::short_result(&**game.present_position(), self.you(), self.looks.glyphs);
         let Some(result) = result else { return String::new() };
         let offers = match (game.game().is_record(), self.is_watched()) {
             (true, _) => &sentences::AFTER_A_RECORD,
@@ -561,7 +556,8 @@ impl<'s> Scene<'s> {
     /// The move before the position that is shown, and how many there are.
     pub(super) fn step_in_words(&self) -> String {
         let (Some(shown), Some(game)) = (self.shown(), self.game) else { return String::new() };
-        let result = messages::short_result(shown, self.looks.glyphs).filter(|_| self.is_replay());
+        let result =
+            messages::short_result(shown, self.you(), self.looks.glyphs).filter(|_| self.is_replay());
         result.unwrap_or_else(|| {
             let cut = match game.game().stuck_here() {
                 Some(stuck) if matches!(stuck.why, DeadEnd::TooShort(_)) => Some(String::new()),

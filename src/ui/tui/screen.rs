@@ -8,6 +8,7 @@ use super::key_table::Action;
 use super::menu::Menu;
 use super::theme::{Depth, Ground, Ink, KnownGround, OwnTheme, Theme};
 use crate::canvas::Glyphs;
+use crate::messages::Wording;
 use crate::play::Now;
 use crate::ui::kept::Kept;
 
@@ -68,6 +69,11 @@ impl Appearance {
         Ink { theme: self.theme, depth: self.depth, ground: self.ground.told() }
     }
 
+    /// How sentences are worded on this screen.
+    pub(super) fn wording(&self) -> Wording {
+        Wording { glyphs: self.glyphs, names_keys: true }
+    }
+
     /// What a theme that depends on the terminal comes to here.
     pub(super) fn found_theme(&self) -> Option<&'static str> {
         let ground = self.ground.told().filter(|_| self.theme.asks_for_ground() && self.depth == Depth::All);
@@ -100,17 +106,27 @@ pub struct Page {
     pub lines: Vec<String>,
     /// The first line shown.
     pub top: usize,
-    /// Only lines that hold this are shown.
+    /// Only lines that contain this text are shown.
     pub filter: String,
     /// Whether the filter is being typed.
     pub is_filtering: bool,
+    /// Terms that find a line, by its index, whether its text contains them or not.
+    pub terms: Vec<(usize, &'static str)>,
 }
 
 impl Page {
-    /// The lines that the filter lets through.
+    /// Returns the lines that match the filter. Those with a term that begins like the filter come first.
     pub fn shown(&self) -> Vec<&str> {
         let wanted = self.filter.to_lowercase();
-        self.lines.iter().map(String::as_str).filter(|line| line.to_lowercase().contains(&wanted)).collect()
+        let of_line = |index: usize| self.terms.iter().filter(move |(line, _)| *line == index);
+        let is_named =
+            |index: usize| !wanted.is_empty() && of_line(index).any(|(_, term)| term.starts_with(&wanted));
+        let matches = |&(index, line): &(usize, &String)| {
+            line.to_lowercase().contains(&wanted) || of_line(index).any(|(_, term)| term.contains(&wanted))
+        };
+        let mut lines: Vec<(usize, &String)> = self.lines.iter().enumerate().filter(matches).collect();
+        lines.sort_by_key(|&(index, _)| !is_named(index)); // stable
+        lines.into_iter().map(|(_, line)| line.as_str()).collect()
     }
 }
 

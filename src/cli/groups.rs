@@ -1,0 +1,88 @@
+//! The groups of options in `--help`, each with its heading. An option that is in no group stays under `Options`.
+
+use clap::Command;
+
+/// A heading and the identifiers of its options.
+type Group = (&'static str, &'static [&'static str]);
+
+/// Limits of a search, as every command has them.
+const LIMITS: Group = ("Search limits", &["nodes", "depth", "movetime", "cpu_time"]);
+
+/// Options that `crosspath -h` leaves to `crosspath --help`.
+const ONLY_IN_LONG_HELP: [&str; 10] =
+    ["nodes", "depth", "cpu_time", "threads", "memory", "stats", "strict", "log", "glyphs", "print_paths"];
+
+/// Returns the groups of a command.
+fn groups(command: &str) -> &'static [Group] {
+    match command {
+        "crosspath" => &[
+            (
+                "Engine",
+                &[
+                    "engine",
+                    "net",
+                    "seed",
+                    "nodes",
+                    "depth",
+                    "movetime",
+                    "cpu_time",
+                    "threads",
+                    "memory",
+                    "stats",
+                    "response_timeout",
+                ],
+            ),
+            ("Clocks", &["time", "time_over"]),
+            ("Screen", &["plain", "tui", "color", "glyphs", "theme", "mouse"]),
+            ("Files and scripts", &["json", "strict", "log", "print_paths"]),
+        ],
+        "arena" => &[
+            ("Engines", &["engines", "gauntlet", "anchor", "dir", "setup", "swaps"]),
+            ("Match", &["pairs", "sprt", "seed", "openings", "max_plies", "threads"]),
+            LIMITS,
+            ("Time control", &["margin", "hang"]),
+            (
+                "Output",
+                &["out", "force", "resume", "report", "html", "write_job", "write_openings", "json", "quiet"],
+            ),
+        ],
+        "selfplay" => &[
+            ("Engine", &["engine", "teacher", "taught_every", "evaluator", "batch"]),
+            ("Games", &["games", "openings", "temperature_plies", "seed", "threads"]),
+            LIMITS,
+            ("Output", &["out", "force", "write_job", "json", "quiet"]),
+        ],
+        "tune" => &[
+            ("Tuning", &["engine", "parameters", "iterations", "pairs", "probes"]),
+            ("Games", &["openings", "seed", "threads"]),
+            LIMITS,
+            ("Output", &["out", "force", "write_job"]),
+        ],
+        "engine" => &[("Engine", &["level", "engine", "net", "seed", "threads", "memory", "stats"]), LIMITS],
+        "solve" => &[
+            ("Limits", &["nodes", "movetime", "memory", "threads"]),
+            ("Output", &["proof", "force", "map", "resume", "json"]),
+        ],
+        "picture" => &[
+            ("Content", &["moves", "at", "sheet", "animated"]),
+            ("Output", &["svg", "theme", "out", "force"]),
+        ],
+        "merge" => &[("Output", &["out", "force", "next", "missing", "json"])],
+        _ => &[],
+    }
+}
+
+/// Puts the options of a command under their headings.
+pub(super) fn grouped(command: Command) -> Command {
+    let groups = groups(command.get_name());
+    let is_play = command.get_name() == "crosspath";
+    command.mut_args(|flag| {
+        let id = flag.get_id().as_str();
+        let group = groups.iter().find(|(_, ids)| ids.contains(&id)).filter(|_| !flag.is_positional());
+        let is_long = is_play && ONLY_IN_LONG_HELP.contains(&id);
+        match group {
+            Some((heading, _)) => flag.help_heading(*heading).hide_short_help(is_long),
+            None => flag,
+        }
+    })
+}

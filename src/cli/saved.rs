@@ -1,0 +1,94 @@
+//! The command line of `games`, the saved games.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueEnum};
+
+use super::Force;
+
+/// The games that are kept.
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub struct Games {
+    /// What to do with a game; without any the games are listed.
+    #[command(subcommand)]
+    pub action: Option<OnGame>,
+    /// Which are listed.
+    #[command(flatten)]
+    pub filter: Filter,
+}
+
+/// What can be done with a game that is kept.
+#[derive(Debug, Subcommand)]
+pub enum OnGame {
+    /// Show the players, the last board and the moves of a game
+    Show {
+        /// ID of the game, or its first characters, as listed
+        id: String,
+    },
+    /// Resume a game, or view a finished one
+    Open {
+        /// ID of the game, or its first characters, as listed
+        id: String,
+        /// Use line mode, also on a terminal
+        #[arg(long)]
+        plain: bool,
+    },
+    /// Export a game as a move file
+    Export {
+        /// ID of the game, or its first characters, as listed
+        id: String,
+        /// File to write [default: standard output]
+        file: Option<PathBuf>,
+        /// Whether a file that exists may be replaced.
+        #[command(flatten)]
+        force: Force,
+    },
+    /// Copy the intact moves of a damaged game into a new game; the damaged one is kept
+    Salvage {
+        /// ID of the game, or its first characters, as listed
+        id: String,
+    },
+    /// Delete games permanently
+    Delete {
+        /// IDs of the games, or their first characters, as listed
+        #[arg(required = true)]
+        ids: Vec<String>,
+    },
+}
+
+/// Which games are listed.
+#[derive(Debug, Args)]
+pub struct Filter {
+    /// Only this game
+    #[arg(long, value_name = "GAME")]
+    pub game: Option<String>,
+    /// Only against this opponent: human, classic or a level
+    #[arg(long, value_name = "NAME")]
+    pub opponent: Option<String>,
+    /// Only games with this result for you
+    #[arg(long, value_name = "END", value_enum)]
+    pub result: Option<End>,
+    /// Only games played on this day or later, such as 2026-11-20
+    #[arg(long, value_name = "DATE")]
+    pub since: Option<jiff::civil::Date>,
+    /// Only games played on this day or earlier
+    #[arg(long, value_name = "DATE")]
+    pub until: Option<jiff::civil::Date>,
+    /// Print one JSON object per game
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `--result`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum End {
+    /// You won
+    Won,
+    /// You lost
+    Lost,
+    /// The game was a draw
+    Draw,
+    /// The game is not over
+    Unfinished,
+}

@@ -1,0 +1,403 @@
+//! The English of the program: every sentence of the sources stands in `tests/golden/english.txt` with its identifier, every
+//! `--help` in `tests/golden/help_commands.txt`, and neither has phrases that are not plain English. The key bar, the help
+//! and its search use one noun for one action.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crosspath::canvas::Glyphs;
+use crosspath::ui::tui::key_table::{KEY_BINDINGS, KeyBinding, find as action_of, synonyms};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use crate::rig::Rig;
+use crate::support::{is_golden, run};
+
+/// Example values for the placeholders of sentences.
+const EXAMPLES: &[(&str, &str)] = &[
+    ("name", "Red"),
+    ("mover", "Red"),
+    ("them", "Blue"),
+    ("owner", "Blue"),
+    ("cutter", "Red"),
+    ("other", "Blue"),
+    ("one", "Red"),
+    ("mv", "f6"),
+    ("cell", "f6"),
+    ("last", "f6"),
+    ("sample", "f6"),
+    ("path", "game.txt"),
+    ("shown", "game.txt"),
+    ("file", "game.txt"),
+    ("game", "hex"),
+    ("title", "Hex 11x11"),
+    ("level", "4"),
+    ("line", "3"),
+    ("ply", "12"),
+    ("plies", "12"),
+    ("count", "12"),
+    ("all", "40"),
+    ("units", "40"),
+    ("size", "11"),
+    ("seed", "7"),
+    ("unit", "5"),
+    ("why", "permission denied"),
+    ("error", "permission denied"),
+    ("text", "abc"),
+    ("read", "abc"),
+    ("got", "99"),
+    ("key", "seed"),
+    ("flag", "seed"),
+];
+
+/// Phrases that are not plain English, and a better one.
+const FORBIDDEN: &[(&str, &str)] = &[
+    ("so many", "that many"),
+    ("goes on", "continues"),
+    ("go on", "continue"),
+    ("is told", "is reported"),
+    ("who first", "the first player to"),
+    ("the machine", "the engine"),
+    ("machines", "engines"),
+    ("is judged", "is reviewed"),
+    ("judge", "review"),
+    ("judges", "reviews"),
+    ("judged", "reviewed"),
+    ("took back", "undid"),
+    ("takes back", "undoes"),
+    ("gave up", "resigned"),
+    ("gives up", "resigns"),
+    ("used up", "ran out"),
+    ("safe link", "bridge"),
+    ("safe links", "bridges"),
+    ("has entered", "intrudes on"),
+    ("repair", "save"),
+    ("own marks", "marks"),
+    ("the word", "the command"),
+    ("words here", "commands"),
+    ("i do not know", "is not a move or command"),
+    ("processor time", "CPU time"),
+    ("processor", "CPU"),
+    ("processors", "CPUs"),
+    ("file of settings", "config file"),
+    ("of our own", "built-in"),
+    ("of ours", "built-in"),
+    ("a second", "per second"),
+    ("a line a", "per line"),
+    ("object a line", "object per line"),
+    ("is kept", "is saved"),
+    ("keeps a game", "saves a game"),
+    ("stays as it is", "was not replaced"),
+    ("is no move", "is not a move"),
+    ("it is no", "it is not a"),
+    ("per cent", "%"),
+    ("in words", "as text"),
+    ("spoken", "supported"),
+    ("in place of", "instead of"),
+    ("in hand", "left"),
+];
+
+fn root(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+/// Every source file, in order.
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    let mut entries: Vec<PathBuf> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    entries.sort();
+    for path in entries {
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+/// A string literal of a source, with the code before it.
+struct Literal {
+    text: String,
+    at: usize,
+}
+
+/// The length of a literal that begins with `'`: a character, or the sign alone for a lifetime.
+fn character(rest: &str) -> usize {
+    let mut chars = rest.char_indices().skip(1);
+    match (chars.next(), chars.next()) {
+        (Some((_, '\\')), _) => rest[2..].find('\'').map_or(1, |end| end + 3),
+        (Some(_), Some((end, '\''))) => end + 1,
+        _ => 1,
+    }
+}
+
+/// The string literals of a source. Comments have none.
+fn literals(source: &str) -> Vec<Literal> {
+    let (mut found, mut at) = (Vec::new(), 0);
+    while at < source.len() {
+        let rest = &source[at..];
+        if rest.starts_with("//") {
+            at += rest.find('\n').unwrap_or(rest.len());
+        } else if rest.starts_with('\'') {
+            at += character(rest);
+        } else if rest.starts_with('"') {
+            let mut end = 1;
+            while !rest[end..].starts_with('"') {
+                end += rest[end..].chars().next().map_or(1, char::len_utf8)
+                    + usize::from(rest[end..].starts_with('\\'));
+            }
+            found.push(Literal { text: unescaped(&rest[1..end]), at });
+            at += end + 1;
+        } else {
+            at += rest.chars().next().map_or(1, char::len_utf8);
+        }
+    }
+    found
+}
+
+/// A literal as it prints, in one line.
+fn unescaped(text: &str) -> String {
+    let mut parts = text.split("\\\n");
+    let mut joined = parts.next().unwrap_or_default().to_owned();
+    parts.for_each(|part| joined += part.trim_start());
+    let joined =
+        joined.replace("\\\"", "\"").replace("\\u{a0}", " ").replace("\\n", " ").replace("\\t", "  ");
+    joined.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Whether a literal is English: two words of letters at least, and no code, roff, SVG or HTML.
+fn is_english(text: &str) -> bool {
+    let is_code = ["<", ".SH", ".TP", "|", "::", "{{", "xmlns", "=\"", "string/", "trap "];
+    // A placeholder is no word.
+    let parts = text.split('{').enumerate();
+    let plain: String = parts
+        .map(|(i, part)| if i == 0 { part } else { part.split_once('}').map_or(part, |(_, rest)| rest) })
+        .collect();
+    let words = plain.split(' ').filter(|word| {
+        let word = word.trim_matches(|c: char| c.is_ascii_punctuation());
+        word.len() > 1 && word.chars().all(|c| c.is_ascii_lowercase() || c == '\'' || c == '-')
+    });
+    !is_code.iter().any(|code| text.contains(code)) && words.count() >= 2
+}
+
+/// Whether the code before a literal shows that only a programmer reads it.
+fn is_for_programmers(before: &str) -> bool {
+    let before = before.trim_end().trim_end_matches('(').trim_end();
+    ["expect", "assert!", "assert_eq!", "panic!", "debug_assert!", "reason =", "unreachable!"]
+        .iter()
+        .any(|end| before.ends_with(end))
+        || before.rsplit('\n').next().is_some_and(|line| line.contains("assert") || line.contains("panic!"))
+}
+
+/// The name of the item that a place in a source belongs to: of the last function or constant before it.
+fn item(source: &str, at: usize) -> &str {
+    let before = &source[..at];
+    let begins =
+        ["fn ", "const ", "static "].iter().filter_map(|word| Some((before.rfind(word)?, word.len())));
+    let Some((begin, length)) = begins.max() else { return "" };
+    let name = &before[begin + length..];
+    &name[..name.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(name.len())]
+}
+
+/// The variant of an error whose message stands at a place.
+fn variant(source: &str, at: usize) -> Option<&str> {
+    let before = source[..at].trim_end();
+    if !before.ends_with("#[error(") {
+        return None;
+    }
+    let lines = source[at..].lines().skip(1).map(str::trim);
+    let mut lines = lines.skip_while(|line| !line.starts_with(char::is_alphabetic) || line.ends_with(")]"));
+    let line =
+        lines.next()?.trim_start_matches("pub ").trim_start_matches("struct ").trim_start_matches("enum ");
+    Some(&line[..line.find(|c: char| !c.is_alphanumeric()).unwrap_or(line.len())])
+}
+
+/// A sentence with example values in place of its placeholders.
+fn filled(text: &str) -> String {
+    let (mut filled, mut rest) = (String::new(), text);
+    while let Some((before, behind)) = rest.split_once('{') {
+        let Some((name, after)) = behind.split_once('}') else { break };
+        let name = name.split([':', '.']).next().unwrap_or_default();
+        let value = EXAMPLES.iter().find(|(known, _)| *known == name).map_or("...", |(_, value)| *value);
+        filled += before;
+        filled += value;
+        rest = after;
+    }
+    filled + rest
+}
+
+/// Every sentence of the program: identifier, colon, text.
+fn english() -> String {
+    let mut files = Vec::new();
+    sources(&root("src"), &mut files);
+    let mut all = String::new();
+    for path in files {
+        let source = fs::read_to_string(&path).unwrap();
+        let name = path.strip_prefix(root("src")).unwrap().with_extension("");
+        let name = name.to_str().unwrap().replace(std::path::MAIN_SEPARATOR, "/");
+        let mut last = (String::new(), 1);
+        for Literal { text, at } in literals(&source) {
+            if !is_english(&text) || is_for_programmers(&source[..at]) {
+                continue;
+            }
+            let id = format!("{name}::{}", variant(&source, at).unwrap_or_else(|| item(&source, at)));
+            last = if last.0 == id { (id, last.1 + 1) } else { (id, 1) };
+            let number = if last.1 == 1 { String::new() } else { format!("#{}", last.1) };
+            writeln!(all, "{}{number}: {}", last.0, filled(&text)).unwrap();
+        }
+    }
+    all
+}
+
+/// The `--help` of every command.
+fn help_of_commands() -> String {
+    let top = run(&["--help"], "").out;
+    let list = top.split("Commands:\n").nth(1).unwrap().split("\n\n").next().unwrap();
+    let mut all = String::new();
+    for command in list.lines().filter_map(|line| line.split_whitespace().next()) {
+        writeln!(all, "## crosspath {command} --help\n\n{}", run(&[command, "--help"], "").out).unwrap();
+    }
+    all
+}
+
+/// Where a text has a forbidden phrase, in whole words.
+fn findings(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for line in text.lines() {
+        let words: String = line
+            .to_lowercase()
+            .chars()
+            .map(|c| if c.is_alphanumeric() || c == '%' { c } else { ' ' })
+            .collect();
+        let words = format!(" {} ", words.split_whitespace().collect::<Vec<_>>().join(" "));
+        for (phrase, better) in FORBIDDEN {
+            if words.contains(&format!(" {phrase} ")) {
+                found.push(format!("\"{phrase}\"; better: {better}\n  {line}"));
+            }
+        }
+        if words.contains(" % ") && line.contains(" %") && !line.contains("win %") {
+            found.push(format!("a blank before %\n  {line}"));
+        }
+    }
+    found
+}
+
+#[test]
+fn every_sentence_has_an_identifier_in_the_golden() {
+    is_golden(&english(), "tests/golden/english.txt");
+}
+
+#[test]
+fn every_command_has_its_help_in_the_golden() {
+    is_golden(&help_of_commands(), "tests/golden/help_commands.txt");
+}
+
+#[test]
+fn sentences_and_help_are_plain_english() {
+    let keys: String = KEY_BINDINGS.iter().fold(String::new(), |all, key| all + key.long + "\n");
+    let help = [run(&["--help"], "").out, run(&["-h"], "").out, help_of_commands()].concat();
+    // Only the sentence counts, not its identifier.
+    let english: String =
+        english().lines().fold(String::new(), |all, line| all + line.split_once(": ").unwrap().1 + "\n");
+    let found: Vec<String> = [english, help, keys].iter().flat_map(|text| findings(text)).collect();
+    assert!(found.is_empty(), "{} findings:\n{}", found.len(), found.join("\n"));
+}
+
+#[test]
+fn the_lint_finds_odd_sentences_and_leaves_plain_ones() {
+    assert_eq!(findings("The game goes on.").len(), 1);
+    assert_eq!(findings("Who first fills a row wins.").len(), 1);
+    assert_eq!(findings("It costs 10 % of the points.").len(), 1);
+    assert_eq!(findings("The game continues. 10% are enough."), [""; 0]);
+}
+
+#[test]
+fn the_short_help_fits_sixty_lines_and_the_long_one_has_headings() {
+    assert!(run(&["-h"], "").out.lines().count() <= 60);
+    let long = run(&["--help"], "").out;
+    for heading in ["\nOptions:\n", "\nEngine:\n", "\nClocks:\n", "\nScreen:\n", "\nFiles and scripts:\n"] {
+        assert!(long.contains(heading), "{heading}");
+    }
+}
+
+#[test]
+fn the_nouns_of_the_key_bar_stand_in_their_help_entries() {
+    for KeyBinding { bar, long, .. } in KEY_BINDINGS {
+        let Some((_, noun)) = bar else { continue };
+        let has_it = long
+            .to_lowercase()
+            .split(|c: char| !c.is_alphanumeric())
+            .any(|word| noun.starts_with(word) && !word.is_empty())
+            && long.to_lowercase().contains(noun);
+        assert!(has_it, "{noun:?} is not in {long:?}");
+    }
+}
+
+/// Screens on which the keys of every context work.
+fn rigs() -> Vec<Rig> {
+    let size = (120, 50);
+    let mut looking = Rig::two("hex", "size=5", "c3 b2 d4", size);
+    looking.press(KeyCode::Char('['));
+    let mut wall = Rig::two("quoridor", "size=5", "", size);
+    wall.press(KeyCode::Char('w'));
+    vec![
+        Rig::menu(Glyphs::Unicode, size),
+        Rig::two("hex", "size=5 swap=on", "c3", size),
+        Rig::two("tic-tac-toe", "size=3", "b2 a1", size),
+        looking,
+        wall,
+        Rig::replay("hex", "size=5", "c3 b2 d4", Glyphs::Unicode, size),
+    ]
+}
+
+#[test]
+fn a_search_in_the_help_finds_the_entry_of_a_noun_first() {
+    for mut rig in rigs() {
+        let context = rig.scene().context();
+        rig.press(KeyCode::Char('?'));
+        let page = rig.screen.page.clone().expect("the help is open");
+        let mut nouns = 0;
+        for key in KEY_BINDINGS.iter().filter(|key| key.contexts.contains(&context)) {
+            let noun = key.bar.map(|(_, noun)| noun);
+            let is_there = |page: &crosspath::ui::tui::Page| {
+                page.lines.iter().any(|line| line.starts_with(&format!("{}\t", key.shown)))
+            };
+            if !is_there(&page) {
+                continue;
+            }
+            for word in noun.into_iter().chain(synonyms(key.act).iter().copied()) {
+                let page = crosspath::ui::tui::Page { filter: word.to_owned(), ..page.clone() };
+                let first = page.shown().first().copied().unwrap_or_default().to_owned();
+                let entry = format!("{}\t", key.shown);
+                let others = KEY_BINDINGS.iter().filter(|other| other.contexts.contains(&context));
+                let also = others.clone().any(|other| {
+                    first.starts_with(&format!("{}\t", other.shown))
+                        && other.bar.is_some_and(|(_, other)| other == word)
+                });
+                assert!(first.starts_with(&entry) || also, "{context:?}: {word:?} finds {first:?}");
+                nouns += 1;
+            }
+        }
+        assert!(nouns > 3, "{context:?}");
+    }
+}
+
+#[test]
+fn the_help_finds_undo_review_and_save_by_other_words_too() {
+    let mut rig = Rig::two("hex", "size=5", "c3 b2", (120, 50));
+    rig.press(KeyCode::Char('?'));
+    let page = rig.screen.page.clone().expect("the help is open");
+    for (word, key) in [
+        ("undo", "u\t"),
+        ("take back", "u\t"),
+        ("save", "s\t"),
+        ("review", "a\t"),
+        ("engine", "v\t"),
+        ("eval", "v\t"),
+    ] {
+        let page = crosspath::ui::tui::Page { filter: word.to_owned(), ..page.clone() };
+        assert!(page.shown()[0].starts_with(key), "{word}: {:?}", page.shown());
+    }
+    let event = KeyEvent::new(KeyCode::Char('u'), KeyModifiers::NONE);
+    assert!(action_of(rig.scene().context(), &event).is_none(), "the help is a page");
+}
