@@ -100,7 +100,7 @@ impl Level {
     /// let levels = [Level::Classic, Level::Number(1), Level::Number(2)];
     /// assert_eq!(Level::read("2", &levels), Ok(levels[2]));
     /// let error = Level::read("3", &levels).unwrap_err().to_string();
-    /// assert_eq!(error, "level 3 does not exist; levels are classic, 1 to 2");
+    /// assert_eq!(error, "there is no level 3; levels are classic, 1 to 2");
     /// ```
     pub fn read(text: &str, levels: &[Level]) -> Result<Level, NoSuchLevel> {
         match text.trim().parse::<Level>() {

@@ -562,7 +562,8 @@ pub enum Side {
 /// `--color`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum When {
-    /// On a terminal, unless NO_COLOR is set
+    /// On a terminal, unless `NO_COLOR` is set.
+    #[value(help = "On a terminal, unless NO_COLOR is set")]
     Auto,
     /// Always
     Always,

@@ -18,8 +18,7 @@ pub const AFTER_A_WATCHED_END: [&str; 2] = ["N new game, s save", "N new, s save
 /// Returns the reminder behind a command in the input field: what to type next.
 pub fn wanted_behind(field: &str) -> Option<&'static str> {
     match field {
-        "save " => Some("(a file name, then Enter)"),
-        "load " | "replay " => Some("(a file name, then Enter)"),
+        "save " | "load " | "replay " => Some("(a file name, then Enter)"),
         "level " => Some("(classic or a number, then Enter)"),
         _ => None,
     }

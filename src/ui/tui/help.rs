@@ -56,7 +56,7 @@ pub(super) fn help(scene: &Scene<'_>) -> Page {
     // What the program does apart from the game comes behind the rules.
     let (last, parts) = parts.split_last().expect("help itself has a key");
     let mut terms = Vec::new();
-    let mut list = |lines: &mut Vec<String>, part: &[&KeyBinding]| {
+    let mut add = |lines: &mut Vec<String>, part: &[&KeyBinding]| {
         if lines.last().is_some_and(|line| !line.is_empty()) && part_of_help(part[0].act) > 0 {
             lines.push(String::new());
         }
@@ -68,7 +68,7 @@ pub(super) fn help(scene: &Scene<'_>) -> Page {
         }
     };
     for part in parts {
-        list(&mut lines, part);
+        add(&mut lines, part);
     }
     // The heading of the page names the game at its board.
     let about = |position: &dyn Position| {
@@ -85,7 +85,7 @@ pub(super) fn help(scene: &Scene<'_>) -> Page {
         lines.extend(shown.drawn().side_panel_help().map(str::to_owned));
     }
     lines.extend(sentences::HELP_ON_MARKS.iter().map(|line| in_one_piece(line)));
-    list(&mut lines, last);
+    add(&mut lines, last);
     let game = scene.shown().filter(|_| context == Context::Board);
     let heading = game.map_or_else(|| heading.to_owned(), |shown| crossed(scene, &shown.view().title()));
     Page { title: format!("Keys: {heading}"), lines, terms, ..Page::default() }
