@@ -94,7 +94,7 @@ fn a_file_that_is_no_network_is_refused_in_one_sentence() {
     damage_is_told(NET, refused);
     let said =
         |from: &str, to: &str| refused(&with_header(NET, |header| header.replace(from, to))).to_string();
-    assert_eq!(said("\"version\":\"1\"", "\"version\":\"2\""), said!("it-has-version-of", "2", "version 1"));
+    assert_eq!(said("\"version\":\"1\"", "\"version\":\"2\""), said!("it-has-version-of", "2", "1"));
     assert_eq!(said("\"hidden\":\"64\"", "\"hidden\":\"65\""), said!("its-hidden-is-which", "65"));
     assert_eq!(said("\"one\":\"255\"", "\"one\":\"256\""), said!("its-one-is-which", "256"));
     assert_eq!(said("\"unit\":\"250\"", "\"unit\":\"many\""), said!("its-key-is-which", "unit", "many"));

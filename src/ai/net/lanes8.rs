@@ -4,7 +4,7 @@
 use std::arch::x86_64::{__m128i, __m256i, __m512i};
 
 #[cfg(target_arch = "x86_64")]
-use archmage::{X64V1Token, X64V3Token, X64V4Token, X64V4xToken, arcane};
+use archmage::{X64V3Token, X64V4Token, X64V4xToken, arcane};
 // A load through a pointer is checked in builds with debug assertions: six times slower there.
 use bytemuck::must_cast as cast;
 
@@ -100,9 +100,6 @@ macro_rules! plain_lanes {
 }
 
 plain_lanes!(Plain);
-// Baseline instructions: what `Plain` computes, for the one dispatch that the 16-bit layers share.
-#[cfg(target_arch = "x86_64")]
-plain_lanes!(X64V1Token);
 
 /// Implements [`Lanes8`] with vectors of 512 bits, given how products are added.
 #[cfg(target_arch = "x86_64")]

@@ -6,11 +6,8 @@
     reason = "a function that is not inlined is not compiled for the vectors of its caller"
 )]
 
-mod conv16;
 mod conv8;
-mod lanes16;
 mod lanes8;
-mod net16;
 mod net8;
 mod sparse;
 mod vectors;
@@ -18,12 +15,11 @@ mod weights;
 
 use std::fmt::{self, Debug};
 
-use conv16::Scratch16;
+use lanes8::Lanes8;
 use net8::{Net8, Scratch8};
-use net16::Net16;
 pub use sparse::{SparseNet, Sums};
 pub use vectors::Vectors;
-use vectors::{Lanes, Work};
+use vectors::Work;
 pub use weights::NetError;
 use weights::Tensors;
 
@@ -70,32 +66,18 @@ impl Planes {
 /// An input convolution, blocks of two convolutions with a skip, a 1x1 convolution for the cells, the means and maxima of all
 /// channels through one hidden layer for the board. `docs/learning.md` has the formulae and the file.
 pub struct Network {
-    layers: Layers,
+    layers: Net8,
     vectors: Vectors,
     hash: u32,
 }
 
-/// The layers, by the version of the file.
-enum Layers {
-    /// Version 1.
-    Bits16(Net16),
-    /// Version 2.
-    Bits8(Net8),
-}
-
 /// Buffers of an evaluation, for any network and any board.
 #[derive(Clone, Debug, Default)]
-pub struct Scratch {
-    bits16: Scratch16,
-    bits8: Scratch8,
-}
+pub struct Scratch(Scratch8);
 
 impl Debug for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Shape { planes, channels, blocks } = match &self.layers {
-            Layers::Bits16(net) => net.body.shape,
-            Layers::Bits8(net) => net.body.shape,
-        };
+        let Shape { planes, channels, blocks } = self.layers.body.shape;
         write!(f, "Network({planes} planes, {blocks} blocks of {channels} channels, {:08x})", self.hash)
     }
 }
@@ -115,13 +97,8 @@ impl Network {
     /// # Errors
     /// Says in what way the bytes are no such network.
     pub fn read(bytes: &[u8], game: &str) -> Result<Self, NetError> {
-        let tensors = Tensors::read(bytes, game, &["1", "2"])?;
-        let layers = if tensors.version == "1" {
-            Layers::Bits16(Net16::read(&tensors)?)
-        } else {
-            Layers::Bits8(Net8::read(&tensors)?)
-        };
-        Ok(Network { layers, vectors: Vectors::best(), hash: tensors.hash })
+        let tensors = Tensors::read(bytes, game, "2")?;
+        Ok(Network { layers: Net8::read(&tensors)?, vectors: Vectors::best(), hash: tensors.hash })
     }
 
     /// The CRC-32 of the weights.
@@ -145,22 +122,14 @@ impl Network {
     #[allow(clippy::cast_precision_loss, reason = "24 bits of it are more than enough")]
     #[must_use]
     pub fn logit(&self, steps: i64) -> f32 {
-        let one = match &self.layers {
-            Layers::Bits16(net) => net.one,
-            Layers::Bits8(net) => net.policy_one(),
-        };
-        steps as f32 / one
+        steps as f32 / self.layers.policy_one()
     }
 
     /// Returns the logit of the board as a number, given in steps.
     #[allow(clippy::cast_precision_loss, reason = "24 bits of it are more than enough")]
     #[must_use]
     pub fn value_logit(&self, steps: i64) -> f32 {
-        let one = match &self.layers {
-            Layers::Bits16(net) => net.one,
-            Layers::Bits8(net) => net.value_one(),
-        };
-        steps as f32 / one
+        steps as f32 / self.layers.value_one()
     }
 
     /// Evaluates a board.
@@ -182,11 +151,8 @@ struct Pass<'a> {
 
 impl Work for Pass<'_> {
     #[inline(always)]
-    fn with<L: Lanes>(self, lanes: L) {
+    fn with<L: Lanes8>(self, lanes: L) {
         let Pass { network, planes, scratch, out } = self;
-        match &network.layers {
-            Layers::Bits16(net) => net.evaluate(lanes, planes, &mut scratch.bits16, out),
-            Layers::Bits8(net) => net.evaluate(lanes, planes, &mut scratch.bits8, out),
-        }
+        network.layers.evaluate(lanes, planes, &mut scratch.0, out);
     }
 }

@@ -53,7 +53,7 @@ impl SparseNet {
     /// # Panics
     /// Never: what is read is checked before.
     pub fn read(bytes: &[u8], game: &str, inputs: usize, cases: &[usize]) -> Result<Self, NetError> {
-        let tensors = Tensors::read(bytes, game, &["1"])?;
+        let tensors = Tensors::read(bytes, game, "1")?;
         let buckets: Vec<String> = cases.iter().map(ToString::to_string).collect();
         tensors.expect("inputs", &inputs.to_string())?;
         tensors.expect("outputs", &cases.len().to_string())?;

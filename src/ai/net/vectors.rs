@@ -1,10 +1,9 @@
 //! Dispatch at run time to the vector instructions that a processor has. Knows no layers.
 
 #[cfg(target_arch = "x86_64")]
-use archmage::{SimdToken, X64V1Token, X64V3Token, X64V4Token, X64V4xToken, arcane};
+use archmage::{SimdToken, X64V3Token, X64V4Token, X64V4xToken, arcane};
 
 use super::lanes8::Lanes8;
-use super::lanes16::Lanes16;
 
 /// Instructions to compute with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -55,18 +54,10 @@ impl Vectors {
             if let Some(token) = X64V3Token::summon().filter(|_| self >= Vectors::Avx2) {
                 return with_avx2(token, work);
             }
-            if let Some(token) = X64V1Token::summon() {
-                return with_sse2(token, work);
-            }
         }
         work.with(Plain);
     }
 }
-
-/// Vector instructions, under the traits of both kinds of layers.
-pub(super) trait Lanes: Lanes8 + Lanes16 {}
-
-impl<T: Lanes8 + Lanes16> Lanes for T {}
 
 /// Plain loops, for processors without known vectors.
 #[derive(Clone, Copy, Debug)]
@@ -75,7 +66,7 @@ pub(super) struct Plain;
 /// Work that can be done with any instructions.
 pub(super) trait Work {
     /// Does it with these.
-    fn with<L: Lanes>(self, lanes: L);
+    fn with<L: Lanes8>(self, lanes: L);
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -93,12 +84,6 @@ fn with_avx512(token: X64V4Token, work: impl Work) {
 #[cfg(target_arch = "x86_64")]
 #[arcane]
 fn with_avx2(token: X64V3Token, work: impl Work) {
-    work.with(token);
-}
-
-#[cfg(target_arch = "x86_64")]
-#[arcane]
-fn with_sse2(token: X64V1Token, work: impl Work) {
     work.with(token);
 }
 

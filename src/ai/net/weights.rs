@@ -27,12 +27,12 @@ pub enum NetError {
     #[error("the file is a network for {0}")]
     OtherGame(String),
     /// It was written by another version.
-    #[error("the file has format version {got}; this program reads {reads}")]
+    #[error("the file has format version {got}; this program reads version {reads}")]
     Version {
         /// The version that the file names.
         got: String,
-        /// The versions that can be read.
-        reads: String,
+        /// The version that can be read.
+        reads: &'static str,
     },
     /// The weights were changed after they were written.
     #[error("the weights are damaged: the CRC-32 is {got}, not {wanted}")]
@@ -68,13 +68,11 @@ pub(super) struct Tensors<'a> {
     file: SafeTensors<'a>,
     metadata: BTreeMap<String, String>,
     pub(super) hash: u32,
-    /// One of the versions that were asked for.
-    pub(super) version: &'static str,
 }
 
 impl<'a> Tensors<'a> {
-    /// Reads a file of one of these versions for a game.
-    pub(super) fn read(bytes: &'a [u8], game: &str, versions: &[&'static str]) -> Result<Self, NetError> {
+    /// Reads a file of this version for a game.
+    pub(super) fn read(bytes: &'a [u8], game: &str, version: &'static str) -> Result<Self, NetError> {
         // Sentences quote the file.
         let unreadable = |error: safetensors::SafeTensorError| {
             NetError::Unreadable(Refusal::shown_path(error.to_string().to_lowercase()))
@@ -87,13 +85,11 @@ impl<'a> Tensors<'a> {
         if text("format") != "crosspath-net" {
             return Err(NetError::Foreign);
         }
-        let Some(&version) = versions.iter().find(|&&version| text("version") == version) else {
-            let noun = if versions.len() == 1 { "version" } else { "versions" };
-            let reads = format!("{noun} {}", versions.join(" and "));
-            return Err(NetError::Version { got: text("version"), reads });
-        };
         if text("game") != game {
             return Err(NetError::OtherGame(text("game")));
+        }
+        if text("version") != version {
+            return Err(NetError::Version { got: text("version"), reads: version });
         }
         let hash = crc32fast::hash(&bytes[8 + length..]);
         let (got, wanted) = (format!("{hash:08x}"), text("crc32"));
@@ -103,7 +99,7 @@ impl<'a> Tensors<'a> {
         if got != wanted {
             return Err(NetError::Damaged { got, wanted });
         }
-        Ok(Tensors { file, metadata, hash, version })
+        Ok(Tensors { file, metadata, hash })
     }
 
     /// A number of the description, 1 or more.
