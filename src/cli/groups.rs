@@ -9,8 +9,19 @@ type Group = (&'static str, &'static [&'static str]);
 const LIMITS: Group = ("Search limits", &["nodes", "depth", "movetime", "cpu_time"]);
 
 /// Options that `crosspath -h` leaves to `crosspath --help`.
-const ONLY_IN_LONG_HELP: [&str; 10] =
-    ["nodes", "depth", "cpu_time", "threads", "memory", "stats", "strict", "log", "glyphs", "print_paths"];
+const ONLY_IN_LONG_HELP: [&str; 11] = [
+    "nodes",
+    "depth",
+    "cpu_time",
+    "threads",
+    "memory",
+    "stats",
+    "response_timeout",
+    "strict",
+    "log",
+    "glyphs",
+    "print_paths",
+];
 
 /// Returns the groups of a command.
 fn groups(command: &str) -> &'static [Group] {

@@ -500,6 +500,46 @@ pub fn normalize_args(arguments: Vec<OsString>) -> Vec<OsString> {
     program.into_iter().chain(engine).chain(rest).collect()
 }
 
+/// The last sections of the manual page.
+const MANUAL_END: &str = r".SH FILES
+.TP
+.I $XDG_CONFIG_HOME/crosspath/config.toml
+Config file; without the variable it is in
+.IR ~/.config/crosspath .
+.TP
+.I $XDG_STATE_HOME/crosspath/
+Saved games; without the variable they are in
+.IR ~/.local/state/crosspath .
+.PP
+.B crosspath \-\-print\-paths
+shows both.
+.SH ENVIRONMENT
+.TP
+.B NO_COLOR
+If set, no colours are used unless
+.B \-\-color always
+is given.
+.TP
+.B CLICOLOR_FORCE
+If set and not 0, colours are used also where the output is not a terminal.
+.TP
+.B COLORTERM
+With truecolor or 24bit, themes use all colours.
+.TP
+.B TERM
+With dumb, no colours are used.
+.TP
+.BR LC_ALL , LC_CTYPE , LANG
+Whether the terminal shows Unicode characters.
+.TP
+.BR XDG_CONFIG_HOME , XDG_STATE_HOME
+See FILES.
+.SH SEE ALSO
+.B crosspath \-\-help
+and the pages in
+.IR docs/ :
+manual.md, files.md, protocol.md, arena.md, engines.md.";
+
 /// The manual page: the program, its commands with their options, examples.
 ///
 /// # Errors
@@ -532,11 +572,8 @@ pub(crate) fn manual(games: &'static [Entry], out: &mut Vec<u8>) -> io::Result<(
         writeln!(out, "{}", line.trim_start().replace('-', "\\-"))?;
     }
     let (_, exit_codes) = EXAMPLES.split_once("Exit codes:").unwrap_or_default();
-    writeln!(
-        out,
-        ".fi\n.SH EXIT STATUS\n{}",
-        exit_codes.split_whitespace().collect::<Vec<_>>().join(" ").replace('-', "\\-")
-    )
+    let exit_codes = exit_codes.split_whitespace().collect::<Vec<_>>().join(" ").replace('-', "\\-");
+    writeln!(out, ".fi\n.SH EXIT STATUS\n{exit_codes}\n{MANUAL_END}")
 }
 
 /// `--time-over`.

@@ -44,7 +44,7 @@ pub enum OnGame {
         #[command(flatten)]
         force: Force,
     },
-    /// Copy the intact moves of a damaged game into a new game; the damaged one is kept
+    /// Copy the intact moves of a damaged game into a new game
     Salvage {
         /// ID of the game, or its first characters, as listed
         id: String,

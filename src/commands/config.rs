@@ -293,5 +293,5 @@ fn read(path: &Path) -> Result<Option<String>, String> {
     if bytes.len() as u64 > MAX_BYTES {
         return Err(format!("the file is longer than {} KiB", MAX_BYTES >> 10));
     }
-    String::from_utf8(bytes).map(Some).map_err(|_| "stream did not contain valid utf-8".to_owned())
+    String::from_utf8(bytes).map(Some).map_err(|_| "the file is not UTF-8 text".to_owned())
 }

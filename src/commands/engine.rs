@@ -60,7 +60,7 @@ fn serve(engine: &mut dyn Dialogue, flags: &cli::Engine) -> Result<()> {
     if let Some((error, path)) = engine.log_fault().zip(flags.log.as_ref()) {
         // Without standard error nobody misses it.
         let (path, why) = (Refusal::shown_path(path), disk::in_words(error));
-        let _ = writeln!(io::stderr(), "warning: the log {path} is not complete: {why}");
+        let _ = writeln!(io::stderr(), "warning: the log {path} is incomplete: {why}");
     }
     served
 }

@@ -103,7 +103,7 @@ impl Work<'_> {
             && let Err(error) = disk::save(path, self.text())
         {
             let shown = Refusal::shown_path(path);
-            let more = "the same command continues with what it holds";
+            let more = "run the same command again to continue";
             self.failed = Some((TRY_AGAIN, format!("cannot write --resume {shown}: {error}; {more}")));
         }
     }

@@ -61,7 +61,9 @@ impl Folder {
     /// Says why they cannot.
     pub(crate) fn check(&self) -> Result<(), String> {
         match fs::read_dir(&self.path) {
-            Err(error) if error.kind() == io::ErrorKind::NotADirectory => Err("it is no folder".to_owned()),
+            Err(error) if error.kind() == io::ErrorKind::NotADirectory => {
+                Err("it is not a folder".to_owned())
+            }
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(in_words(&error)),
             _ => Ok(()),
         }

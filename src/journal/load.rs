@@ -143,8 +143,8 @@ impl Continued {
 /// Says why a journal cannot be opened, for people.
 pub(super) fn why_closed(error: &io::Error) -> String {
     match error.kind() {
-        io::ErrorKind::NotFound => "the link leads to no file".to_owned(),
-        io::ErrorKind::PermissionDenied => "it may not be read and written".to_owned(),
+        io::ErrorKind::NotFound => "the link points to no file".to_owned(),
+        io::ErrorKind::PermissionDenied => "no permission to read and write it".to_owned(),
         _ => in_words(error),
     }
 }

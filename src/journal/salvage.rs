@@ -24,7 +24,7 @@ pub struct Salvaged {
 /// Says why there is no such game, or why it cannot be written.
 pub fn salvage(path: &Path, folder: &Folder, games: &'static [Entry]) -> Result<Salvaged, String> {
     let bytes = read_regular(path, MAX_BYTES).map_err(|error| why_closed(&error))?;
-    let (end, loaded) = good_prefix(&bytes, games).ok_or("it has no good lines before its damage")?;
+    let (end, loaded) = good_prefix(&bytes, games).ok_or("it has no intact lines before the damage")?;
     let position = loaded.record.tree.position(loaded.record.present);
     let (mut file, live) = folder.create().map_err(|error| in_words(&error))?;
     let written = file.write_all(&bytes[..end]).and_then(|()| file.sync_all());

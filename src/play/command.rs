@@ -259,7 +259,7 @@ words! {
     /// Sets the machine's level.
     Level "level" "N" "set the engine's level" "Takes effect at the engine's next move.";
     /// Changes the human's side.
-    Side "side" "first|second" "switch sides" "The game continues; the engine takes over your old side.";
+    Side "side" "first|second" "switch sides" "The game continues; the engine plays your old side.";
     /// Gives the game up.
     Resign "resign" "" "resign" "undo takes it back.";
     /// Claims a draw by repetition.

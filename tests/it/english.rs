@@ -10,6 +10,7 @@ use crosspath::canvas::Glyphs;
 use crosspath::ui::tui::key_table::{KEY_BINDINGS, KeyBinding, find as action_of, synonyms};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
+use crate::phrases::{FORBIDDEN, FORBIDDEN_ON_SCREEN, places};
 use crate::rig::Rig;
 use crate::support::{is_golden, run};
 
@@ -48,53 +49,6 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("got", "99"),
     ("key", "seed"),
     ("flag", "seed"),
-];
-
-/// Phrases that are not plain English, and a better one.
-const FORBIDDEN: &[(&str, &str)] = &[
-    ("so many", "that many"),
-    ("goes on", "continues"),
-    ("go on", "continue"),
-    ("is told", "is reported"),
-    ("who first", "the first player to"),
-    ("the machine", "the engine"),
-    ("machines", "engines"),
-    ("is judged", "is reviewed"),
-    ("judge", "review"),
-    ("judges", "reviews"),
-    ("judged", "reviewed"),
-    ("took back", "undid"),
-    ("takes back", "undoes"),
-    ("gave up", "resigned"),
-    ("gives up", "resigns"),
-    ("used up", "ran out"),
-    ("safe link", "bridge"),
-    ("safe links", "bridges"),
-    ("has entered", "intrudes on"),
-    ("repair", "save"),
-    ("own marks", "marks"),
-    ("the word", "the command"),
-    ("words here", "commands"),
-    ("i do not know", "is not a move or command"),
-    ("processor time", "CPU time"),
-    ("processor", "CPU"),
-    ("processors", "CPUs"),
-    ("file of settings", "config file"),
-    ("of our own", "built-in"),
-    ("of ours", "built-in"),
-    ("a second", "per second"),
-    ("a line a", "per line"),
-    ("object a line", "object per line"),
-    ("is kept", "is saved"),
-    ("keeps a game", "saves a game"),
-    ("stays as it is", "was not replaced"),
-    ("is no move", "is not a move"),
-    ("it is no", "it is not a"),
-    ("per cent", "%"),
-    ("in words", "as text"),
-    ("spoken", "supported"),
-    ("in place of", "instead of"),
-    ("in hand", "left"),
 ];
 
 fn root(path: &str) -> PathBuf {
@@ -264,18 +218,12 @@ fn help_of_commands() -> String {
 fn findings(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     for line in text.lines() {
-        let words: String = line
-            .to_lowercase()
-            .chars()
-            .map(|c| if c.is_alphanumeric() || c == '%' { c } else { ' ' })
-            .collect();
-        let words = format!(" {} ", words.split_whitespace().collect::<Vec<_>>().join(" "));
-        for (phrase, better) in FORBIDDEN {
-            if words.contains(&format!(" {phrase} ")) {
+        for (phrase, better) in FORBIDDEN.iter().chain(FORBIDDEN_ON_SCREEN) {
+            if places(line, phrase).next().is_some() {
                 found.push(format!("\"{phrase}\"; better: {better}\n  {line}"));
             }
         }
-        if words.contains(" % ") && line.contains(" %") && !line.contains("win %") {
+        if line.contains(" % ") && !line.contains("win %") {
             found.push(format!("a blank before %\n  {line}"));
         }
     }

@@ -159,6 +159,19 @@ fn the_library_holds_no_tests() {
     }
 }
 
+/// A file that `main.rs` does not name is never compiled.
+#[test]
+fn every_file_of_the_tests_is_compiled() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it");
+    let main = fs::read_to_string(folder.join("main.rs")).unwrap();
+    for entry in fs::read_dir(folder).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        let name = name.trim_end_matches(".rs");
+        let is_there = main.lines().any(|line| line.ends_with(&format!("mod {name};")));
+        assert!(is_there || name == "main", "main.rs has no mod {name};");
+    }
+}
+
 #[test]
 fn files_and_functions_stay_short() {
     for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it")).unwrap() {

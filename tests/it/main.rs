@@ -43,6 +43,7 @@ mod config;
 mod continuing;
 #[cfg(unix)]
 mod disk_full;
+mod english;
 mod ep5;
 mod evaluator;
 mod event_loop;
@@ -92,6 +93,7 @@ mod odd_files;
 mod overlays;
 mod page;
 mod panels;
+mod phrases;
 mod picture;
 mod plain_english;
 #[cfg(unix)]
