@@ -2,9 +2,9 @@
 
 use std::io::Write;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::support::{Run, crosspath, finished};
+use crate::support::{Run, crosspath, end_within, finished};
 
 /// No computer is so busy that what is asked for here takes longer.
 const LIMIT: Duration = Duration::from_secs(20);
@@ -27,17 +27,7 @@ pub(crate) fn ends(mut command: Command, input: &str) -> Run {
     let mut stdin = child.stdin.take().unwrap();
     let _ = stdin.write_all(input.as_bytes()); // the program may leave before it has read everything
     drop(stdin);
-    let until = Instant::now() + LIMIT;
-    let status = loop {
-        if let Some(status) = child.try_wait().unwrap() {
-            break status;
-        }
-        if Instant::now() >= until {
-            let _ = child.kill().and_then(|()| child.wait());
-            panic!("the program hangs: {command:?}");
-        }
-        std::thread::sleep(Duration::from_millis(5));
-    };
+    let status = end_within(LIMIT, child);
     let [stdout, stderr] = [out, err].map(|file| std::fs::read(file.path()).unwrap());
     finished(&std::process::Output { status, stdout, stderr })
 }

@@ -1,6 +1,8 @@
 //! GTP: every command's answers and failures, both ways to swap, hostile lines, whole games under a referee who knows
 //! nothing but the protocol.
 
+use std::io::Write;
+use std::process::Stdio;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -14,7 +16,7 @@ use crosspath::protocol::gtp::{HexGtp, Options, TicTacToeGtp};
 use crosspath::random::stream;
 use rand::RngExt;
 
-use crate::support::{run, run_script};
+use crate::support::{SOON, crosspath, end_within, run, wait_until};
 
 pub(crate) fn hex(size: usize, level: u8) -> HexGtp {
     let options = Options {
@@ -446,17 +448,33 @@ fn the_program_speaks_for_hex_unless_told_otherwise() {
     }
 }
 
+/// Lets the program analyse the empty board until it has told enough, then asks its name; gives all that it says.
+fn analyzed_until(flags: &[&str], is_enough: impl Fn(&str) -> bool) -> String {
+    let out = tempfile::NamedTempFile::new().unwrap();
+    let mut command = crosspath(&[&["engine", "--protocol", "gtp"], flags].concat());
+    let mut child = command.stdin(Stdio::piped()).stdout(out.reopen().unwrap()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(b"lz-analyze 5\n").unwrap();
+    let told = || std::fs::read_to_string(out.path()).unwrap();
+    // Only whole lines count.
+    let whole = |told: String| told.rsplit_once('\n').map(|(lines, _)| lines.to_owned()).unwrap_or_default();
+    wait_until(SOON, "the analysis tells enough", || is_enough(&whole(told())));
+    stdin.write_all(b"name\n").unwrap();
+    drop(stdin);
+    assert!(end_within(SOON, child).success());
+    told()
+}
+
 #[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
 #[test]
 fn an_analysis_tells_how_often_each_move_was_looked_at() {
-    let script =
-        "(echo 'lz-analyze 5'; sleep 2; echo name) | \"$0\" engine --protocol gtp --size 11 --nodes 200";
-    let told = run_script(script).out;
     let visits = |line: &str| -> Option<Vec<u32>> {
         let words = line.split(" visits ").skip(1);
         words.map(|rest| rest.split(' ').next()?.parse().ok()).collect()
     };
-    let last = told.lines().filter_map(visits).rfind(|all| all.len() > 1).expect(&told);
+    let compares = |told: &str| told.lines().filter_map(visits).rfind(|all| all.len() > 1);
+    let told = analyzed_until(&["--size", "11", "--nodes", "200"], |told| compares(told).is_some());
+    let last = compares(&told).expect(&told);
     assert!(last[0] > last[1] && last.iter().sum::<u32>() <= 200, "{told}");
 }
 
@@ -484,10 +502,8 @@ fn an_analysis_goes_on_until_the_next_line_and_a_move_is_not_cut_by_it() {
     let too_long = format!("3 lz-analyze 10{}", " ".repeat(LONGEST_LINE));
     assert_eq!(program(&nodes, &format!("{too_long}\nname\n")), ["? syntax error", "= crosspath"]);
     // Nothing comes for a while: the answer waits, its end only.
-    let script =
-        "(echo 'lz-analyze 5'; sleep 0.6; echo name) | \"$0\" engine --protocol gtp --size 5 --nodes 300";
-    let told = run_script(script);
-    let (info, rest) = told.out.split_once("\n\n").unwrap();
-    assert!(info.lines().count() >= 5 && info.starts_with("=\ninfo move "), "{info}");
+    let told = analyzed_until(&["--size", "5", "--nodes", "300"], |told| told.lines().count() >= 5);
+    let (info, rest) = told.split_once("\n\n").unwrap();
+    assert!(info.starts_with("=\ninfo move "), "{info}");
     assert_eq!(rest, "= crosspath\n\n");
 }

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use crosspath::ai::Limits;
 use crosspath::game::Side;
@@ -46,6 +45,12 @@ fn running(mark: &str) -> Vec<u32> {
         String::from_utf8_lossy(&arguments).contains(mark)
     };
     all.filter(|id| *id != own && has_mark(id)).collect()
+}
+
+/// Whether a process has started another one.
+fn has_child(id: u32) -> bool {
+    let children = std::fs::read_to_string(format!("/proc/{id}/task/{id}/children"));
+    !children.unwrap_or_default().is_empty()
 }
 
 /// Waits until no process has this mark.
@@ -544,7 +549,8 @@ fn a_program_whose_thought_nobody_wants_any_more_ends() {
     let next = at.play(&first.text).unwrap().play("d5").unwrap();
     std::thread::scope(|scope| {
         let asked = scope.spawn(|| machine.answer(Purpose::Move, &*next, Limits::default(), &stop, &|_| ()));
-        std::thread::sleep(Duration::from_millis(300));
+        let hangs = || running(&mark).into_iter().any(has_child);
+        wait_until(SOON, "the program thinks about its second move", hangs);
         stop.store(true, std::sync::atomic::Ordering::SeqCst);
         assert!(matches!(asked.join().unwrap(), Err(EngineError::Start(_))));
     });

@@ -1,7 +1,9 @@
 //! Saving as people expect it: nothing is written over unasked, nothing in a file is lost, no litter stays.
 
 use std::fs;
+use std::io::Write;
 use std::path::Path;
+use std::process::Stdio;
 
 use crosspath::journal::{Folder, Journal, load as load_journal};
 use crosspath::record::{NodeId, Strictness, disk, load};
@@ -9,7 +11,7 @@ use crosspath::registry::{GAMES, Variant};
 
 use crate::rig::Rig;
 use crate::sentences::{lasting, said};
-use crate::support::{crosspath, file, folder, run, run_on};
+use crate::support::{SOON, crosspath, file, finished, folder, run, run_on, wait_until, watched};
 
 /// A record with comments wherever one can stand.
 const WITH_COMMENTS: &str = "# crosspath tic-tac-toe size=3\n# first: Ann\n# A fine game.\n1. b2\n# the middle\n\
@@ -200,13 +202,19 @@ fn its_own_file_is_asked_about_where_another_game_has_come_into_it() {
     let folder = folder();
     let path = folder.path().join("game.txt").to_str().unwrap().to_owned();
     let other = file(&folder, "other.txt", "# crosspath tic-tac-toe size=3\n1. c2 a3\n");
-    let script = format!(
-        "(echo b2; echo save {path}; sleep 0.3; cp {other} {path}; echo a1; echo save {path}) | \"$0\" --mode 2"
-    );
-    let mut command = std::process::Command::new("/bin/sh");
-    command.args(["-c", &script, env!("CARGO_BIN_EXE_crosspath")]);
-    let said = run_on(command, "");
-    assert!(said.err.contains(said!("holds-another-game-it-stays")), "{}{}", said.out, said.err);
+    let out = tempfile::NamedTempFile::new().unwrap();
+    let mut command = crosspath(&["--mode", "2"]);
+    command.stdin(Stdio::piped()).stdout(out.reopen().unwrap()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    write!(stdin, "b2\nsave {path}\n").unwrap();
+    let is_saved = || fs::read_to_string(out.path()).unwrap().contains(said!("saved-in"));
+    wait_until(SOON, "the game is saved", is_saved);
+    fs::copy(&other, &path).unwrap();
+    write!(stdin, "a1\nsave {path}\n").unwrap();
+    drop(stdin);
+    let said = finished(&watched(child));
+    assert!(said.err.contains(said!("holds-another-game-it-stays")), "{}", said.err);
     assert_eq!(fs::read_to_string(&path).unwrap(), fs::read_to_string(&other).unwrap());
 }
 

@@ -47,6 +47,7 @@ impl Drop for Terminal {
     fn drop(&mut self) {
         let _ = self.child.kill().and_then(|()| self.child.wait());
         self.is_closing.store(true, Ordering::SeqCst);
+        self.wake_reader();
     }
 }
 
@@ -137,7 +138,7 @@ impl Terminal {
             let mut buffer = [0; 8192];
             while !closes.load(Ordering::SeqCst) {
                 if waits.load(Ordering::SeqCst) {
-                    std::thread::sleep(Duration::from_millis(2));
+                    std::thread::park_timeout(LONG); // until the terminal reads again or closes
                     continue;
                 }
                 if !has_input(&*output, Duration::from_millis(20)) {
@@ -187,6 +188,14 @@ impl Terminal {
     /// The terminal reads nothing, or reads again.
     pub(crate) fn set_deaf(&self, is_deaf: bool) {
         self.is_deaf.store(is_deaf, Ordering::SeqCst);
+        self.wake_reader();
+    }
+
+    /// Lets the reader see at once that the terminal is no longer deaf, or closes.
+    fn wake_reader(&self) {
+        if let Some(reading) = &self.reading {
+            reading.thread().unpark();
+        }
     }
 
     /// The rows of the screen without the blanks at their ends.
@@ -368,6 +377,7 @@ impl Terminal {
     pub(crate) fn close(&mut self) {
         // The reader holds the terminal open too.
         self.is_closing.store(true, Ordering::SeqCst);
+        self.wake_reader();
         self.reading.take().unwrap().join().unwrap();
         self.ends = None;
     }

@@ -1,12 +1,12 @@
 //! An external engine that never answers: line mode can be left at any time, by a person and by a program.
 
 use std::io::Write;
-use std::process::{Child, ExitStatus, Stdio};
-use std::time::{Duration, Instant};
+use std::process::{Child, Stdio};
+use std::time::Duration;
 
 use crate::screen::{Terminal, shell};
 use crate::sentences::said;
-use crate::support::{crosspath, run};
+use crate::support::{crosspath, end_within, run};
 
 /// A player that reads nothing and says nothing.
 const SILENT: &str = "gtp:sleep 1000";
@@ -37,22 +37,6 @@ fn on_a_pipe(more: &[&str], input: &str) -> (Child, std::process::ChildStdin) {
     let mut stdin = child.stdin.take().unwrap();
     stdin.write_all(input.as_bytes()).unwrap();
     (child, stdin)
-}
-
-/// Waits for the end, but not for as long as an engine may take.
-#[track_caller]
-fn ends_soon(mut child: Child) -> ExitStatus {
-    let until = Instant::now() + SOON;
-    loop {
-        if let Some(status) = child.try_wait().unwrap() {
-            return status;
-        }
-        if Instant::now() >= until {
-            child.kill().unwrap();
-            panic!("the program waits for a silent engine");
-        }
-        std::thread::sleep(Duration::from_millis(5));
-    }
 }
 
 #[test]
@@ -104,11 +88,11 @@ fn the_end_of_the_input_leaves_while_an_engine_is_silent() {
         for (input, code) in [("c3\n", 1), ("c3\nd3\n\nd4\n", 1), ("c3\n\nquit\n", 0)] {
             let (child, stdin) = on_a_pipe(more, input);
             drop(stdin);
-            assert_eq!(ends_soon(child).code(), Some(code), "{more:?} {input:?}");
+            assert_eq!(end_within(SOON, child).code(), Some(code), "{more:?} {input:?}");
         }
         // Whoever says goodbye does not have to close the input as well.
         let (child, _stdin) = on_a_pipe(more, "c3\nquit\n");
-        assert_eq!(ends_soon(child).code(), Some(0), "{more:?}");
+        assert_eq!(end_within(SOON, child).code(), Some(0), "{more:?}");
     }
 }
 
@@ -125,9 +109,9 @@ fn an_engine_that_exceeds_the_response_timeout_has_failed() {
     // The next move is played for it, and only then the input ends.
     stdin.write_all(b"d3\n").unwrap();
     drop(stdin);
-    assert_eq!(ends_soon(child).code(), Some(0));
+    assert_eq!(end_within(SOON, child).code(), Some(0));
     (child, stdin) = on_a_pipe(&["--response-timeout", "300ms", "--mode", "4"], "");
-    assert_eq!(ends_soon(child).code(), Some(1));
+    assert_eq!(end_within(SOON, child).code(), Some(1));
     drop(stdin);
 }
 

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -141,14 +141,36 @@ pub(crate) fn skip(group: &str, why: &str) {
     }
 }
 
-/// Waits until the condition holds, looking again and again; panics with `what` where it does not within the bound.
-#[track_caller]
-pub(crate) fn wait_until(bound: Duration, what: &str, mut condition: impl FnMut() -> bool) {
+/// Waits until the condition holds, looking again and again; false where it does not within the bound.
+fn holds_within(bound: Duration, mut condition: impl FnMut() -> bool) -> bool {
     let until = Instant::now() + bound;
     while !condition() {
-        assert!(Instant::now() < until, "{what}: not within {bound:?}");
+        if Instant::now() >= until {
+            return false;
+        }
         std::thread::sleep(Duration::from_millis(2));
     }
+    true
+}
+
+/// Waits until the condition holds; panics with `what` where it does not within the bound.
+#[track_caller]
+pub(crate) fn wait_until(bound: Duration, what: &str, condition: impl FnMut() -> bool) {
+    assert!(holds_within(bound, condition), "{what}: not within {bound:?}");
+}
+
+/// Waits for the end of a program; kills it and panics where it does not come within the bound.
+#[track_caller]
+pub(crate) fn end_within(bound: Duration, mut child: Child) -> ExitStatus {
+    let mut status = None;
+    let has_ended = holds_within(bound, || {
+        status = child.try_wait().expect("the program can be waited for");
+        status.is_some()
+    });
+    if !has_ended {
+        let _ = child.kill().and_then(|()| child.wait()); // it may have ended just now
+    }
+    status.unwrap_or_else(|| panic!("the program hangs: no end within {bound:?}"))
 }
 
 /// How many bytes a process has read; `None` where the system does not tell that.
