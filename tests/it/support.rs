@@ -173,6 +173,32 @@ pub(crate) fn end_within(bound: Duration, mut child: Child) -> ExitStatus {
     status.unwrap_or_else(|| panic!("the program hangs: no end within {bound:?}"))
 }
 
+/// The command with every signal at its default. A child inherits which signals are ignored, and the tests may have
+/// been started by `nohup`. `None` where no `env` of this system can do that.
+#[cfg(target_os = "linux")]
+pub(crate) fn with_default_signals(command: &Command) -> Option<Command> {
+    let reset = || {
+        let mut env = Command::new("env");
+        env.arg("--default-signal");
+        env
+    };
+    if !reset().arg("true").output().is_ok_and(|output| output.status.success()) {
+        return None;
+    }
+    let mut wrapped = reset();
+    wrapped.arg(command.get_program()).args(command.get_args());
+    for (name, value) in command.get_envs() {
+        match value {
+            Some(value) => wrapped.env(name, value),
+            None => wrapped.env_remove(name),
+        };
+    }
+    if let Some(folder) = command.get_current_dir() {
+        wrapped.current_dir(folder);
+    }
+    Some(wrapped)
+}
+
 /// How many bytes a process has read; `None` where the system does not tell that.
 pub(crate) fn bytes_read(process: u32) -> Option<usize> {
     let text = std::fs::read_to_string(format!("/proc/{process}/io")).ok()?;
