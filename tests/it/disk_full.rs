@@ -85,7 +85,7 @@ fn a_log_on_a_full_disk_is_told_once() {
     let run = ends(command, "b2\na1\nwhere\nquit\n");
     assert_eq!(run.code, Some(0), "{}{}", run.out, run.err);
     assert_eq!(run.err.lines().filter(|line| line.contains("log")).count(), 1, "{}", run.err);
-    assert!(run.out.contains("O to move") || run.out.contains("X to move"), "the game goes on: {}", run.out);
+    assert!(run.out.contains(said!("to-move", "X")), "the match continues: {}", run.out);
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn a_file_full_of_faults_is_told_in_a_few_lines() {
             run.err.lines().count() + run.out.lines().filter(|line| line.contains("\"error\"")).count();
         assert!(told > 20 && told < 40, "{told} notes: {}", &run.err[..run.err.len().min(3000)]);
         let all = run.err + &run.out;
-        assert!(all.contains("more pairs are dropped"), "the others are counted");
+        assert!(all.contains(said!("more-dropped", "pairs are")), "the others are counted");
     }
 }
 

@@ -6,12 +6,13 @@ use rustix::process::Signal;
 
 use crate::pty::{at_the_board, is_given_back};
 use crate::screen::{Terminal, shell};
+use crate::sentences::said;
 
 #[test]
 fn pasted_text_does_not_hold_back_ctrl_c() {
     let mut terminal = at_the_board();
     terminal.send(&"b".repeat(20_000));
-    terminal.expect("200 characters");
+    terminal.expect(said!("line-is-longer-than", 200));
     let begin = Instant::now();
     terminal.send("\u{3}");
     assert_eq!(terminal.end(), 130);
@@ -34,10 +35,10 @@ fn many_short_lines_do_not_hold_back_ctrl_c() {
 fn a_line_that_is_too_long_is_dropped_and_the_next_one_is_read() {
     let mut terminal = at_the_board();
     terminal.send(&("b2 ".repeat(100) + "\r"));
-    terminal.expect("200 characters");
+    terminal.expect(said!("line-is-longer-than", 200));
     terminal.settle();
     terminal.send("b2\r");
-    terminal.expect("O to move");
+    terminal.expect(said!("to-move", "O"));
     terminal.send("q");
     is_given_back(terminal, 0);
 }

@@ -93,7 +93,7 @@ fn a_match_is_taken_over_where_it_stands() {
     terminal.send(" \u{1b}[H\u{1b}[C");
     terminal.expect(lasting(format!("{} ", said!("stopped-move-of-part", "1"))));
     terminal.send("x");
-    terminal.expect("Playing on from move 1; U returns to the old line.");
+    terminal.expect(said!("playing-on-from-returns", "move 1", "U"));
     terminal.expect("you O   move 2");
     terminal.send("q");
     is_given_back(terminal, 0);
@@ -109,10 +109,10 @@ fn a_game_given_up_while_an_earlier_position_is_shown_ends_at_its_last() {
     terminal.send("[[");
     terminal.expect(said!("looking-at-move-of-part", "3", "5"));
     terminal.send("RR");
-    terminal.expect("over after 5 moves");
+    terminal.expect(said!("over-after-moves", 5));
     terminal.send(":play\r");
     terminal.expect(said!("the-game-is-over-here-2"));
-    assert!(terminal.text().contains("over after 5 moves"), "{}", terminal.text());
+    assert!(terminal.text().contains(said!("over-after-moves", 5)), "{}", terminal.text());
     terminal.send(":back\r");
     terminal.expect(said!("looking-at-move-of-part", "4", "5"));
     terminal.send("q");
@@ -123,11 +123,11 @@ fn a_game_given_up_while_an_earlier_position_is_shown_ends_at_its_last() {
 fn what_leaves_a_replay_says_what_became_of_the_game() {
     let mut terminal = at_the_board();
     terminal.send("a1\rb2\rb1\r:undo 99\r");
-    terminal.expect("Only 3 moves can be undone.");
+    terminal.expect(said!("only-can-be-undone", "3 moves"));
     terminal.send(":replay\r:goto 2\r:undo\r");
     terminal.expect(said!("took-back-to-move-move", "b1", "X", "3"));
     terminal.send("U:replay\r\u{1b}[Cx");
-    terminal.expect("Playing on from move 1; U returns to the old line.");
+    terminal.expect(said!("playing-on-from-returns", "move 1", "U"));
     terminal.send("U");
     terminal.expect(said!("played-again", "b2"));
     terminal.send("q");
@@ -172,7 +172,7 @@ fn plain_text_goes_on_where_a_replay_stands_and_stays_open() {
     for (word, answer) in [
         ("where", "Red: i2 f7."),
         ("next", lasting(format!("{} ", said!("looking-at-move-of", "4")))),
-        ("zz", "\"zz\" is not a move"),
+        ("zz", said!("is-not-a-move-part", "zz")),
     ] {
         terminal.send(&format!("{word}\r"));
         terminal.expect(answer);
@@ -245,7 +245,7 @@ fn plain_text_of_a_match_waits_between_its_moves() {
 #[test]
 fn who_looks_back_while_the_machine_moves_goes_on_looking() {
     for (word, title) in
-        [("[", said!("looking-at-move-of-part", "0", "2")), (":replay\r", "replay, move 0 of 2")]
+        [("[", said!("looking-at-move-of-part", "0", "2")), (":replay\r", said!("replay-move-of", 0, 2))]
     {
         let mut terminal =
             crosspath(&["--size", "9", "--win-length", "5", "--level", "8", "--movetime", "700ms"]);
@@ -268,12 +268,12 @@ fn who_looks_back_while_the_machine_moves_goes_on_looking() {
 fn a_game_that_is_played_on_from_its_replay_counts_once() {
     let mut terminal = at_the_board();
     terminal.send("a1\ra2\rb1\rb2\rc1\r");
-    terminal.expect("Score   X 1   O 0   draws 0");
+    terminal.expect(said!("score-line", "X", 1, "O", 0, 0));
     terminal.send(":replay\r\u{1b}[F\u{1b}[Dx");
-    terminal.expect("Playing on from move 4; U returns to the old line.");
+    terminal.expect(said!("playing-on-from-returns", "move 4", "U"));
     assert!(!terminal.text().contains("Score"), "{}", terminal.text());
     terminal.send("c1\r");
-    terminal.expect("Score   X 1   O 0   draws 0");
+    terminal.expect(said!("score-line", "X", 1, "O", 0, 0));
     terminal.send("q");
     is_given_back(terminal, 0);
 }
@@ -297,7 +297,7 @@ fn while_the_machine_thinks_nothing_is_lost_by_looking_around() {
     terminal.expect("Esc back");
     terminal.send("\u{1b}");
     terminal.expect(said!("is-played-is-thinking-2", "f6", "Blue"));
-    assert!(!terminal.text().contains("looking"), "{}", terminal.text());
+    assert!(!terminal.text().contains(said!("looking-at")), "{}", terminal.text());
     terminal.send("\u{1b}");
     terminal.expect(said!("your-move", "Red"));
     // Advice is about the position on the screen: there is no stepping away from it.
@@ -350,13 +350,13 @@ fn a_game_that_follows_a_replay_is_played() {
     let load = format!(":load {}\r", path.to_str().unwrap());
     for (word, title) in [(":new\r", "move 1"), (":new quoridor\r", "move 1"), (load.as_str(), "move 3")] {
         let mut terminal = crosspath(&["examples/draw.txt", "--play-as", "first"]);
-        terminal.expect("replay of draw.txt");
+        terminal.expect(said!("replay-of", "draw.txt"));
         terminal.send("\u{1b}[C");
         terminal.expect("Move 1 of 9");
         terminal.send(word);
         terminal.expect("you ");
         terminal.expect(title);
-        assert!(!terminal.text().contains("replay of"), "{}", terminal.text());
+        assert!(!terminal.text().contains(said!("replay-of-part")), "{}", terminal.text());
         terminal.send("q");
         is_given_back(terminal, 0);
     }
@@ -370,19 +370,19 @@ fn a_replay_of_ones_own_game_goes_to_its_last_position_and_back_to_the_board() {
         terminal.expect(&format!("played {cell}."));
     }
     terminal.send(":replay\r");
-    terminal.expect("replay, move 0 of 3");
+    terminal.expect(said!("replay-move-of", 0, 3));
     terminal.send("\x1b[C\x1b[C\x1b[C");
-    terminal.expect("replay, move 3 of 3");
+    terminal.expect(said!("replay-move-of", 3, 3));
     terminal.send("\x1b[C");
     terminal.expect(said!("this-is-the-last"));
     terminal.send("\x1b[H");
-    terminal.expect("replay, move 0 of 3");
+    terminal.expect(said!("replay-move-of", 0, 3));
     terminal.send("\x1b[F");
-    terminal.expect("replay, move 3 of 3");
+    terminal.expect(said!("replay-move-of", 3, 3));
     terminal.send("q");
     terminal.expect(said!("to-move-2", "O"));
     terminal.send("a2\r");
-    terminal.expect("O played a2.");
+    terminal.expect(said!("played", "O", "a2"));
     terminal.send("q");
     is_given_back(terminal, 0);
 }
@@ -534,7 +534,7 @@ fn wherever_one_goes_the_screen_and_the_game_are_at_the_same_position() {
                     .and_then(|rest| rest.split('.').next());
                 match next.map(|next| next.parse::<usize>().unwrap()) {
                     Some(next) => assert_eq!(plies + 1, next, "{arguments:?} {trace:?}: {said}\n{screen}"),
-                    None => assert!(!said.contains(" to move"), "{trace:?}: {said}\n{screen}"),
+                    None => assert!(!said.contains(said!("to-move-part")), "{trace:?}: {said}\n{screen}"),
                 }
             }
             terminal.send("\u{1b}");

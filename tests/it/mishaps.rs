@@ -111,16 +111,13 @@ fn a_journal_of_a_newer_version_is_told_once_and_stays() {
     let path = left(home.path());
     let newer = line(&json!({"seq": 0, "kind": "start", "format": 2, "game": "tic-tac-toe"}));
     fs::write(&path, &newer).unwrap();
-    let why = format!(
-        "{}:1: the game was saved by a newer version of crosspath",
-        path.file_name().unwrap().to_str().unwrap()
-    );
+    let why = said!("game-was-saved-by-newer", path.file_name().unwrap().to_str().unwrap());
     let mut listed =
         Terminal::start(shell("exec \"$0\" games", &[]).env("XDG_STATE_HOME", home.path().to_str().unwrap()));
     assert_eq!(listed.end(), 1);
-    is_said_once(listed.raw(), &why);
+    is_said_once(listed.raw(), why);
     let said = plays_two_moves(begin(home.path(), RUN, &["--continue"]));
-    is_said_once(&said, &why);
+    is_said_once(&said, why);
     is_said_once(&said, said!("now-mode-on-a-fresh"));
     assert_eq!(fs::read_to_string(&path).unwrap(), newer);
 }

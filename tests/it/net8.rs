@@ -382,7 +382,12 @@ fn an_engine_plays_by_a_network_of_eight_bits() {
     let spec = format!("net:{},nodes=20", path.display());
     let flags = ["--game", "hex", "--size", "5", "--mode", "4", "--seed", "3", "--plain", "--engine"];
     let session = run(&[&flags[..], &[&spec]].concat(), "");
-    assert!(session.code == Some(0) && session.out.contains(" wins"), "{}{}", session.out, session.err);
+    assert!(
+        session.code == Some(0) && session.out.contains(said!("player-wins", "Blue")),
+        "{}{}",
+        session.out,
+        session.err
+    );
 }
 
 #[test]

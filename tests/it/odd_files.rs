@@ -12,6 +12,7 @@ use serde_json::json;
 
 use crate::bounded::{at_home, ends};
 use crate::screen::{Terminal, shell};
+use crate::sentences::said;
 use crate::support::{crosspath, folder};
 
 fn pipe(path: &Path) {
@@ -170,7 +171,7 @@ fn a_folder_and_a_dangling_link_are_named_as_what_they_are() {
         for name in ["live-6666", "live-7777"] {
             assert!(run.err.contains(name), "{arguments:?}: {}", run.err);
         }
-        assert!(!run.err.contains("another program"), "nobody plays them: {}", run.err);
+        assert!(!run.err.contains(said!("is-played-by-another")), "nobody plays them: {}", run.err);
     }
 }
 
@@ -208,7 +209,7 @@ fn a_game_that_cannot_be_read_does_not_end_the_menu() {
     terminal.expect("live-8888"); // why it is passed over
     terminal.expect("Continue: Tic-tac-toe");
     terminal.send("c");
-    terminal.expect("O to move");
+    terminal.expect(said!("to-move", "O"));
     terminal.send("q");
     assert_eq!(terminal.end(), 0);
     // It is damaged between the look at it and the key.

@@ -203,11 +203,11 @@ fn a_game_is_played_by_arrows_typing_and_mouse() {
     terminal.send("c3 ");
     terminal.expect("> c3");
     terminal.send("\r");
-    terminal.expect("O played c3.");
+    terminal.expect(said!("played", "O", "c3"));
     let (x, y) = terminal.place_of_cursor();
     assert_eq!(terminal.at(x - 3, y), "[", "the cursor of the terminal is where ours is");
     terminal.click(x + 10, y);
-    terminal.expect("X played d3.");
+    terminal.expect(said!("played", "X", "d3"));
     terminal.click(x, y);
     terminal.expect(said!("is-taken-move-nothing", "c3", "O", "2"));
     terminal.send("mm");
@@ -223,7 +223,7 @@ fn a_game_is_played_by_arrows_typing_and_mouse() {
     terminal.send("a1\r"); // what is typed is played at the present
     terminal.expect(said!("played-back-at-the", "O", "a1"));
     terminal.resize(60, 20);
-    terminal.expect("O played a1.");
+    terminal.expect(said!("played", "O", "a1"));
     terminal.resize(100, 35);
     terminal.send(":where\r");
     terminal.expect("X: b2 d3.");
@@ -237,9 +237,9 @@ fn walls_are_built_by_keys_and_mouse() {
     let mut terminal = crosspath(&["--mode", "2", "--game", "quoridor"]);
     terminal.expect(said!("to-move-2", "White"));
     terminal.send("w");
-    terminal.expect("Placing a wall above d1-e1 (d1h): Black 8 → 9 steps, White 8 → 9.");
+    terminal.expect(said!("placing-a-wall-above", "d1-e1", "d1h", "Black", 8, 9, "White", 8, 9));
     terminal.send("r|-");
-    terminal.expect("Placing a wall above ");
+    terminal.expect(said!("placing-a-wall-part"));
     terminal.send("\r");
     terminal.expect("White played ");
     let walls = GAMES.iter().find(|entry| entry.name == "quoridor").unwrap();
@@ -350,7 +350,8 @@ fn a_whole_game_of_each_kind_is_played_by_the_mouse_alone() {
             terminal.click(x, y);
             let name = session.side_name(session.to_move().other());
             let is_over = session.outcome().is_some();
-            let said = if is_over { said!("game-over").to_owned() } else { format!("{name} played {mv}.") };
+            let said =
+                if is_over { said!("game-over").to_owned() } else { said!("played", name, mv).to_owned() };
             terminal.expect(&said);
             assert!(session.plies() < 60, "no end: {:?}", session.played());
         }
@@ -379,7 +380,7 @@ fn every_environment_shows_the_same_game() {
         let mut terminal = Terminal::start(command);
         terminal.expect(said!("to-move-2", "Red"));
         terminal.send("c3\rb4\r");
-        terminal.expect("Blue played b4.");
+        terminal.expect(said!("played", "Blue", "b4"));
         terminal.send("w");
         terminal.text()
     };
@@ -553,14 +554,14 @@ fn sequences_that_break_off_and_floods_swallow_no_key() {
         terminal.send(start);
         terminal.settle();
         terminal.send("b2\r");
-        terminal.expect("X played b2.");
+        terminal.expect(said!("played", "X", "b2"));
         terminal.send(start);
         terminal.send("\x03");
         is_given_back(terminal, 130);
     }
     let mut terminal = at_the_board();
     terminal.send(&format!("{}b2\r", "\x1b[I".repeat(3000)));
-    terminal.expect("X played b2.");
+    terminal.expect(said!("played", "X", "b2"));
     terminal.send("q");
     is_given_back(terminal, 0);
 }
@@ -649,7 +650,7 @@ fn after_the_end_nothing_that_is_typed_leaves_or_begins_another_game() {
         ("0", said!("is-off-the-board-2", "0")),
         ("3", said!("the-game-is-over-won-on-move", "X", "5")),
         ("c3", said!("the-game-is-over-won", "X", "5")),
-        (":qiut", "Did you mean quit?"),
+        (":qiut", said!("did-you-mean", "quit")),
         ("R", said!("the-game-is-over-2")),
     ] {
         terminal.send(typed);
@@ -674,7 +675,7 @@ fn another_level_and_another_side_are_seen_at_once() {
         crosspath(&["--game", "hex", "--size", "5", "--level", "1", "--no-swap", "--seed", "1"]);
     terminal.expect("you ● Red  vs  engine ○ Blue (level 1)");
     terminal.send("z3\r");
-    terminal.expect("The engine now plays at level 3.");
+    terminal.expect(said!("the-engine-now-plays"));
     terminal.expect("engine ○ Blue (level 3)");
     terminal.send("zc\r");
     terminal.expect("engine ○ Blue (classic)");
@@ -683,7 +684,7 @@ fn another_level_and_another_side_are_seen_at_once() {
     terminal.expect("engine ● Red (level 3)  vs  you ○ Blue");
     terminal.expect(said!("your-move", "Blue"));
     terminal.send("RR");
-    terminal.expect("You resigned. Red wins.");
+    terminal.expect(said!("you-resigned-wins", "You", "Red"));
     terminal.send("N");
     terminal.expect("--level 3");
     terminal.expect("--play-as second");

@@ -176,16 +176,21 @@ fn a_job_that_cannot_be_done_is_refused_with_a_reason() {
         (play, "\"schema\":1", "\"schema\":2", said!("its-schema-is-this", "2", "1")),
         (play, "\"kind\":\"selfplay\"", "\"kind\":\"tuning\"", said!("no-kind-of-job", "tuning")),
         (play, "\"seed\":\"7\"", "\"seed\":\"x\"", said!("its-seed-is-no", "x")),
-        (play, "\"seed\":\"7\"", "\"seed\":7", "the member seed must be a text"),
+        (play, "\"seed\":\"7\"", "\"seed\":7", said!("the-member-must-be-text", "seed")),
         (play, "\"units\":23", "\"units\":0", said!("its-units-are-not")),
-        (play, "\"units\":23", "\"units\":-1", "the member units must be a whole number"),
+        (play, "\"units\":23", "\"units\":-1", said!("the-member-must-be-number", "units")),
         (play, "\"tic-tac-toe\"", "\"go\"", said!("there-is-no-game-games-are", "go")),
-        (play, "\"size\":4", "\"size\":99", "size 99 is not possible for tic-tac-toe; it must be 1 to 10"),
-        (play, "\"size\":4", "\"walls\":4", "tic-tac-toe has no setting walls; it has size"),
+        (play, "\"size\":4", "\"size\":99", said!("size-is-not-possible", 99, "tic-tac-toe", 1, 10)),
+        (play, "\"size\":4", "\"walls\":4", said!("has-no-setting-it-has", "tic-tac-toe", "walls", "size")),
         (play, "\"level:5\"", "\"level:50\"", said!("engine-level-does-not-exist", "50")),
-        (play, "\"level:5\"", "\"gtp:rm\"", "engine: there is no engine \"gtp\""),
+        (
+            play,
+            "\"level:5\"",
+            "\"gtp:rm\"",
+            lasting(format!("engine: {}", said!("there-is-no-engine-named-part", "\"gtp\""))),
+        ),
         (play, "\"opening_plies\":3", "\"opening_plies\":16", said!("no-opening-of-random", "16")),
-        (play, "\"temperature_plies\":2", "\"plies\":2", "a job of kind selfplay has no member \"plies\""),
+        (play, "\"temperature_plies\":2", "\"plies\":2", said!("job-has-no-member", "selfplay", "plies")),
         (play, "\"nodes\":60", "\"node\":60", said!("there-is-no-limit", "node")),
         (play, "\"engine\":\"level:5\"", "\"evaluator\":\"tcp\"", said!("no-such-evaluator-the")),
         (solve, "\"units\":9", "\"units\":8", said!("its-units-are-but", "8", "9")),
@@ -288,7 +293,7 @@ fn a_shard_that_is_done_is_left_alone_and_one_that_is_damaged_is_done_again() {
     }
     for (content, why) in [
         (whole.clone(), said!("the-file-is-part", "0", "2")),
-        (b"# a game\n".to_vec(), "the file is not a shard; the file was not replaced"),
+        (b"# a game\n".to_vec(), said!("the-file-is-no-shard")),
     ] {
         fs::write(place.path("1"), &content).unwrap();
         let other = place.work(1, 2, "1");
@@ -382,8 +387,8 @@ fn missing_shards_are_named_and_damaged_ones_are_missing() {
     let files = ["4.jsonl", "1.jsonl", "0.jsonl", "2.jsonl"];
     let merged = place.merge(&["--out", &place.path("merged")], &files);
     assert_eq!(merged.code, Some(75));
-    assert!(merged.err.contains("1.jsonl is skipped: incomplete"), "{}", merged.err);
-    assert!(merged.err.contains("units are missing: 4-8, 13-17 of 0-22; use --partial"), "{}", merged.err);
+    assert!(merged.err.contains(said!("is-skipped-incomplete", "1.jsonl")), "{}", merged.err);
+    assert!(merged.err.contains(said!("units-are-missing-partial", "4-8, 13-17", 22)), "{}", merged.err);
     assert!(!Path::new(&place.path("merged")).exists());
     let missing = place.merge(&["--missing", "--count", "5", "--job", &place.job], &files);
     assert_eq!((missing.code, missing.out.as_str()), (Some(0), "1\n3\n"));
@@ -391,11 +396,11 @@ fn missing_shards_are_named_and_damaged_ones_are_missing() {
     assert_eq!((none.code, none.out.as_str(), none.err.as_str()), (Some(0), "0\n1\n2\n", ""));
     let partial = place.merge(&["--partial", "--out", &place.path("merged")], &files);
     assert_eq!(partial.code, Some(0), "{}", partial.err);
-    assert!(partial.out.ends_with("units are missing: 4-8, 13-17\n"), "{}", partial.out);
+    assert!(partial.out.trim_end().ends_with(said!("units-are-missing", "4-8, 13-17")), "{}", partial.out);
     // What is partial is not lost to less of it; it is taken up again, and goes when it is complete.
     let less = place.merge(&["--partial", "--out", &place.path("merged")], &["0.jsonl"]);
     assert_eq!(less.code, Some(1));
-    assert!(less.err.contains("merged: the file has units that the inputs lack"), "{}", less.err);
+    assert!(less.err.contains(said!("units-that-inputs-lack")), "{}", less.err);
     place.work(1, 5, "1.jsonl");
     place.work(3, 5, "3.jsonl");
     let whole = place.merge(&["--out", &place.path("merged")], &["merged", "3.jsonl", "1.jsonl"]);
@@ -499,7 +504,7 @@ fn work_that_fails_at_any_call_leaves_no_shard_or_a_whole_one() {
                 assert!(left.as_ref().is_none_or(|left| *left == whole), "{how}");
                 match run.status.code() {
                     Some(0) => assert!(left.is_some(), "{how}"),
-                    Some(75) => assert!(left.is_none() && how.contains("error: cannot write --out"), "{how}"),
+                    Some(75) => assert!(left.is_none() && how.contains(said!("cannot-write-out")), "{how}"),
                     code => assert!(what == "signal=SIGKILL", "{how} {code:?}"),
                 }
                 runs += 1;

@@ -17,7 +17,7 @@ const SOON: Duration = Duration::from_secs(15);
 fn while_it_is_silent() -> Terminal {
     let mut terminal = at_the_prompt(&[]);
     terminal.send("c3\r");
-    terminal.expect("You: c3.");
+    terminal.expect(said!("you-played", "c3"));
     terminal
 }
 
@@ -43,7 +43,7 @@ fn on_a_pipe(more: &[&str], input: &str) -> (Child, std::process::ChildStdin) {
 fn the_second_interrupt_leaves_while_an_engine_is_silent() {
     let mut terminal = while_it_is_silent();
     terminal.send("\u{3}");
-    terminal.expect("Ctrl-C again");
+    terminal.expect(said!("ctrl-c-again-or"));
     terminal.send("\u{3}");
     assert_eq!(terminal.end(), 130);
     terminal.is_as_before();
@@ -69,7 +69,7 @@ fn undo_and_another_level_work_while_an_engine_is_silent() {
     terminal.send("undo\r");
     terminal.expect(said!("took-back", "c3"));
     terminal.send("d3\r");
-    terminal.expect("You: d3.");
+    terminal.expect(said!("you-played", "d3"));
     terminal.send("b2\rlevel 1\r"); // a move that is typed ahead waits, and so does what follows it
     terminal.settle();
     assert!(!terminal.text().contains("b2."), "{}", terminal.text());

@@ -1,6 +1,5 @@
 //! Line mode on a real terminal: greeting, prompts, questions, Ctrl-C and Ctrl-D, what is said on leaving.
 
-
 use crate::screen::{Terminal, shell};
 use crate::sentences::{lasting, said};
 
