@@ -15,7 +15,7 @@ const POSITIONS: &str = include_str!("../data/hex_prover.txt");
 const OPEN: usize = 50;
 /// The nodes of level 7, and about those of level 8 in two seconds.
 const LEVEL_7: u64 = 256;
-const LEVEL_8: u64 = 40_000;
+const LEVEL_8: u64 = 16_000;
 
 /// A game that Red lost. Before each of these plies, 26 positions prove that Red wins.
 const GIVEN_AWAY: &str = "a4 f6 d7 d8 e7 e8 f7 f8 h7 g7 h6 g6 h5 h4 c8 c9 g5 g4 f5 f4 e5 e4 d5 d4 b5 c5 b6 b3 c3 e2 \

@@ -12,10 +12,11 @@ const MAX_EMPTY: usize = 85;
 /// The prover gets a larger share of a move up to this many empty cells, where most proofs are short.
 const MAX_EMPTY_FOR_LARGE_SHARE: usize = 60;
 
-/// Divisors of the node limit and of the time limit of a move: up to 60 empty cells, and above.
+/// Divisors of the node limit and of the time limit of a move: up to 60 empty cells, and above, where combinations bound the
+/// work and positions hardly do.
 const LARGE_NODE_DIVISOR: u64 = 8;
 const LARGE_TIME_DIVISOR: u32 = 4;
-const NODE_DIVISOR: u64 = 128;
+const NODE_DIVISOR: u64 = 12;
 const TIME_DIVISOR: u32 = 10;
 /// A small node limit still allows this many positions of the prover, but never more than its larger share.
 const MIN_POSITIONS: u64 = 32;
@@ -23,13 +24,13 @@ const MIN_POSITIONS: u64 = 32;
 const FEWEST_POSITIONS: u64 = 8;
 
 /// Combinations of connections for each node of the move's limit: a tenth of the time that the network takes for one on 11x11.
-const COMBINATIONS_PER_NODE: u64 = 1_000;
+const COMBINATIONS_PER_NODE: u64 = 2_500;
 /// A small node limit still allows this many combinations, but no more than the second number for each node.
 const MIN_COMBINATIONS: u64 = 2_000_000;
-const MAX_COMBINATIONS_PER_NODE: u64 = 8_000;
-/// The most combinations for the connections of one side of one position, some 10 ms: few positions need more, and a complete
+const MAX_COMBINATIONS_PER_NODE: u64 = 20_000;
+/// The most combinations for the connections of one side of one position, some 2.5 ms: few positions need more, and a complete
 /// search can take seconds.
-const COMBINATIONS_OF_POSITION: u64 = 2_000_000;
+const COMBINATIONS_OF_POSITION: u64 = 500_000;
 
 /// The memory of the prover's table, which has room for the positions of some seconds.
 const MEMORY_MIB: usize = 4;
