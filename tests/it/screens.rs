@@ -610,6 +610,18 @@ fn a_page_without_the_searched_text_says_so() {
 }
 
 #[test]
+fn each_search_on_a_page_begins_empty() {
+    let mut state = board("hex", "size=5", "", Glyphs::Unicode, (80, 24));
+    state.press(KeyCode::Char('?'));
+    for word in ["undo", "review"] {
+        state.press(KeyCode::Char('/'));
+        state.typed(word);
+        state.press(KeyCode::Enter);
+        assert_eq!(state.screen.page.as_ref().unwrap().filter, word);
+    }
+}
+
+#[test]
 fn values_are_all_shown_where_the_panel_is_small() {
     let mut state = board("tic-tac-toe", "size=3", "c3", Glyphs::Unicode, (60, 20));
     state.press(KeyCode::Char('v'));
