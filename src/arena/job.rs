@@ -376,7 +376,7 @@ impl Members {
     pub fn text(&mut self, key: &str) -> Result<String, JobError> {
         match self.take(key) {
             Some(Value::String(text)) => Ok(text),
-            Some(_) => Err(JobError(format!("the member {key} must be a text"))),
+            Some(_) => Err(JobError(format!("the member {key} must be a string"))),
             None => Err(JobError(format!("the member {key} is missing"))),
         }
     }
@@ -413,7 +413,7 @@ impl Members {
         }
     }
 
-    /// Takes a list of texts, if it is there.
+    /// Takes a list of strings, if it is there.
     ///
     /// # Errors
     /// If it is something else.
@@ -424,7 +424,7 @@ impl Members {
             Some(Value::Array(list)) => list.into_iter().map(text).collect::<Option<Vec<_>>>(),
             Some(_) => None,
         };
-        texts.map(Some).ok_or_else(|| JobError(format!("the member {key} must be a list of texts")))
+        texts.map(Some).ok_or_else(|| JobError(format!("the member {key} must be a list of strings")))
     }
 
     /// Takes an object, empty if it is missing.
@@ -446,7 +446,7 @@ impl Members {
         for (key, value) in self.object("settings")? {
             if !set_from_json(&mut variant, &key, &value) {
                 return Err(JobError(format!(
-                    "the setting {:?} must be a text, a number, true or false",
+                    "the setting {:?} must be a string, a number, true or false",
                     Refusal::shown(&key)
                 )));
             }

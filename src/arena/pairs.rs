@@ -53,7 +53,7 @@ pub(super) fn read(members: &mut Members) -> Result<Box<dyn Kind>, JobError> {
     let units = u64::from(members.units);
     if !units.is_multiple_of(meetings) {
         return Err(JobError(format!(
-            "units are {units}, but they must be a multiple of the {meetings} pairings of the engines"
+            "units is {units}, but it must be a multiple of the {meetings} pairings of the engines"
         )));
     }
     let plan = Plan { pairs: units / meetings, ..plan };
@@ -105,7 +105,7 @@ fn engine(mut members: Members, start: &dyn Position) -> Result<Contestant, JobE
             spec.folder = match folder {
                 None => None,
                 Some(Value::String(folder)) => Some(folder.into()),
-                Some(_) => return Err(JobError::new("the member dir must be a text")),
+                Some(_) => return Err(JobError::new("the member dir must be a string")),
             };
         }
     }
@@ -120,7 +120,7 @@ pub(super) fn openings(
     variant: &Variant,
 ) -> Result<Option<Openings>, JobError> {
     let wrong =
-        || JobError::new("openings must be \"none\", \"random:K\", \"balanced:K\" or a list of texts");
+        || JobError::new("openings must be \"none\", \"random:K\", \"balanced:K\" or a list of strings");
     match members.take("openings") {
         None => Ok(None),
         Some(Value::String(text)) => match Openings::drawn(&text).ok_or_else(wrong)? {

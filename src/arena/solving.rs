@@ -43,18 +43,19 @@ pub(super) fn read(members: &mut Members) -> Result<Box<dyn Kind>, JobError> {
         Some(Value::Array(lists)) => {
             let text = |list: Value| list.as_str().map(str::to_owned);
             let texts: Option<Vec<String>> = lists.into_iter().map(text).collect();
-            texts
-                .ok_or_else(|| JobError::new("each position must be a text with the moves that lead to it"))?
+            texts.ok_or_else(|| {
+                JobError::new("each position must be a string with the moves that lead to it")
+            })?
         }
         _ => {
             return Err(JobError(format!(
-                "positions must be a list of texts such as [\"a1 b2\"], or {ALL_FIRST_MOVES:?}"
+                "positions must be a list of strings such as [\"a1 b2\"], or {ALL_FIRST_MOVES:?}"
             )));
         }
     };
     if lists.len() != members.units as usize {
         let (units, count) = (members.units, lists.len());
-        return Err(JobError(format!("units are {units}, but there are {count} positions")));
+        return Err(JobError(format!("units is {units}, but there are {count} positions")));
     }
     let nothing = Limits { nodes: Some(0), ..limits };
     let solver = start.solve(&SolveControl::quiet(nothing, &AtomicBool::new(true)));

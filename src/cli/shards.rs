@@ -48,7 +48,7 @@ pub struct Selfplay {
     /// Shard file to write the games to
     #[arg(long, value_name = "FILE", required_unless_present = "write_job")]
     pub out: Option<PathBuf>,
-    /// Write the job file for work; without --out nothing is played
+    /// Write the job file for the command work; without --out nothing is played
     #[arg(long, value_name = "FILE")]
     pub write_job: Option<PathBuf>,
     /// Whether files that exist may be replaced.

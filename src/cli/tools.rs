@@ -58,7 +58,7 @@ pub struct Arena {
     /// movetime and cpu-time
     #[arg(long = "engine", value_name = "NAME=SPEC", required_unless_present_any = ["report", "write_openings"])]
     pub engines: Vec<String>,
-    /// Play only the first engine against each other one
+    /// Play the first engine against each of the others only
     #[arg(long)]
     pub gauntlet: bool,
     /// Pairs of games per pairing of engines; each opening is played once from each side

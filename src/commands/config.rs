@@ -251,7 +251,7 @@ impl Lines<'_> {
             }
             (FlagKind::Value, DeValue::String(text)) => Ok(Some(format!("--{key}={text}"))),
             (FlagKind::Value, DeValue::Integer(number)) => Ok(Some(format!("--{key}={number}"))),
-            (FlagKind::Value, _) => Err(format!("{key} must be a text or a number")),
+            (FlagKind::Value, _) => Err(format!("{key} must be a string or a number")),
         }
     }
 }

@@ -50,7 +50,7 @@ impl Log {
             Next::Do(command) if command.to_string().is_empty() => {}
             Next::Do(command) => self.note_read(&command.to_string()),
             Next::Line(input @ (Input::Line(_) | Input::Bytes(_))) => self.note_read(&input.text()),
-            Next::Line(Input::TooLong | Input::Endless) => self.note_down("read a line too long"),
+            Next::Line(Input::TooLong | Input::Endless) => self.note_down("read a line that is too long"),
             Next::Line(Input::End) => self.note_down("end of input"),
             Next::GoOn(_) => self.note_read("continue"),
             Next::News(_) | Next::Tick => {}

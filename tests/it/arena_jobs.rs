@@ -190,7 +190,7 @@ fn bad() -> [(&'static str, &'static str, &'static str); 34] {
         (r#"{"name":"b","spec":"level:1,nodes=9"}"#, "", said!("it-is-no-json")),
         (r#",{"name":"b","spec":"level:1,nodes=9"}"#, "", said!("its-engines-must-be")),
         (r#"{"name":"b","spec":"level:1,nodes=9"}"#, "7", said!("its-engines-must-be")),
-        (r#""name":"b""#, r#""name":7"#, "engine 2: the member name must be a text"),
+        (r#""name":"b""#, r#""name":7"#, said!("the-member-must-be-string", "name")),
         (r#""name":"b","#, "", "engine 2: the member name is missing"),
         (r#""name":"b""#, r#""name":"""#, said!("engine-its-name-must", "2", "", "1", "24")),
         (r#""name":"b""#, r#""name":"\u001b[2J""#, said!("engine-its-name-must-have", "2", "?[2J")),

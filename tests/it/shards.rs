@@ -176,7 +176,7 @@ fn a_job_that_cannot_be_done_is_refused_with_a_reason() {
         (play, "\"schema\":1", "\"schema\":2", said!("its-schema-is-this", "2", "1")),
         (play, "\"kind\":\"selfplay\"", "\"kind\":\"tuning\"", said!("no-kind-of-job", "tuning")),
         (play, "\"seed\":\"7\"", "\"seed\":\"x\"", said!("its-seed-is-no", "x")),
-        (play, "\"seed\":\"7\"", "\"seed\":7", said!("the-member-must-be-text", "seed")),
+        (play, "\"seed\":\"7\"", "\"seed\":7", said!("the-member-must-be-string", "seed")),
         (play, "\"units\":23", "\"units\":0", said!("its-units-are-not")),
         (play, "\"units\":23", "\"units\":-1", said!("the-member-must-be-number", "units")),
         (play, "\"tic-tac-toe\"", "\"go\"", said!("there-is-no-game-games-are", "go")),

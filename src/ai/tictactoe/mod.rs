@@ -63,12 +63,12 @@ pub fn engines() -> Vec<LevelSpec<TicTacToe>> {
         }),
         engine(
             Level::Number(7),
-            "Never loses a position it can prove to hold. On 3x3 it cannot be beaten.",
+            "Never loses a position that it can prove to be at least a draw. On 3x3 it cannot be beaten.",
             |_, config| Ok(StrategyEngine::boxed(config, Master::new(Traps::Ignored))),
         ),
         engine(
             Level::Number(8),
-            "Never loses a position it can prove to hold, and sets traps. On 3x3 a draw is the best you can get.",
+            "Never loses a position that it can prove to be at least a draw, and sets traps. On 3x3 a draw is the best you can get.",
             |_, config| Ok(StrategyEngine::boxed(config, Master::new(Traps::Counted))),
         ),
     ]

@@ -171,7 +171,9 @@ impl<'a> EngineGames<'a> {
 impl Worker for EngineGames<'_> {
     fn unit(&mut self, unit: u32, body: &mut Vec<u8>) -> Result<(), WorkError> {
         let Player::Engine(spec) = &self.plan.player else {
-            return Err(WorkError::Failed("an evaluator plays many games at once".to_owned()));
+            return Err(WorkError::Failed(
+                "this player is an evaluator, which plays many games at once".to_owned(),
+            ));
         };
         let failed = |why: String| WorkError::Failed(format!("unit {unit}: {why}"));
         opening(&mut *self.game, self.plan, unit, &mut self.record).map_err(failed)?;

@@ -621,10 +621,7 @@ pub(super) fn scroll(screen: &mut Screen, game: Game<'_>, act: Action) {
         Action::DownLeft => page.top = behind,
         Action::RowStart => page.top = 0,
         Action::RowEnd => page.top = last,
-        Action::Search => {
-            page.filter.clear();
-            (page.is_filtering, page.top) = (true, 0);
-        }
+        Action::Search => (page.is_filtering, page.top, page.filter) = (true, 0, String::new()),
         Action::Escape if !page.filter.is_empty() => page.filter.clear(),
         Action::Escape => screen.page = None,
         _ => {}
