@@ -75,6 +75,7 @@ fn a_killed_game_goes_on_where_it_was() {
         terminal.expect("a1");
         terminal.settle();
         terminal.signal(Signal::KILL);
+        assert_eq!(terminal.end(), 137);
         let mut terminal = if how == "--tui" {
             let mut terminal = begin(&[]);
             terminal.expect("c  Continue: Tic-tac-toe 3×3");
