@@ -12,7 +12,7 @@ import random
 import re
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-HELP = ["tests/golden/help.txt", "tests/golden/help_commands.txt"]
+HELP = "tests/golden/help.txt"
 
 
 def program_sentences() -> list[tuple[str, str]]:
@@ -27,16 +27,16 @@ def program_sentences() -> list[tuple[str, str]]:
 def help_sentences() -> list[tuple[str, str]]:
     """Returns the descriptions of commands and options in the help."""
     found = set()
-    for name in HELP:
-        for block in (ROOT / name).read_text().split("\n\n"):
-            lines = [line.strip() for line in block.splitlines()]
-            option = next((line for line in lines if line.startswith("-")), None)
-            if option is None:
-                continue
-            for entry in re.split(r"\n(?=\s+-)", block):
-                match = re.match(r"\s*(?:-\w, )?(--[\w-]+)(?: <[^>]*>)?\s+(\S.*)", entry, re.DOTALL)
-                if match:
-                    found.add((match[1], " ".join(match[2].split())))
+    text = re.sub(r"^## crosspath -h$.*?(?=^## )", "", (ROOT / HELP).read_text(), flags=re.DOTALL | re.MULTILINE)
+    for block in text.split("\n\n"):
+        lines = [line.strip() for line in block.splitlines()]
+        option = next((line for line in lines if line.startswith("-")), None)
+        if option is None:
+            continue
+        for entry in re.split(r"\n(?=\s+-)", block):
+            match = re.match(r"\s*(?:-\w, )?(--[\w-]+)(?: <[^>]*>)?\s+(\S.*)", entry, re.DOTALL)
+            if match:
+                found.add((match[1], " ".join(match[2].split())))
     return sorted(found)
 
 

@@ -1,5 +1,5 @@
 //! The English of the program: every sentence of the sources stands in `tests/golden/english.txt` with its identifier, every
-//! `--help` in `tests/golden/help_commands.txt`, and neither has phrases that are not plain English. The key bar, the help
+//! `--help` in `tests/golden/help.txt`, and neither has phrases that are not plain English. The key bar, the help
 //! and its search use one noun for one action.
 
 use std::fmt::Write as _;
@@ -203,13 +203,18 @@ fn english() -> String {
     all
 }
 
-/// The `--help` of every command.
-fn help_of_commands() -> String {
+/// The help of the program, long and short, and the `--help` of every command.
+fn help() -> String {
     let top = run(&["--help"], "").out;
     let list = top.split("Commands:\n").nth(1).unwrap().split("\n\n").next().unwrap();
+    let commands = list.lines().filter_map(|line| line.split_whitespace().next());
+    let asked = commands.map(|command| vec![command, "--help"]);
     let mut all = String::new();
-    for command in list.lines().filter_map(|line| line.split_whitespace().next()) {
-        writeln!(all, "## crosspath {command} --help\n\n{}", run(&[command, "--help"], "").out).unwrap();
+    for words in [vec!["--help"], vec!["-h"]].into_iter().chain(asked) {
+        let told = run(&words, "");
+        assert_eq!(told.code, Some(0), "{words:?}");
+        assert!(told.out.contains("Usage: crosspath "), "{}", told.out);
+        writeln!(all, "## crosspath {}\n\n{}", words.join(" "), told.out).unwrap();
     }
     all
 }
@@ -236,18 +241,17 @@ fn every_sentence_has_an_identifier_in_the_golden() {
 }
 
 #[test]
-fn every_command_has_its_help_in_the_golden() {
-    is_golden(&help_of_commands(), "tests/golden/help_commands.txt");
+fn the_help_is_the_committed_one() {
+    is_golden(&help(), "tests/golden/help.txt");
 }
 
 #[test]
 fn sentences_and_help_are_plain_english() {
     let keys: String = KEY_BINDINGS.iter().fold(String::new(), |all, key| all + key.long + "\n");
-    let help = [run(&["--help"], "").out, run(&["-h"], "").out, help_of_commands()].concat();
     // Only the sentence counts, not its identifier.
     let english: String =
         english().lines().fold(String::new(), |all, line| all + line.split_once(": ").unwrap().1 + "\n");
-    let found: Vec<String> = [english, help, keys].iter().flat_map(|text| findings(text)).collect();
+    let found: Vec<String> = [english, help(), keys].iter().flat_map(|text| findings(text)).collect();
     assert!(found.is_empty(), "{} findings:\n{}", found.len(), found.join("\n"));
 }
 

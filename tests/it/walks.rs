@@ -110,7 +110,7 @@ fn a_newcomer_finds_a_game_its_rules_and_the_way_out() {
     walk.keys("e 1 0 Enter");
     walk.sees(&[said!("is-off-the-board-columns-are", "e10")]);
     walk.keys("?");
-    walk.sees(&["Keys: Hex 9×9", said!("type-a-move-then"), "close"]);
+    walk.sees(&["Keys: Hex 9×9", "│ a1   ", "close"]);
     walk.is_sound();
     walk.keys("Esc");
     walk.misses(&["Keys: Hex"]);
