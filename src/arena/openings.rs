@@ -63,7 +63,7 @@ pub enum OpeningsError {
 
 impl Openings {
     /// Reads `none`, `random:K`, `balanced:K`, or the name of a file that has an opening a line.
-    pub(super) fn read(text: &str, entry: &'static Entry, variant: &Variant) -> Result<Self, OpeningsError> {
+    pub(crate) fn read(text: &str, entry: &'static Entry, variant: &Variant) -> Result<Self, OpeningsError> {
         let unreadable = || OpeningsError::Unreadable(text.to_owned());
         match (Openings::drawn(text), text.split_once(':')) {
             (Some(drawn), _) => Ok(drawn),
@@ -196,6 +196,15 @@ impl Openings {
         let Openings::List(_, entries) = self else { return None };
         let lines: Vec<String> = entries.iter().map(|moves| moves.join(" ")).collect();
         Some(fnv1a(lines.join("\n").as_bytes()))
+    }
+
+    /// The plies of an opening, of a list those of its longest.
+    #[must_use]
+    pub fn plies(&self) -> usize {
+        match self {
+            Openings::Random(plies) | Openings::Balanced(plies) => *plies,
+            Openings::List(_, entries) => entries.iter().map(Vec::len).max().unwrap_or(0),
+        }
     }
 
     /// Whether games begin at the empty board.

@@ -33,7 +33,7 @@ pub struct Selfplay {
     /// Games to play
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=crate::arena::shard::MAX_UNITS as i64))]
     pub games: u32,
-    /// Openings: random:K plies, or none [default: depends on the game]
+    /// Openings: random:K plies, none, or a file with one opening per line [default: depends on the game]
     #[arg(long, value_name = "KIND")]
     pub openings: Option<String>,
     /// Plies after the opening whose moves are sampled [default: twice the opening]

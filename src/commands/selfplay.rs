@@ -4,10 +4,14 @@ use anyhow::Result;
 
 use super::{Board, shards, usage, work, write_out};
 use crate::ai::{EngineSpec, Limits};
+use crate::arena::Openings;
 use crate::arena::job::{Job, kind};
 use crate::arena::selfplay::{Plan, Player, Teacher};
 use crate::cli;
 use crate::record::disk;
+
+/// More random plies are a mistake.
+const MOST_OPENING_PLIES: usize = 10_000;
 
 pub(super) fn run(flags: &cli::Selfplay, (entry, variant): &Board) -> Result<()> {
     let named = |flag: &str, text: &str| {
@@ -24,23 +28,26 @@ pub(super) fn run(flags: &cli::Selfplay, (entry, variant): &Board) -> Result<()>
     };
     entry.choose(variant).map_err(|error| usage(error.as_flag()))?;
     let plan = Plan::new(entry, variant, player).map_err(usage)?;
-    let opening_plies = match flags.openings.as_deref() {
-        None => plan.opening_plies,
-        Some("none") => 0,
-        Some(text) => {
-            let plies = text.strip_prefix("random:").and_then(|plies| plies.parse::<u16>().ok());
-            let plies = plies.filter(|&plies| plies <= 10_000);
-            plies.ok_or_else(|| usage(format!("--openings {text:?} is not none or random:K")))?.into()
-        }
+    let openings = match flags.openings.as_deref() {
+        None => plan.openings,
+        Some(text) => match Openings::read(text, entry, variant).map_err(usage)? {
+            Openings::Random(plies) if plies > MOST_OPENING_PLIES => {
+                return Err(usage(format!("an opening has more than {MOST_OPENING_PLIES} plies")));
+            }
+            Openings::Balanced(_) => {
+                return Err(usage(format!("--openings {text:?} is not none, random:K or a file")));
+            }
+            openings => openings,
+        },
     };
     let teacher = flags
         .teacher
         .as_ref()
         .map(|text| anyhow::Ok(Teacher { spec: named("--teacher", text)?, every: flags.taught_every }));
     let teacher = teacher.transpose()?;
-    let temperature_plies = flags.temperature_plies.map_or(2 * opening_plies, usize::from);
+    let temperature_plies = flags.temperature_plies.map_or(2 * openings.plies(), usize::from);
     let limits = Limits::from(flags.limits).or(plan.limits);
-    let plan = Plan { teacher, opening_plies, temperature_plies, limits, seed: flags.seed, ..plan };
+    let plan = Plan { teacher, openings, temperature_plies, limits, seed: flags.seed, ..plan };
     plan.check().map_err(usage)?;
     let text = plan.job(flags.games);
     if let Some(path) = &flags.write_job {

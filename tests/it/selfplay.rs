@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crosspath::ai::Level;
+use crosspath::arena::Openings;
 use crosspath::arena::job::Job;
 use crosspath::arena::selfplay::{Ending, GameRecord, Plan, Player, Reader, Teacher, WHOLE};
 use crosspath::arena::shard::Shard;
@@ -101,7 +102,7 @@ fn replay(plan: &Plan, shard: &Shard) {
         .collect();
     for game in games(shard) {
         let mut history = plan.entry.history(&plan.variant).unwrap();
-        assert_eq!(game.opening, plan.opening_plies);
+        assert_eq!(game.opening, plan.openings.plies());
         for (ply, &number) in game.moves.iter().enumerate() {
             assert_eq!(history.outcome(), None);
             if ply >= game.opening {
@@ -130,7 +131,7 @@ fn replay(plan: &Plan, shard: &Shard) {
 #[test]
 fn a_teacher_judges_some_positions_and_changes_no_game() {
     let mut plan = plan("hex", "size=4 swap=off", "net,temperature=0.3");
-    (plan.opening_plies, plan.temperature_plies) = (1, 0);
+    (plan.openings, plan.temperature_plies) = (Openings::Random(1), 0);
     let alone = games(&job(&plan, 6).shard(0, 1, 1).unwrap());
     plan.teacher = Some(Teacher { spec: "net,nodes=60".parse().unwrap(), every: 2 });
     let taught = games(&job(&plan, 6).shard(0, 1, 1).unwrap());
@@ -199,8 +200,23 @@ fn values_and_policies_are_kept_where_the_engine_has_them() {
 }
 
 #[test]
+fn games_take_listed_openings_in_turn() {
+    let entry = plan("hex", "size=4 swap=off", "level:1").entry;
+    let variant = plan("hex", "size=4 swap=off", "level:1").variant;
+    let openings = Openings::of_text("some", "b2 c3 a1\n# a comment\nd4\n", entry, &variant).unwrap();
+    let listed = Plan { openings, ..plan("hex", "size=4 swap=off", "level:1") };
+    // The job has the list, so it means the same on every machine.
+    let shard = job(&listed, 5).shard(0, 1, 1).unwrap();
+    let begun: Vec<Vec<u16>> = games(&shard).iter().map(|game| game.moves[..game.opening].to_vec()).collect();
+    let (long, short) = (vec![5, 10, 0], vec![15]);
+    assert_eq!(begun, [long.clone(), short.clone(), long.clone(), short, long]);
+    let none = |text: &str| Openings::of_text("some", text, entry, &variant).map(|_| ());
+    assert!(none("b2 b2").is_err() && none("# nothing").is_err());
+}
+
+#[test]
 fn openings_are_diverse_and_leave_a_game() {
-    let plan = Plan { opening_plies: 4, ..plan("tic-tac-toe", "size=3", "level:1") };
+    let plan = Plan { openings: Openings::Random(4), ..plan("tic-tac-toe", "size=3", "level:1") };
     let shard = job(&plan, 40).shard(0, 1, 1).unwrap();
     let openings: BTreeSet<Vec<u16>> = games(&shard).iter().map(|game| game.moves[..4].to_vec()).collect();
     assert!(openings.len() > 30, "{}", openings.len());

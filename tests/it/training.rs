@@ -17,6 +17,46 @@ fn python() -> Option<String> {
     python_with("numpy, safetensors, torch", &["CROSSPATH_PYTHON"])
 }
 
+/// Laws of openings with ladders, in Python: legal, none twice, as many of either side, the crawler's stones in a row.
+const LADDER_LAWS: &str = "
+from train.hex import ladders
+for size in (9, 11, 14):
+    made = ladders.ladders(size, 200, 3)
+    assert len({tuple(opening) for opening in made}) == 200
+    crawls = [0, 0]
+    for opening in made:
+        assert len(set(opening)) == len(opening) and all(0 <= cell < size * size for cell in opening), opening
+        for side in (0, 1):
+            stones = {(cell // size, cell % size) for cell in opening[side::2]}
+            stones = {(col, row) for row, col in stones} if side else stones
+            rows = (1, 2, size - 3, size - 2)
+            crawls[side] += any((row, col + 1) in stones for row, col in stones if row in rows)
+    assert min(crawls) >= 100, crawls  # half of them each, and more by chance
+assert ladders.ladders(11, 20, 5) == ladders.ladders(11, 20, 5)
+kept = ladders.ladders(11, 20, 5, lambda some: [0.99 if opening[0] % 2 else 0.5 for opening in some])
+assert all(opening[0] % 2 == 0 for opening in kept)
+";
+
+#[test]
+fn openings_with_ladders_are_legal_and_of_both_sides() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let Some(mut python) = crate::selfplay::python("openings with ladders") else { return };
+    let checked = python.args(["-c", LADDER_LAWS]).current_dir(folder).output().unwrap();
+    assert!(checked.status.success(), "{}", String::from_utf8_lossy(&checked.stderr));
+    // The program begins games with them.
+    let made =
+        crate::selfplay::python("openings with ladders").unwrap().args(["-m", "train.hex.ladders"]).output();
+    let (out, file) = (tempfile::tempdir().unwrap(), tempfile::NamedTempFile::new().unwrap());
+    std::fs::write(file.path(), made.unwrap().stdout).unwrap();
+    let shard = out.path().join("games.shard");
+    let played = Command::new(PROGRAM)
+        .args(["selfplay", "--game", "hex", "--no-swap", "--engine", "level:1", "--games", "100", "--quiet"])
+        .args(["--openings".as_ref(), file.path().as_os_str(), "--out".as_ref(), shard.as_os_str()])
+        .output()
+        .unwrap();
+    assert!(played.status.success(), "{}", String::from_utf8_lossy(&played.stderr));
+}
+
 #[test]
 fn a_toy_task_is_learnt_and_its_network_is_read_and_plays() {
     let Some(python) = python() else { return };

@@ -14,12 +14,14 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from . import board, export, games as program_games, plain, search
+from . import board, export, games as program_games, ladders, plain, search
 from .run import Run
 
+LADDERS = -1  # in place of a number of random plies
 VALUE_SHARE = 0.5  # of the search in what a judged position is worth; the rest is the result
 MOST = 1.5  # times as many judged positions as `window` are held at most, over all sizes
-OPENINGS = {0: 0.02, 1: 0.5, 2: 0.16, 3: 0.2, 5: 0.12}  # random plies before games of the program, and how often
+OPENINGS = {0: 0.02, 1: 0.42, 2: 0.16, 3: 0.16, 5: 0.09, LADDERS: 0.15}  # random plies before games of the program, and how often
+LEAST_LADDERS = 9  # the smallest board that games begin on with a ladder
 HEAT = ((1.0, 0.75), (2.5, 0.25))  # factors of the temperature
 PROVER = "level:8,nodes=400"  # judges small boards by proofs
 BOARDS = {5: 0.02, 6: 0.03, 7: 0.1, 8: 0.05, 9: 0.14, 10: 0.05, 11: 0.38, 12: 0.02, 13: 0.14, 14: 0.04, 15: 0.02, 19: 0.01}
@@ -163,10 +165,35 @@ class Taught(Run):
         every = max(1, round(0.21 * size * size))  # two positions of a game, or a few more
         opening = int(chance.choice(list(OPENINGS), p=list(OPENINGS.values())))
         judge = f"net:{file},nodes={plan.nodes}" if size > plan.solved else PROVER
-        flags = f"--game hex --size {size} --no-swap --games {round(plan.judged / 2.2)} --openings random:{opening}".split()
+        beginning = f"random:{opening}"
+        if opening == LADDERS and size >= LEAST_LADDERS:
+            beginning = self.write_ladders(number, size)
+        elif opening == LADDERS:
+            beginning = "random:1"
+        flags = f"--game hex --size {size} --no-swap --games {round(plan.judged / 2.2)} --openings {beginning}".split()
         flags += f"--seed {plan.seed * 1_000_000 + number} --engine net:{file},temperature={plan.temperature} --temperature-plies 0".split()
         flags += f"--threads {plan.threads} --teacher {judge} --taught-every {every}".split()
         return program_games.Playing(self.program, flags)
+
+    def write_ladders(self, number: int, size: int) -> str:
+        """Writes openings with ladders that the network finds open, one for each game of the round; returns the file."""
+        found = ladders.ladders(size, round(self.plan.judged / 2.2), self.plan.seed * 1_000_000 + number, lambda drawn: self.chances(drawn, size))
+        file = self.folder / f"ladders{number % 2}.txt"
+        file.write_text("".join(f"{ladders.text(opening, size)}\n" for opening in found))
+        return str(file)
+
+    @torch.no_grad()
+    def chances(self, openings: list, size: int) -> list:
+        """The mover's chance after each opening, as the averaged network sees it."""
+        plies = torch.full((len(openings), size * size), board.NEVER, dtype=torch.int16)
+        for row, opening in zip(plies, openings):
+            row[opening] = torch.arange(len(opening), dtype=torch.int16)
+        ply = torch.tensor([len(opening) for opening in openings], dtype=torch.int16)
+        values = [
+            self.mean(board.planes(some.to(self.device), count.to(self.device), size))[1]
+            for some, count in zip(plies.split(512), ply.split(512))
+        ]
+        return torch.sigmoid(torch.cat(values)).tolist()
 
     @torch.no_grad()
     def revive(self):

@@ -12,6 +12,7 @@ use serde_json::{Map, Value, json};
 
 use crate::ai::{EngineSpec, Level, Limits, ScoreUnit};
 use crate::arena::job::{JobError, Kind, Members, WorkError, Worker, limits_in_json, settings_in_json};
+use crate::arena::openings::Openings;
 use crate::arena::shard::RecordLayout;
 use crate::record::disk;
 use crate::registry::{Entry, Variant};
@@ -69,8 +70,8 @@ pub struct Plan {
     pub teacher: Option<Teacher>,
     /// When a search ends.
     pub limits: Limits,
-    /// Random plies at the start of each game.
-    pub opening_plies: usize,
+    /// How games begin: with random plies, or with the entries of a list by turns.
+    pub openings: Openings,
     /// Plies after those in which chance takes part.
     pub temperature_plies: usize,
     /// The random seed: the same seed, the same game.
@@ -86,10 +87,11 @@ impl Plan {
         let chosen = entry.choose(variant).map_err(JobError::new)?;
         let opening_plies = (entry.opening_plies)(&chosen);
         let (variant, temperature_plies) = (variant.clone(), 2 * opening_plies);
+        let openings = Openings::Random(opening_plies);
         // A network plays bare unless it is told to search.
         let is_bare = matches!(&player, Player::Engine(spec) if spec.level == Level::Net);
         let limits = Limits { nodes: (!is_bare).then_some(NODES), ..Limits::default() };
-        Ok(Plan { entry, variant, player, teacher: None, limits, opening_plies, temperature_plies, seed: 1 })
+        Ok(Plan { entry, variant, player, teacher: None, limits, openings, temperature_plies, seed: 1 })
     }
 
     /// The job of so many such games, as it stands in its file.
@@ -126,7 +128,10 @@ impl Plan {
             set("teacher", spec.to_string().into());
             set("taught_every", (*every).into());
         }
-        set("opening_plies", self.opening_plies.into());
+        match &self.openings {
+            Openings::Random(plies) => set("opening_plies", (*plies).into()),
+            listed => set("openings", listed.in_json()),
+        };
         set("temperature_plies", self.temperature_plies.into());
         members
     }
@@ -199,10 +204,18 @@ pub(super) fn read(members: &mut Members) -> Result<Box<dyn Kind>, JobError> {
             .map_or(Some(default), |plies| usize::try_from(plies).ok().filter(|_| plies <= MAX_PLIES));
         plies.ok_or_else(|| JobError(format!("{key} must be 0 to {MAX_PLIES}")))
     };
-    let opening_plies = plies("opening_plies", plan.opening_plies)?;
+    let own_plies = (entry.opening_plies)(&entry.choose(&variant).map_err(JobError::new)?);
+    let opening_plies = plies("opening_plies", own_plies)?;
     let temperature_plies = plies("temperature_plies", plan.temperature_plies)?;
+    let openings = match members.texts("openings")? {
+        None => Openings::Random(opening_plies),
+        Some(texts) => {
+            let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+            Openings::listed("list", &texts, entry, &variant).map_err(JobError::new)?
+        }
+    };
     let limits = limits.or(plan.limits);
-    let plan = Plan { teacher, opening_plies, temperature_plies, limits, seed: members.seed, ..plan };
+    let plan = Plan { teacher, openings, temperature_plies, limits, seed: members.seed, ..plan };
     plan.check()?;
     Ok(Box::new(plan))
 }

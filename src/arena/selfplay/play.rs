@@ -8,7 +8,7 @@ use super::record::{Ending, GameRecord, WHOLE};
 use super::{Plan, Player};
 use crate::ai::{EngineSpec, Score, ScoreUnit, exact};
 use crate::arena::job::{WorkError, Worker};
-use crate::arena::openings::{Beginning, OpeningsError, begin};
+use crate::arena::openings::{Beginning, Openings, OpeningsError, begin};
 use crate::game::Outcome;
 use crate::random::{Generator, OPENINGS, SELF_PLAY, TAUGHT, drawn, mix, stream};
 use crate::session::{EngineError, Playout};
@@ -22,10 +22,10 @@ const COMPARED: usize = 8;
 /// Moves with a smaller part of the whole are not kept.
 pub(super) const MIN_SHARE: f64 = 0.01;
 
-/// The random plies of a unit, after which the game goes on and cannot be won at once.
+/// The opening of a unit: random plies, after which the game goes on and cannot be won at once, or the next of a list.
 ///
 /// # Errors
-/// If there are none.
+/// If there is none.
 pub(super) fn opening(
     game: &mut dyn Playout,
     plan: &Plan,
@@ -33,11 +33,22 @@ pub(super) fn opening(
     record: &mut GameRecord,
 ) -> Result<(), String> {
     let mut begun = InNumbers { game, record, unit };
-    if begin(&mut begun, plan.opening_plies, stream(mix(plan.seed, unit.into()), OPENINGS), |_| true) {
-        record.opening = record.moves.len();
-        return Ok(());
+    match &plan.openings {
+        Openings::Random(plies) => {
+            if !begin(&mut begun, *plies, stream(mix(plan.seed, unit.into()), OPENINGS), |_| true) {
+                return Err(OpeningsError::None(*plies).to_string());
+            }
+        }
+        Openings::List(_, entries) => {
+            begun.restart();
+            for text in &entries[unit as usize % entries.len()] {
+                begun.play(text).ok_or_else(|| format!("{text} cannot be part of an opening of selfplay"))?;
+            }
+        }
+        Openings::Balanced(_) => return Err(OpeningsError::Unreadable(plan.openings.spec()).to_string()),
     }
-    Err(OpeningsError::None(plan.opening_plies).to_string())
+    record.opening = record.moves.len();
+    Ok(())
 }
 
 /// A game with its moves as numbers, which its record keeps.
@@ -45,6 +56,21 @@ struct InNumbers<'a> {
     game: &'a mut dyn Playout,
     record: &'a mut GameRecord,
     unit: u32,
+}
+
+impl InNumbers<'_> {
+    /// Plays a legal move that has a number; `None` if there is no such move.
+    fn play(&mut self, text: &str) -> Option<()> {
+        let texts = self.game.move_texts()?;
+        let number =
+            texts.iter().position(|one| one == text).and_then(|number| u16::try_from(number).ok())?;
+        if !self.game.legal().contains(&number) {
+            return None;
+        }
+        self.game.play(number);
+        self.record.moves.push(number);
+        Some(())
+    }
 }
 
 impl Beginning for InNumbers<'_> {
