@@ -348,7 +348,7 @@ pub struct Play {
     /// Show the statistics of each search
     #[arg(long)]
     pub stats: bool,
-    /// Longest wait for an answer of an external engine, such as 30s [default: 5 minutes, or 1s once the input has
+    /// Longest wait for an answer from an external engine, such as 30s [default: 5 minutes, or 1s once the input has
     /// ended]
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub response_timeout: Option<Duration>,
@@ -631,7 +631,7 @@ impl TypedValueParser for ThemeNames {
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue>>> {
         let told = |theme: Theme| {
             let help = match theme {
-                Theme::Auto => "Dark or light, as the background of the terminal",
+                Theme::Auto => "Dark or light, to match the terminal's background",
                 Theme::Dark => "Light text on a dark background",
                 Theme::Light => "Dark text on a light background",
                 Theme::ColourBlind => "Colours safe for colour blindness",

@@ -15,13 +15,13 @@ pub struct Selfplay {
     /// Engine, such as level:4 or classic,nodes=500 [default: the strongest level]
     #[arg(long, value_name = "SPEC", conflicts_with = "evaluator")]
     pub engine: Option<String>,
-    /// Stronger engine that evaluates some positions, such as net,nodes=200, as training targets
+    /// Stronger engine, such as net,nodes=200, that evaluates some positions as training targets
     #[arg(long, value_name = "SPEC", conflicts_with = "evaluator")]
     pub teacher: Option<String>,
     /// The teacher evaluates one position in N, drawn at random
     #[arg(long, value_name = "N", default_value_t = crate::arena::selfplay::TAUGHT_EVERY, requires = "teacher", value_parser = clap::value_parser!(u32).range(1..=crate::arena::selfplay::MAX_TAUGHT_EVERY as i64))]
     pub taught_every: u32,
-    /// Evaluate positions by an external program, in binary frames on the standard streams
+    /// Evaluate positions with an external program, in binary frames over standard input and output
     #[arg(long, value_name = "WHERE", value_enum, conflicts_with_all = ["nodes", "depth", "movetime", "threads"])]
     pub evaluator: Option<Evaluator>,
     /// Positions per frame for the evaluator, 1 to 65536
@@ -36,7 +36,7 @@ pub struct Selfplay {
     /// Openings: random:K plies, none, or a file with one opening per line [default: depends on the game]
     #[arg(long, value_name = "KIND")]
     pub openings: Option<String>,
-    /// Plies after the opening whose moves are sampled [default: twice the opening]
+    /// Plies after the opening for which moves are sampled [default: twice the opening's plies]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=10_000))]
     pub temperature_plies: Option<u16>,
     /// Random seed; the same seed repeats the games
@@ -110,7 +110,7 @@ pub struct Tune {
     /// Folder for the games; the same command resumes from it
     #[arg(long, value_name = "FOLDER", required_unless_present = "write_job")]
     pub out: Option<PathBuf>,
-    /// Play nothing; write the job of the first generation for work and merge
+    /// Play nothing; write the job of the first generation for the commands work and merge
     #[arg(long, value_name = "FILE", conflicts_with = "out")]
     pub write_job: Option<PathBuf>,
     /// Whether files that exist may be replaced.
@@ -165,7 +165,7 @@ pub struct Merge {
     /// For a tuning job: file to write the next generation's job to, unless this is the last one
     #[arg(long, value_name = "FILE", requires = "job", conflicts_with_all = ["partial", "missing"])]
     pub next: Option<PathBuf>,
-    /// Merge although units are missing
+    /// Merge even if units are missing
     #[arg(long)]
     pub partial: bool,
     /// Print which of --count parts are missing, one per line

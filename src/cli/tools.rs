@@ -29,7 +29,7 @@ pub struct Solve {
     /// Whether files that exist may be replaced.
     #[command(flatten)]
     pub force: Force,
-    /// Hex: prove the winner after each first move, and in how many plies at most
+    /// Hex: prove who wins after each first move, and in at most how many plies
     #[arg(long)]
     pub map: bool,
     /// Save the results of --map in FILE and resume from it
@@ -58,7 +58,7 @@ pub struct Arena {
     /// movetime and cpu-time
     #[arg(long = "engine", value_name = "NAME=SPEC", required_unless_present_any = ["report", "write_openings"])]
     pub engines: Vec<String>,
-    /// Play the first engine against each of the others only
+    /// Play only the pairings that include the first engine
     #[arg(long)]
     pub gauntlet: bool,
     /// Pairs of games per pairing of engines; each opening is played once from each side
@@ -98,7 +98,7 @@ pub struct Arena {
     /// Working folder of an external engine
     #[arg(long, value_name = "NAME=DIR")]
     pub dir: Vec<String>,
-    /// Line sent to an external engine at its start, which it must accept
+    /// Line to send to an external engine when it starts; the engine must accept it
     #[arg(long, value_name = "NAME=LINE")]
     pub setup: Vec<String>,
     /// Use the swap rule with external engines too
@@ -110,7 +110,7 @@ pub struct Arena {
     /// Write the games to FILE, one JSON line per game
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Resume from the file of --out; its games are not played again
+    /// Resume from the --out file; its games are not played again
     #[arg(long, requires = "out", conflicts_with = "force")]
     pub resume: bool,
     /// Whether files that exist may be replaced.
@@ -122,7 +122,7 @@ pub struct Arena {
     /// Write the report as an HTML page with all games; one of the files may be the log of a training run
     #[arg(long, value_name = "FILE", requires = "report")]
     pub html: Option<PathBuf>,
-    /// Play nothing; write the match as a job for work and merge
+    /// Play nothing; write the match as a job for the commands work and merge
     #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "report", "write_openings"])]
     pub write_job: Option<PathBuf>,
     /// Play nothing; write a different opening for each pair to FILE, one per line
