@@ -1,5 +1,5 @@
-//! Replays self-play games by the rules alone, and checks that every move is legal, every position has the recorded key and the
-//! result is right.
+//! Replays self-play games by the rules alone. Checks that every move is legal, every position has the recorded key, and
+//! the result is correct.
 //!
 //! `cargo run --release --example check_games games.shard` prints how many games were replayed.
 

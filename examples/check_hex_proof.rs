@@ -2,8 +2,8 @@
 //!
 //! `cargo run --release --example check_hex_proof -- FILE...`
 //!
-//! It knows the rules of Hex, how connections follow from each other, and nothing else: no search, and no part of the program
-//! that has written the proof. `docs/hex-proofs.md` describes the form.
+//! It knows only the rules of Hex and how connections follow from each other. It does not search, and it shares no code
+//! with the program that wrote the proof. `docs/hex-proofs.md` describes the format.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -27,19 +27,19 @@ fn main() -> ExitCode {
     code
 }
 
-/// What a proof has shown.
+/// Result of a checked proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Checked {
     /// `first` or `second`.
     pub(crate) winner: String,
-    /// How many connections it took.
+    /// Number of connections in the proof.
     pub(crate) lines: usize,
 }
 
 type Cells = BTreeSet<usize>;
 
-/// Stones of the winner on the board. A *place* is a cell or an edge; stones that hang together, with an edge that they
-/// reach, are one place: the one with the smallest number. Edges have the numbers behind those of the cells.
+/// Stones of the winner on the board. A *place* is a cell or an edge. Connected stones, together with any edge that they
+/// reach, are one place, which has the smallest of their numbers. Edges are numbered after the cells.
 struct Board {
     size: usize,
     is_first: bool,
@@ -63,7 +63,7 @@ impl Board {
         board
     }
 
-    /// The cells beside a cell, and the winner's edges at it.
+    /// Returns the neighbours of a cell, including any edge of the winner that it touches.
     fn beside(&self, cell: usize) -> Vec<usize> {
         let size = self.size;
         let (row, col) = (cell / size, cell % size);
@@ -83,7 +83,7 @@ impl Board {
         beside
     }
 
-    /// Whether two places are one or touch each other.
+    /// Reports whether two places are the same or touch each other.
     fn touch(&self, one: usize, other: usize) -> bool {
         let is_at = |cell: usize, place: usize| self.place_of[cell] == place;
         let reaches = |from: usize, to: usize| {
@@ -93,19 +93,19 @@ impl Board {
         one == other || reaches(one, other) || reaches(other, one)
     }
 
-    /// Whether a place is an empty cell.
+    /// Reports whether a place is an empty cell.
     fn is_empty(&self, place: usize) -> bool {
         place < self.size * self.size && !self.stones.contains(&place)
     }
 
-    /// The winner's edges, as places.
+    /// Returns the winner's edges as places.
     fn edges(&self) -> [usize; 2] {
         sorted([0, 1].map(|edge| self.place_of[self.size * self.size + edge]))
     }
 }
 
-/// What a line has shown: the winner joins two places on the cells of the carrier, even if the loser has all others; if it is
-/// full, even if the loser moves first.
+/// Connection that a line has proved: the winner joins two places within the cells of the carrier, even if the loser has
+/// all other cells. If it is full, this holds even if the loser moves first.
 struct Joined {
     board: usize,
     is_full: bool,
@@ -118,17 +118,17 @@ fn sorted(mut ends: [usize; 2]) -> [usize; 2] {
     ends
 }
 
-/// Reads words of one line after another.
+/// Proof that is read line by line.
 struct Proof<'t> {
     size: usize,
-    /// The position: stones of First and of Second, who moves, who wins.
+    /// Stones of the first and of the second player.
     stones: [Cells; 2],
     move_of: &'t str,
     winner: &'t str,
     boards: Vec<Board>,
-    /// Which of them the lines are about.
+    /// Index of the board that the current lines are about.
     at: usize,
-    /// By stones, the place in `boards`.
+    /// Index into `boards` of each set of stones.
     known: BTreeMap<Cells, usize>,
     lines: BTreeMap<&'t str, Joined>,
 }
@@ -136,7 +136,7 @@ struct Proof<'t> {
 /// Checks a whole proof.
 ///
 /// # Errors
-/// Says which line does not hold, and why.
+/// Names the line that does not hold and says why.
 pub(crate) fn check(text: &str) -> Result<Checked, String> {
     let mut lines = text.lines().enumerate().map(|(at, line)| (at + 1, line));
     let mut next = |word: &str| {
@@ -191,7 +191,7 @@ fn cells(size: usize, names: &str) -> Result<Cells, String> {
 }
 
 impl<'t> Proof<'t> {
-    /// Reads a line; whether it is the last one.
+    /// Reads a line; returns true if it is the last one.
     fn read(&mut self, line: &'t str) -> Result<bool, String> {
         let words: Vec<&str> = line.split_whitespace().collect();
         match words[..] {
@@ -212,7 +212,7 @@ impl<'t> Proof<'t> {
         Ok(false)
     }
 
-    /// The lines that follow are about these stones of the winner.
+    /// Makes the following lines refer to these stones of the winner.
     fn set_stones(&mut self, stones: Cells) {
         self.at = self.known.get(&stones).copied().unwrap_or(self.boards.len());
         if self.at == self.boards.len() {
@@ -225,7 +225,7 @@ impl<'t> Proof<'t> {
         self.lines.get(number).ok_or_else(|| format!("line {number} is not known"))
     }
 
-    /// The connection that a line claims, which a rule must show.
+    /// Returns the connection that a line claims if its rule proves it.
     fn joined(&self, one: &str, other: &str, rule: &str, parts: &[&str]) -> Result<Joined, String> {
         let board = self.boards.get(self.at).ok_or("no stones are given")?;
         let ends = sorted([self.place(one)?, self.place(other)?]);
@@ -260,8 +260,8 @@ impl<'t> Proof<'t> {
         Ok(self.boards[self.at].place_of[node])
     }
 
-    /// Two connections that meet at a stone, or at an empty cell on which the winner plays. What the loser does in one of them
-    /// is answered there.
+    /// Checks two connections that meet at a stone, or at an empty cell on which the winner plays. The winner answers any
+    /// intrusion into one of them there.
     fn over(&self, over: &str, one: &Joined, other: &Joined) -> Result<Joined, String> {
         let over = self.place(over)?;
         must(over < self.size * self.size, "an edge is no stone")?;
@@ -281,7 +281,7 @@ impl<'t> Proof<'t> {
         Ok(Joined { board: self.at, is_full: !is_empty, ends: sorted([far(one), far(other)]), carrier })
     }
 
-    /// Several connections of the same ends: whatever cell the loser takes, one of them does not need it.
+    /// Checks several connections between the same ends: no single cell is needed by all of them.
     fn or(&self, parts: &[&Joined]) -> Result<Joined, String> {
         let [first, rest @ ..] = parts else { return Err("there are no parts".to_owned()) };
         let (mut meet, mut carrier) = (first.carrier.clone(), first.carrier.clone());
@@ -295,7 +295,7 @@ impl<'t> Proof<'t> {
         Ok(Joined { board: self.at, is_full: true, ends: first.ends, carrier })
     }
 
-    /// The winner's move, after which its edges are joined whatever the loser does.
+    /// Checks the winner's move, after which its edges are joined whatever the loser does.
     fn after_move(&self, name: &str, after: &Joined) -> Result<Joined, String> {
         let (board, mv) = (&self.boards[self.at], cell(self.size, name)?);
         must(!board.stones.contains(&mv), "the cell of the move is taken")?;
@@ -310,8 +310,9 @@ impl<'t> Proof<'t> {
         Ok(Joined { board: self.at, is_full: false, ends: board.edges(), carrier })
     }
 
-    /// Cells that are as good as the winner's. If the loser enters one of two, the winner answers with the other, and all that
-    /// the winner has or may get beside the one is in touch with the answer. What is beside a single cell is in touch without it.
+    /// Checks cells that are as good as the winner's. If the loser takes one cell of a pair, the winner answers with the
+    /// other, which touches every cell beside the first that the winner has or may get. Around a single cell, all of these
+    /// touch each other without it.
     fn filled(&self, names: &str, below: &Joined) -> Result<Joined, String> {
         let (board, cells) = (&self.boards[self.at], cells(self.size, names)?);
         must(board.stones.is_disjoint(&cells), "a cell that is filled is taken")?;
@@ -357,7 +358,7 @@ impl<'t> Proof<'t> {
         Ok(Joined { board: self.at, is_full: below.is_full, ends: board.edges(), carrier })
     }
 
-    /// The same with more stones of the winner.
+    /// Checks that a line about fewer stones of the winner also holds with all of them.
     fn with_more(&self, below: &Joined) -> Result<Joined, String> {
         let (board, fewer) = (&self.boards[self.at], &self.boards[below.board]);
         must(fewer.stones.is_subset(&board.stones), "the other line is about a stone that is missing here")?;
@@ -366,7 +367,7 @@ impl<'t> Proof<'t> {
         Ok(Joined { board: self.at, is_full: below.is_full, ends: board.edges(), carrier })
     }
 
-    /// Whether a line is what was to be proved.
+    /// Checks that a line is the claim to be proved.
     fn is_proof(&self, number: &str) -> Result<(), String> {
         let line = self.line(number)?;
         let [own, other] = if self.winner == "first" { [0, 1] } else { [1, 0] };

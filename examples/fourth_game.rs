@@ -2,8 +2,8 @@
 //!
 //! `cargo run --release --example fourth_game -- --game chomp --bite 3`
 //!
-//! Everything that this file says about Chomp is all that there is: the flag `--bite`, the field in the menu, the key in
-//! records and the line of the help come from [`Describe::ABOUT`].
+//! This file is all that crosspath knows about Chomp: the flag `--bite`, the field in the menu, the key in records and the
+//! entry in the help come from [`Describe::ABOUT`].
 
 use std::process::ExitCode;
 use std::sync::LazyLock;
@@ -19,7 +19,7 @@ use crosspath::game::{
 use crosspath::random::mix;
 use crosspath::registry::{Entry, GAMES};
 
-/// The games that crosspath knows, and one more.
+/// Returns the games of crosspath and one more.
 pub(crate) fn games() -> &'static [Entry] {
     static ALL: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         let known = GAMES.iter().map(|entry| entry.listed_in(games));
@@ -32,13 +32,13 @@ fn main() -> ExitCode {
     crosspath::run(games(), std::env::args_os())
 }
 
-/// A bar of chocolate. A bite takes a square with all that is above it and to its right; a1 is poisoned.
+/// A bar of chocolate. A bite takes a square and all squares above it and to its right. The square a1 is poisoned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Chomp {
     size: usize,
-    /// The most squares that a bite takes.
+    /// Maximum number of squares that a bite takes.
     most: usize,
-    /// How many squares are left in each column, never more than in the column before.
+    /// Number of squares left in each column. It never increases from one column to the next.
     left: [usize; MAX_SIZE],
     to_move: Side,
 }
@@ -54,9 +54,9 @@ struct Square(u8, u8);
 enum IllegalMove {
     #[error("the game is over")]
     Over,
-    #[error("{0} is eaten")]
+    #[error("{0} is already eaten")]
     Eaten(String),
-    #[error("that bite takes {0} squares and {1} is the most")]
+    #[error("that bite takes {0} squares; at most {1} are allowed")]
     TooLarge(usize, usize),
 }
 
@@ -119,7 +119,7 @@ impl Chomp {
         self.left.get(usize::from(col)).is_some_and(|&left| usize::from(row) < left)
     }
 
-    /// How many squares a bite takes.
+    /// Returns the number of squares that a bite takes.
     fn bite(&self, Square(col, row): Square) -> usize {
         self.left[usize::from(col)..].iter().map(|left| left.saturating_sub(row.into())).sum()
     }
@@ -139,7 +139,7 @@ impl Game for Chomp {
         self.to_move
     }
 
-    /// Who took the poisoned square, and with it all that was left, has lost.
+    /// The player who took the poisoned square, and with it all that was left, has lost.
     fn outcome(&self) -> Option<Outcome> {
         (self.left[0] == 0).then_some(Outcome::Win(self.to_move))
     }
@@ -242,7 +242,7 @@ impl View for Chomp {
         self.outcome().map(|_| "left the poisoned square".to_owned())
     }
 
-    /// Nobody has anything on the board.
+    /// Neither side has pieces on the board.
     fn pieces(&self, _: Side) -> Vec<String> {
         Vec::new()
     }
@@ -261,7 +261,7 @@ impl Paint for Chomp {
         vec![(4 + 2 * self.size, self.size + 1)]
     }
 
-    /// Row 1 is below, letters under it.
+    /// Draws row 1 at the bottom, with the column letters below it.
     fn paint(&self, look: &PaintOptions<'_>) -> Canvas {
         let n = self.size;
         let mut canvas = Canvas::new(4 + 2 * n, n + 1);
