@@ -116,7 +116,7 @@ pub enum OpenError {
         key: &'static str,
         /// What was asked for.
         got: String,
-        /// What is wrong with it: `not a whole number`, `not on or off`.
+        /// What is wrong with it: `not a whole number`, `neither on nor off`.
         fault: &'static str,
     },
     /// The value is outside what the game can do.
@@ -136,7 +136,7 @@ pub enum OpenError {
 impl OpenError {
     fn not_a_value(setting: &Setting, got: &str) -> Self {
         let is_switch = matches!(setting.kind, Kind::Switch { .. });
-        let fault = if is_switch { "not on or off" } else { "not a whole number" };
+        let fault = if is_switch { "neither on nor off" } else { "not a whole number" };
         OpenError::NotAValue { key: setting.key, got: Refusal::shown(got), fault }
     }
 

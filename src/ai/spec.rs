@@ -48,7 +48,7 @@ pub enum SpecError {
     #[error("there is no engine {0:?}; engines are {KINDS}")]
     Kind(String),
     /// What stands behind `level:` is no level of any game.
-    #[error("level {0:?} is not classic or a number")]
+    #[error("level {0:?} is neither classic nor a number")]
     Level(String),
     /// The file of a network cannot be read.
     #[error("cannot read the network {0}: {1}")]
@@ -164,7 +164,7 @@ fn constant(key: &str, text: &str) -> Result<u32, String> {
     match (key, text) {
         (SWITCH, "on") => Ok(1000),
         (SWITCH, "off") => Ok(0),
-        (SWITCH, _) => Err(format!("{text:?} is not on or off")),
+        (SWITCH, _) => Err(format!("{text:?} is neither on nor off")),
         _ if Tuning::grid(key) == 1 => {
             let number = text.parse::<u32>().ok().filter(|number| *number <= 100);
             let wrong = || format!("{text:?} is not a whole number from 0 to 100");

@@ -9,7 +9,7 @@ use std::thread::{self, JoinHandle};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EvaluatorError {
     /// It closed its end of the pipe.
-    #[error("the evaluator ended after {got} of the {wanted} bytes of an answer")]
+    #[error("the evaluator stopped after {got} of the {wanted} bytes of an answer")]
     Ended {
         /// Bytes of the answer that came.
         got: usize,
@@ -17,11 +17,11 @@ pub enum EvaluatorError {
         wanted: usize,
     },
     /// It reads no more questions.
-    #[error("the evaluator does not accept requests any more")]
+    #[error("the evaluator no longer accepts requests")]
     Left,
     /// It answers another question.
     #[error(
-        "the evaluator answered {got} positions instead of {wanted}; an answer has to start with the number of positions"
+        "the evaluator answered {got} positions instead of {wanted}; an answer must start with the number of positions"
     )]
     Count {
         /// What the answer begins with.
@@ -36,7 +36,7 @@ pub enum EvaluatorError {
     #[error("the evaluator gave a legal move the logit {0}; logits of legal moves are finite numbers")]
     Logit(String),
     /// The pipe is broken in another way.
-    #[error("cannot read the answers of the evaluator: {0}")]
+    #[error("cannot read the evaluator's answers: {0}")]
     Unreadable(String),
 }
 

@@ -219,7 +219,7 @@ impl Plan {
         }
         let most = limits.time.zip(self.patience.margin).map(|(time, margin)| time.saturating_add(margin));
         if is_ours && most.is_some_and(|most| elapsed > most) {
-            let said = format!("the engine answered after {} ms", elapsed.as_millis());
+            let said = format!("the engine answered too late, after {} ms", elapsed.as_millis());
             return Err(forfeit(ForfeitReason::Time, said));
         }
         if text == RESIGN {

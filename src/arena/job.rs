@@ -71,11 +71,7 @@ pub const KINDS: &[KindSpec] = &[
 pub fn kind(name: &str) -> Result<&'static KindSpec, JobError> {
     KINDS.iter().find(|kind| kind.name == name).ok_or_else(|| {
         let names: Vec<&str> = KINDS.iter().map(|kind| kind.name).collect();
-        JobError(format!(
-            "there is no kind of job {:?}; kinds are {}",
-            Refusal::shown(name),
-            names.join(", ")
-        ))
+        JobError(format!("there is no job kind {:?}; kinds are {}", Refusal::shown(name), names.join(", ")))
     })
 }
 
@@ -254,10 +250,10 @@ impl Job {
             return Err(JobError(format!("the schema is {got}; this version reads schema {SCHEMA}")));
         }
         let kind = kind(&members.text("kind")?)?;
-        let seed = members.text("seed")?;
-        members.seed = seed
+        let given = members.text("seed")?;
+        members.seed = given
             .parse()
-            .map_err(|_| JobError(format!("the seed {seed:?} is not a number, such as \"42\"")))?;
+            .map_err(|_| JobError(format!("the seed {given:?} is not a whole number, such as \"42\"")))?;
         let units = members.number("units")?.and_then(|units| u32::try_from(units).ok());
         members.units = units
             .filter(|units| (1..=MAX_UNITS).contains(units))

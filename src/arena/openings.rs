@@ -39,7 +39,7 @@ pub enum Openings {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpeningsError {
     /// They are not written as they must be.
-    #[error("--openings {0:?} is not none, random:K, balanced:K or a file")]
+    #[error("--openings must be none, random:K, balanced:K or a file, not {0:?}")]
     Unreadable(String),
     /// So many plies at random always end the game or let it be won at once.
     #[error("the game is over after {0} random plies; use a smaller number")]

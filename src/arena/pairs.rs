@@ -53,7 +53,7 @@ pub(super) fn read(members: &mut Members) -> Result<Box<dyn Kind>, JobError> {
     let units = u64::from(members.units);
     if !units.is_multiple_of(meetings) {
         return Err(JobError(format!(
-            "units is {units}, but it must be a multiple of the {meetings} pairings of the engines"
+            "the member units is {units}, but it must be a multiple of {meetings}, the number of pairings"
         )));
     }
     let plan = Plan { pairs: units / meetings, ..plan };
@@ -149,7 +149,7 @@ fn sprt(members: &mut Members) -> Result<Option<Sprt>, JobError> {
         Some([elo0, elo1]) => Sprt::new(*elo0, *elo1),
         _ => None,
     };
-    let wrong = || JobError::new("sprt must be two rising numbers from -200 to 200, such as [0,20]");
+    let wrong = || JobError::new("sprt must be two increasing numbers from -200 to 200, such as [0,20]");
     sprt.map(Some).ok_or_else(wrong)
 }
 
@@ -344,13 +344,13 @@ pub(super) fn games(shard: &Shard) -> Result<ByNumber, String> {
 
 fn announced(shard: &Shard) -> Result<Report, String> {
     let report = Report::announced(|key| shard.header.get(key));
-    report.ok_or_else(|| "the header has to name two engines".to_owned())
+    report.ok_or_else(|| "the header must name two engines".to_owned())
 }
 
 /// Reads the games of a unit.
 fn pair(unit: u32, body: &[u8], report: &Report) -> Result<[GameRecord; 2], String> {
     let pair = pair_of(unit, body, report);
-    pair.ok_or_else(|| format!("unit {unit} is not a pair of games of this match"))
+    pair.ok_or_else(|| format!("unit {unit} is not a pair of games from this match"))
 }
 
 /// The same; `None` if they are not those that belong there.

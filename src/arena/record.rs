@@ -166,10 +166,10 @@ pub enum RecordsError {
     )]
     Exists(String),
     /// Another arena writes it now.
-    #[error("{0}: another arena is writing this file; wait for it, or choose another name")]
+    #[error("{0}: another arena process is writing this file; wait for it, or choose another name")]
     Busy(String),
     /// Two lines tell one game in two ways.
-    #[error("{0}:{1}: this game is listed before with other moves; one of the two lines is wrong")]
+    #[error("{0}:{1}: this game is already listed with different moves; one of the two lines is wrong")]
     Twice(String, usize),
     /// It cannot be read.
     #[error("cannot read {0}: {why}", why = disk::why_unread(.1))]
@@ -198,7 +198,7 @@ pub enum RecordsError {
     #[error("{0}: {1}")]
     Units(String, String),
     /// A line in the middle is wrong.
-    #[error("{0}:{1}: this line is not a game of this match")]
+    #[error("{0}:{1}: this line is not a game from this match")]
     Line(String, usize),
 }
 

@@ -151,7 +151,7 @@ impl MatchReport {
             lines.push(format!("sprt [{elo0}, {elo1}] llr {llr:.3} of 2.944, verdict {verdict}"));
         }
         if self.is_exhausted() {
-            lines.push("openings exhausted: these engines play no other games".to_owned());
+            lines.push("openings exhausted: further games would only repeat earlier ones".to_owned());
         }
         let [lost_a, lost_b] = self.forfeits.each_ref().map(faults);
         lines.push(format!("duplicates {}, forfeits {a} {lost_a}, {b} {lost_b}\n", self.duplicates));

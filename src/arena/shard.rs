@@ -201,7 +201,7 @@ impl Header {
         let members: Map<String, Value> = serde_json::from_slice(line)
             .map_err(|_| ShardError::Damaged("the first line is not a JSON object"))?;
         if members.get("schema").and_then(Value::as_u64) != Some(SCHEMA) {
-            return Err(foreign("the schema is not 1; another version of crosspath wrote it"));
+            return Err(foreign("the schema is not 1; another version of crosspath wrote the file"));
         }
         let number = |key| members.get(key).and_then(Value::as_u64).and_then(|n| u32::try_from(n).ok());
         let text = |key| members.get(key).and_then(Value::as_str);

@@ -35,7 +35,7 @@ pub(super) fn read(members: &mut Members) -> Result<Box<dyn Kind>, JobError> {
     let limits = members.limits()?;
     if limits.nodes.is_none() || limits.have_time() {
         return Err(JobError::new(
-            "a job of kind solve needs a limit of nodes and no time: {\"nodes\":1000000}",
+            "a job of kind solve needs a limit of nodes, such as {\"nodes\":1000000}, and no time limit",
         ));
     }
     let lists: Vec<String> = match members.take("positions") {
@@ -55,7 +55,7 @@ pub(super) fn read(members: &mut Members) -> Result<Box<dyn Kind>, JobError> {
     };
     if lists.len() != members.units as usize {
         let (units, count) = (members.units, lists.len());
-        return Err(JobError(format!("units is {units}, but there are {count} positions")));
+        return Err(JobError(format!("the member units is {units}, but there are {count} positions")));
     }
     let nothing = Limits { nodes: Some(0), ..limits };
     let solver = start.solve(&SolveControl::quiet(nothing, &AtomicBool::new(true)));

@@ -50,7 +50,7 @@ impl Sprt {
     /// Says what it must look like.
     pub fn read(text: &str) -> Result<Self, String> {
         let wrong =
-            || format!("--sprt takes two rising numbers from -200 to 200, such as 0,20, not \"{text}\"");
+            || format!("--sprt takes two increasing numbers from -200 to 200, such as 0,20, not \"{text}\"");
         let (elo0, elo1) = text.split_once(',').ok_or_else(wrong)?;
         let number = |text: &str| text.trim().parse::<f64>().ok();
         number(elo0).zip(number(elo1)).and_then(|(elo0, elo1)| Sprt::new(elo0, elo1)).ok_or_else(wrong)

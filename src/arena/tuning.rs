@@ -106,16 +106,16 @@ impl Generation {
             )));
         }
         if !(1..=MAX_PAIRS).contains(pairs) {
-            return Err(JobError(format!("pairs, the pairs of games per unit, must be 1 to {MAX_PAIRS}")));
+            return Err(JobError(format!("pairs (of games per unit) must be 1 to {MAX_PAIRS}")));
         }
         if !self.plan.is_deterministic() || self.spec.resources.thread_count() > 1 {
             return Err(JobError::new(
-                "a tuning needs a limit of nodes or depth, no time limit, and one thread per engine; add --nodes 100 (in a job, \"limits\":{\"nodes\":100})",
+                "tuning needs a limit of nodes or depth, no time limit, and one thread per engine; add --nodes 100 (in a job, \"limits\":{\"nodes\":100})",
             ));
         }
         let known = self.plan.entry.tunable();
         if parameters.is_empty() {
-            return Err(JobError(format!("there are no parameters; this engine has {}", known.join(", "))));
+            return Err(JobError(format!("no parameters are given; this engine has {}", known.join(", "))));
         }
         for (i, parameter) in parameters.iter().enumerate() {
             let name = Refusal::shown(&parameter.name);
@@ -205,7 +205,7 @@ impl Generation {
 fn engine(name: &str, spec: &str, start: &dyn Position) -> Result<Contestant, JobError> {
     Contestant::new(name, spec, start).map_err(|why| match why {
         ContestantError::Unreadable(_) => {
-            refused(spec, format!("{why}; net also has {}", Tuning::KEYS.join(", ")))
+            refused(spec, format!("{why}; net also takes {}", Tuning::KEYS.join(", ")))
         }
         why => refused(spec, why),
     })
@@ -234,14 +234,14 @@ impl Parameter {
         let grid = f64::from(grid);
         let is_on_grid = |value: f64| ((value * grid).round() / grid - value).abs() < 1e-12;
         if !(0.0..=MAX_VALUE).contains(&min) || max > MAX_VALUE || min >= max {
-            return Err(format!("min and max must be two rising numbers from 0 to {MAX_VALUE}"));
+            return Err(format!("min and max must be two increasing numbers from 0 to {MAX_VALUE}"));
         }
         if !is_on_grid(min) || !is_on_grid(max) {
             let which = if grid > 1.0 { "have more than three decimals" } else { "are not whole numbers" };
             return Err(format!("min and max {which}"));
         }
         if !(min..=max).contains(&value) {
-            return Err(format!("the value {value} is not from {min} to {max}"));
+            return Err(format!("the value {value} is not between {min} and {max}"));
         }
         let (least, most) = (0.5 / grid, max - min);
         if !(least..=most).contains(&c_end) {
@@ -313,7 +313,7 @@ impl Kind for Generation {
         if !done.is_complete() || done.header.count > 1 {
             let there = done.units().count();
             return Err(format!(
-                "{there} of {} units are there; the values are updated once all are",
+                "{there} of {} units are present; the values are updated once all of them are",
                 self.units
             ));
         }

@@ -112,7 +112,7 @@ fn list(filter: &Filter, archive: &Archive, games: &'static [Entry]) -> Result<(
         broken => {
             let named = |(path, why): &(PathBuf, _)| format!("{}:{why}", Refusal::shown_path(path));
             let all: Vec<String> = broken.iter().map(named).collect();
-            let help = "crosspath games salvage ID copies the intact moves of one into a new game";
+            let help = "crosspath games salvage ID copies the intact moves of a damaged game into a new one";
             Err(failure(1, format!("cannot read {}; {help}", all.join("; "))))
         }
     }
@@ -240,7 +240,7 @@ fn delete(game: &Summary, games: &'static [Entry]) -> Result<()> {
         messages::moves(game.plies)
     );
     Folder::delete(&game.path).map_err(|error| match error.kind() {
-        std::io::ErrorKind::WouldBlock => failure(1, format!("{what} is open in another crosspath")),
+        std::io::ErrorKind::WouldBlock => failure(1, format!("{what} is open in another crosspath process")),
         _ => failure(1, format!("cannot delete {what}: {}", error.to_string().to_lowercase())),
     })?;
     write_out(format!("Deleted {what}.\n"))

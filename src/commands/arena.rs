@@ -61,7 +61,7 @@ pub(super) fn run(flags: &cli::Arena, board: &Board) -> Result<()> {
         RunError::Records(error) => {
             let path = flags.out.as_ref().map(Refusal::shown_path).unwrap_or_default();
             let (why, code) = (disk::in_words(&error), shards::TRY_AGAIN);
-            let kept = "the games before that are in the file; add --resume to continue";
+            let kept = "the earlier games are in the file; add --resume to continue";
             failure(code, format!("cannot write --out {path}: {why}; {kept}"))
         }
         error => failure(1, error),

@@ -107,7 +107,7 @@ fn print_paths() -> Result<()> {
 /// Makes a text and prints it. Made as a whole first: what makes it may not survive a reader who leaves.
 fn print(make: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> Result<()> {
     let mut text = Vec::new();
-    make(&mut text).context("cannot make the text")?;
+    make(&mut text).context("cannot format the output")?;
     write_out(&text)
 }
 

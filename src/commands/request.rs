@@ -169,7 +169,7 @@ pub(super) fn wanted(play: &cli::Play, (entry, variant): Board) -> Result<Wanted
     let mut wanted = Wanted { spec, continued: None, replay: None, fallback, strictness };
     if play.goes_on {
         if let Some(key) = wanted.spec.variant.keys().next() {
-            return Err(usage(format!("--continue resumes a game as it is; remove the option for {key}")));
+            return Err(usage(format!("--continue resumes a game as it is; remove the {key} option")));
         }
         wanted.goes_on(play.journal.as_deref())?;
     }

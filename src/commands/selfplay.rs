@@ -35,7 +35,7 @@ pub(super) fn run(flags: &cli::Selfplay, (entry, variant): &Board) -> Result<()>
                 return Err(usage(format!("an opening has more than {MOST_OPENING_PLIES} plies")));
             }
             Openings::Balanced(_) => {
-                return Err(usage(format!("--openings {text:?} is not none, random:K or a file")));
+                return Err(usage(format!("--openings must be none, random:K or a file, not {text:?}")));
             }
             openings => openings,
         },

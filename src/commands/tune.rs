@@ -95,7 +95,7 @@ impl Folder {
     fn open(path: &Path, force: Force) -> Result<Self> {
         fs::create_dir_all(path).map_err(|error| {
             let why = crate::record::disk::in_words(&error);
-            failure(TRY_AGAIN, format!("cannot make the folder --out {}: {why}", Refusal::shown_path(path)))
+            failure(TRY_AGAIN, format!("cannot create the folder --out {}: {why}", Refusal::shown_path(path)))
         })?;
         let folder = Folder(path.to_path_buf(), force);
         // A curve without the job that it belongs to is somebody else's.
@@ -121,7 +121,7 @@ impl Folder {
             Ok(old) if old == text => Ok(()),
             Ok(_) if !self.1.force => {
                 let path = Refusal::shown_path(&path);
-                let why = "belongs to another tuning; use the same flags, or another folder";
+                let why = "belongs to another tuning run; use the same flags, or another folder";
                 Err(usage(format!("--out: the file {path} {why}")))
             }
             Ok(_) => shards::save("--out", &path, text),

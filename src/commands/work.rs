@@ -67,8 +67,8 @@ pub(super) fn shard(
         return written.map_err(failed).map(|()| shard);
     };
     if job.work.takes_streams() && (io::stdin().is_terminal() || io::stdout().is_terminal()) {
-        let why = "the evaluator uses the standard streams; it starts this program itself, as";
-        return Err(usage(format!("{why} python3 train/evaluator.py crosspath selfplay … does")));
+        let why = "the evaluator uses the standard streams, so it must start crosspath itself, as in";
+        return Err(usage(format!("{why} python3 train/evaluator.py crosspath selfplay …")));
     }
     if let Found::Same(shard) = shards::place_for(path, &job.header(index, count), force)? {
         return Ok(shard);

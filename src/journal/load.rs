@@ -93,7 +93,7 @@ impl Continued {
             return Ok(Some(found));
         }
         if let Some(path) = held {
-            passed_over.push(format!("{} is open in another crosspath", Refusal::shown_path(&path)));
+            passed_over.push(format!("{} is open in another crosspath process", Refusal::shown_path(&path)));
         }
         if passed_over.is_empty() { Ok(None) } else { Err(passed_over.join("; ")) }
     }
@@ -105,7 +105,7 @@ impl Continued {
     pub fn open(path: &Path, games: &'static [Entry]) -> Result<Self, String> {
         let file = Folder::open(path).map_err(|error| match error.kind() {
             io::ErrorKind::WouldBlock => {
-                format!("{} is open in another crosspath", Refusal::shown_path(path))
+                format!("{} is open in another crosspath process", Refusal::shown_path(path))
             }
             _ => format!("cannot read {}: {}", Refusal::shown_path(path), why_closed(&error)),
         })?;
@@ -143,7 +143,7 @@ impl Continued {
 /// Says why a journal cannot be opened, for people.
 pub(super) fn why_closed(error: &io::Error) -> String {
     match error.kind() {
-        io::ErrorKind::NotFound => "the link points to no file".to_owned(),
+        io::ErrorKind::NotFound => "the link points to a file that does not exist".to_owned(),
         io::ErrorKind::PermissionDenied => "no permission to read and write it".to_owned(),
         _ => in_words(error),
     }

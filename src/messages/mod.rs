@@ -21,7 +21,7 @@ const NOT_SAVED: &str = "This game was not saved. save FILE saves a game.";
 const KEPT: &str = "Game saved. Resume it with: crosspath --continue";
 
 /// Shown when a saved game is dated in the future.
-pub const SET_BACK: &str = "A saved game is dated in the future. Check the clock of this computer.";
+pub const SET_BACK: &str = "A saved game is dated in the future. Check this computer's clock.";
 
 /// Shown on leaving a finished game that the journal has saved.
 const FINISHED: &str = "Game saved. See it with: crosspath games";

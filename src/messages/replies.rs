@@ -201,7 +201,7 @@ pub fn fault(fault: &Fault) -> Refusal {
             Refusal::new(RefusalCode::Journal, text)
         }
         Fault::Journal { game, why: None } => {
-            Refusal::new(RefusalCode::Journal, format!("{game}: the whole game is saved again."))
+            Refusal::new(RefusalCode::Journal, format!("{game} is being saved again, with all moves so far."))
         }
         Fault::Log(why) => Refusal::new(
             RefusalCode::Log,

@@ -180,7 +180,7 @@ impl<S: Protocol> Shell<S> {
     pub fn answer(&mut self, line: &[u8]) -> Option<String> {
         if line.len() > LONGEST_LINE {
             let answer = format!("? {SYNTAX}\n\n");
-            self.note_down("(a line too long)", &answer);
+            self.note_down("(a line that is too long)", &answer);
             return Some(answer);
         }
         let said = input::clean(line);

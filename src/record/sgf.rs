@@ -59,7 +59,7 @@ impl Sgf {
         let mut reader = Reader { text, at: 0, line: 1 };
         let mut game = Sgf { size: DEFAULT_SIZE, ..Sgf::default() };
         reader.skip_blanks();
-        reader.expect('(', "a game in SGF has to start with (;")?;
+        reader.expect('(', "an SGF game must start with (;")?;
         let (mut nodes, mut moved_in) = (0, 0);
         loop {
             reader.skip_blanks();
@@ -80,7 +80,7 @@ impl Sgf {
                     game.lines.resize(game.moves.len(), reader.line);
                 }
                 Some(other) => {
-                    return Err(reader.bad(format!("{:?} is outside of a node", other.to_string())));
+                    return Err(reader.bad(format!("{:?} is outside a node", other.to_string())));
                 }
                 None => return Err(reader.bad("the game is not closed: ) is missing".to_owned())),
             }
@@ -113,7 +113,7 @@ impl Sgf {
                 self.to_move = Some(match first.to_lowercase().as_str() {
                     "b" | "black" => Side::First,
                     "w" | "white" => Side::Second,
-                    _ => return Err(format!("PL[{}] is not B or W", shown())),
+                    _ => return Err(format!("PL[{}] is neither B nor W", shown())),
                 });
             }
             _ if is_root => self.about.push((name.to_owned(), first)),

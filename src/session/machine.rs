@@ -91,7 +91,7 @@ pub enum EngineError {
     #[error(transparent)]
     Build(#[from] BuildError),
     /// The position is not one of the machine's game.
-    #[error("this engine is for another game; this position needs a new one")]
+    #[error("this engine is for another game; this position needs a new engine")]
     OtherGame,
     /// Another program cannot be started, or cannot play here.
     #[error("{0}")]

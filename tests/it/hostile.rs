@@ -197,7 +197,7 @@ fn a_solver_without_memory_says_so() {
             return;
         }
         let said =
-            run.err.starts_with("error: not proved: there is not enough memory for its tables, which need ");
+            run.err.starts_with("error: not proved: there is not enough memory for the tables, which need ");
         let is_refused = run.code == Some(1) && said;
         assert!(is_refused || run.code == Some(0), "{kib} KiB: {:?} {}{}", run.code, run.out, run.err);
     }

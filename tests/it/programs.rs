@@ -204,8 +204,8 @@ fn a_program_that_never_answers_ends_the_match_with_a_sentence() {
             "sh -c 'echo no licence >&2; exit 3'",
             "sh ended with exit code 3 before its first answer: no licence",
         ),
-        ("sh -c 'kill -SEGV $$'", "sh was ended by signal 11 (SIGSEGV) before its first answer"),
-        ("sh -c 'read -r _; echo hello; sleep 2'", "sh answered \"hello\", which is not gtp"),
+        ("sh -c 'kill -SEGV $$'", "sh was killed by signal 11 (SIGSEGV) before its first answer"),
+        ("sh -c 'read -r _; echo hello; sleep 2'", "sh answered \"hello\", which is not valid gtp"),
         ("sleep 60", "sleep does not respond"),
         ("sh -c 'while read -r _; do echo \"? no\"; echo; done'", "sh refuses \"boardsize 5\": no"),
     ] {
@@ -403,7 +403,7 @@ fn a_fault_is_told_with_what_the_program_has_said_last() {
     let answer = program.answer(Purpose::Move, &*start, Limits::default(), &AtomicBool::new(false), &|_| ());
     let Err(EngineError::Forfeit(forfeit)) = answer else { panic!("{answer:?}") };
     assert_eq!((forfeit.reason, forfeit.notes.as_str()), (ForfeitReason::Crash, "one\ntwo\n"));
-    assert_eq!(forfeit.said, "sh was ended by signal 9 (SIGKILL)");
+    assert_eq!(forfeit.said, "sh was killed by signal 9 (SIGKILL)");
 }
 
 #[test]

@@ -406,7 +406,7 @@ fn reasons_have_the_names_of_the_protocol() {
     for (question, answer) in [
         ("black e8", "legal"),
         ("white a3 v", "legal"),
-        ("black e9", "illegal: the pawn is on E9 already"),
+        ("black e9", "illegal: the pawn is already on E9"),
         ("black e2", "illegal: the other pawn is on E2"),
         ("black e5", "illegal: E5 is not a step from E9"),
         ("black e10", "illegal: E10 is not on the board"),
@@ -417,10 +417,13 @@ fn reasons_have_the_names_of_the_protocol() {
         assert_eq!(qtp.ok(&format!("reason {question}")), answer, "{question}");
     }
     qtp.all("walls 0;position e5 / - / e5 e6 / 0 3 / 1");
-    assert_eq!(qtp.ok("reason black e3"), "illegal: the wall E5 h is in the way to E3");
-    assert_eq!(qtp.ok("reason black a3 h"), "illegal: black has no wall left");
+    assert_eq!(qtp.ok("reason black e3"), "illegal: the wall E5 h blocks the way to E3");
+    assert_eq!(qtp.ok("reason black a3 h"), "illegal: black has no walls left");
     qtp.ok("position - / - / e5 e6 / 0 3 / 1");
-    assert_eq!(qtp.ok("reason black f4"), "illegal: F4 is not a step while the jump to E3 is free");
+    assert_eq!(
+        qtp.ok("reason black f4"),
+        "illegal: F4 is not a step while a straight jump to E3 is possible"
+    );
     qtp.ok("playmove black e3");
     qtp.all("playmove black e2;playmove black e1");
     assert_eq!(qtp.ok("reason white a1"), "illegal: the game is over");

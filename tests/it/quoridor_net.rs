@@ -107,7 +107,7 @@ fn a_file_that_is_no_network_is_refused_in_one_sentence() {
     ] {
         assert_eq!(said(from, to), why);
     }
-    assert!(said("input.bias", "input.lost").contains("the tensor input.bias is not I16 of the shape [64]"));
+    assert!(said("input.bias", "input.lost").contains("the tensor input.bias is not I16 of shape [64]"));
     let hex = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/nets/hex.safetensors")).unwrap();
     assert_eq!(refused(&hex).to_string(), "the file is a network for hex");
     let engine = engines().into_iter().find(|level_spec| level_spec.level == Level::Net).unwrap();

@@ -207,7 +207,7 @@ fn a_board_too_large_for_the_solver_is_said_soon_and_in_little_memory() {
         .find_map(|line| line.strip_suffix(lasting(format!(" {}", said!("allows-them")))))
         .expect(&few)
         .to_owned();
-    assert!(few.contains("not proved: its tables need ") && allowed.starts_with("--memory "), "{few}");
+    assert!(few.contains("not proved: the tables need ") && allowed.starts_with("--memory "), "{few}");
     let enough = solve(&allowed.split(' ').collect::<Vec<_>>());
     assert!(enough.out.contains(said!("proved-by-a-table", "2741480")), "{}", enough.out);
     assert_eq!(solve(&["--memory", "0"]).code, Some(2));

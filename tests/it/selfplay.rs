@@ -426,7 +426,7 @@ fn a_fourth_game_plays_with_itself_without_numbers_of_its_own() {
     assert!(games(&shard).iter().all(|game| game.outcome != Outcome::Draw && game.moves[0] < 9));
     let asked = chomp(&["--evaluator", "stdio"]);
     assert_eq!(asked.code, Some(2));
-    assert!(asked.err.contains("chomp has no encoding for evaluators"), "{}", asked.err);
+    assert!(asked.err.contains("an evaluator cannot play chomp"), "{}", asked.err);
 }
 
 #[test]

@@ -59,7 +59,7 @@ pub(super) fn must_play_in_words(at: &GameHistory<'_, Hex>) -> Vec<String> {
     match found(game) {
         None => vec![format!("There is no must-play analysis on boards larger than {LARGEST}x{LARGEST}.")],
         Some(MustPlay::Among(cells, _)) if cells.len() == game.empty().count() => {
-            vec![format!("No move of {mover} is known to lose.")]
+            vec![format!("None of {mover}'s moves is known to lose.")]
         }
         Some(MustPlay::Among(cells, _)) => {
             let them = game.side_name(game.to_move().other());
@@ -71,7 +71,7 @@ pub(super) fn must_play_in_words(at: &GameHistory<'_, Hex>) -> Vec<String> {
         Some(MustPlay::Won(proof)) => {
             let mv = proof.mv.map_or_else(String::new, |cell| game.name(cell));
             vec![
-                format!("{mover} wins with {mv}, whatever the replies."),
+                format!("{mover} wins with {mv}, whatever the reply."),
                 needed(game, &proof),
                 format!("One line: {}.", line(game, LONGEST)),
             ]
@@ -95,7 +95,7 @@ pub(super) fn announced(at: &GameHistory<'_, Hex>, plies: u32, is_new: bool) -> 
     let Some(MustPlay::Lost(proof)) = found(game) else {
         let more = match plies / 2 {
             1 => "with its next move".to_owned(),
-            count => format!("in at most {count} more of its moves"),
+            count => format!("in at most {count} more moves of its own"),
         };
         return is_new.then(|| format!("{name} is proved to win {more}."));
     };

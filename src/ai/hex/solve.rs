@@ -219,7 +219,7 @@ fn solve_up_to(
         (winner.map(Outcome::Win), moves.into_iter().map(told).collect())
     };
     let proof = match outcome {
-        Some(_) => format!("proved by search of {} positions", budget.nodes),
+        Some(_) => format!("proved by searching {} positions", budget.nodes),
         None if lacks_memory => {
             format!("not proved: there is not enough memory for a table of {mib} MiB; use a smaller --memory")
         }

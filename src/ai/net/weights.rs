@@ -51,7 +51,7 @@ pub enum NetError {
         wanted: String,
     },
     /// Something in its description cannot be.
-    #[error("{key} is {got}, which is not possible")]
+    #[error("{key} is {got}, which is not allowed")]
     Number {
         /// What it describes.
         key: &'static str,
@@ -161,7 +161,7 @@ impl<'a> Tensors<'a> {
         shape: &[usize],
     ) -> Result<TensorView<'_>, NetError> {
         let view = self.file.tensor(&name).ok().filter(|view| view.dtype() == dtype && view.shape() == shape);
-        let wanted = || format!("{dtype:?} of the shape {shape:?}");
+        let wanted = || format!("{dtype:?} of shape {shape:?}");
         view.ok_or_else(|| NetError::Tensor { name, wanted: wanted() })
     }
 

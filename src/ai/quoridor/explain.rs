@@ -30,7 +30,7 @@ pub(super) fn reason(game: &Quoridor, mv: Move) -> String {
                     "prevents the wall that would cost you most: {now} steps at worst instead of {before}"
                 )
             }
-            _ => "changes no path now; best on a deeper search".to_owned(),
+            _ => "changes no path now; best in a deeper search".to_owned(),
         },
     }
 }

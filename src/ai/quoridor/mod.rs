@@ -60,7 +60,7 @@ pub fn engines() -> Vec<LevelSpec<Quoridor>> {
             "Sees only its own next move, and is sometimes careless.",
             |game, config| Ok(StrategyEngine::boxed(config, Careless(NoisyAlphaBeta::new(game, 1, STEP)))),
         ),
-        engine(Level::Number(2), "Looks one move ahead and misjudges some of it.", |game, config| {
+        engine(Level::Number(2), "Looks one move ahead and sometimes misjudges it.", |game, config| {
             Ok(StrategyEngine::boxed(config, NoisyAlphaBeta::new(game, 1, STEP)))
         }),
         engine(Level::Number(3), "Considers your reply too, and rarely errs.", |game, config| {
@@ -68,7 +68,7 @@ pub fn engines() -> Vec<LevelSpec<Quoridor>> {
         }),
         by_search(Level::Number(4), "Searches a little ahead and knows what walls are worth.", 400),
         by_search(Level::Number(5), "Counts the walls of both sides and punishes careless ones.", 3_000),
-        by_search(Level::Number(6), "Sees walls coming from far away.", 20_000),
+        by_search(Level::Number(6), "Sees walls coming many moves ahead.", 20_000),
         by_search(Level::Number(7), "Searches far ahead, and still answers at once.", 200_000),
         LevelSpec {
             limits: Limits { time: Some(TIME), ..limits },
@@ -137,7 +137,7 @@ fn solved(game: &Quoridor, control: &SolveControl<'_>) -> Solved<Move> {
     match solve::solve(game, control) {
         Ok(found) => Solved {
             outcome: Some(found.outcome),
-            proof: vec![format!("proved by a table of all {} positions that can follow", found.states)],
+            proof: vec![format!("proved by a table of all {} reachable positions", found.states)],
             moves: found.moves.into_iter().map(|(mv, outcome, plies)| (mv, Some(outcome), plies)).collect(),
             nodes: found.states as u64,
             elapsed: budget.elapsed(),

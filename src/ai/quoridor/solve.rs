@@ -30,10 +30,10 @@ pub enum Unsolved {
     #[error("there are more than {0} positions")]
     TooMany(usize),
     /// The system has no room for the tables: so many MiB are needed.
-    #[error("there is not enough memory for its tables, which need {0} MiB")]
+    #[error("there is not enough memory for the tables, which need {0} MiB")]
     NoMemory(usize),
     /// The tables take so many MiB, and fewer are allowed.
-    #[error("its tables need {needed} MiB, and {allowed} MiB are allowed")]
+    #[error("the tables need {needed} MiB, but only {allowed} MiB are allowed")]
     NotAllowed {
         /// What they take.
         needed: usize,
@@ -41,7 +41,7 @@ pub enum Unsolved {
         allowed: usize,
     },
     /// Already the wall sets are too many for any table in the memory allowed, in MiB.
-    #[error("its tables need far more than the {0} MiB allowed")]
+    #[error("the tables need far more than the {0} MiB allowed")]
     FarTooLarge(usize),
     /// It was told to stop.
     #[error("stopped")]

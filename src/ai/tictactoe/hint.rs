@@ -93,7 +93,7 @@ pub fn reason(game: &TicTacToe, mv: Cell) -> String {
         return format!("leaves {them} no line to complete");
     }
     if fates(game).contains(&(mv, Value::Draw)) {
-        return "keeps the draw".to_owned();
+        return "holds the draw".to_owned();
     }
     // 5. Lines to come
     match most {
@@ -101,7 +101,7 @@ pub fn reason(game: &TicTacToe, mv: Cell) -> String {
         Some(_) if open.clone().count() == 1 => "opens a line".to_owned(),
         Some(_) => format!("opens {} lines", open.count()),
         None if through.iter().any(|line| line & own == 0) => format!("takes a line away from {them}"),
-        None => "changes nothing".to_owned(),
+        None => "makes no difference".to_owned(),
     }
 }
 

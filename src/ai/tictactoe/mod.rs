@@ -38,13 +38,13 @@ pub fn engines() -> Vec<LevelSpec<TicTacToe>> {
     vec![
         engine(
             Level::Classic,
-            "The original program: searches every game, up to a million positions.",
+            "The original program: searches every possible game, up to a million positions.",
             |_, config| Ok(StrategyEngine::boxed(config, Classic)),
         ),
         engine(Level::Number(1), "Plays at random.", |_, config| {
             Ok(StrategyEngine::boxed(config, Reflex(Skill::Random)))
         }),
-        engine(Level::Number(2), "Wins if it can at once; otherwise plays at random.", |_, config| {
+        engine(Level::Number(2), "Wins at once if it can; otherwise plays at random.", |_, config| {
             Ok(StrategyEngine::boxed(config, Reflex(Skill::Wins)))
         }),
         engine(
@@ -118,7 +118,7 @@ fn solved(game: &TicTacToe, control: &SolveControl<'_>) -> Solved<Cell> {
     };
     let proof = match &solution.value {
         None => vec!["not proved within the limits".to_owned()],
-        Some((_, ProofMethod::Search(nodes))) => vec![format!("proved by search of {nodes} positions")],
+        Some((_, ProofMethod::Search(nodes))) => vec![format!("proved by searching {nodes} positions")],
         Some((_, ProofMethod::Certificates(both))) => {
             let mut lines = vec![
                 "proved by a pairing strategy: each line has a pair of cells with its own letter,".to_owned(),

@@ -33,7 +33,7 @@ impl Reel {
             last = last.play(text).map_err(|why| why.text)?;
         }
         if last.outcome().is_some_and(|outcome| outcome != game.ending.outcome) {
-            return Err("its moves lead to another result than it states".to_owned());
+            return Err("its moves lead to a different result from the one recorded".to_owned());
         }
         let steps = self.film.steps(&last);
         let number = |(text, step): (&&String, Step)| {

@@ -26,7 +26,7 @@ const EPOCHS: [Curve; 2] = [
     (
         "kept",
         "Validation games",
-        "Loss on games that the network did not learn from, in nats. Lower is better.",
+        "Loss on games that the network was not trained on, in nats. Lower is better.",
     ),
     ("loss", "Training games", "Loss on the training targets: results and searches."),
 ];

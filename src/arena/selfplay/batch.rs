@@ -60,7 +60,8 @@ pub(super) fn play(
     output: impl Write + Send + 'static,
 ) -> Result<Vec<Vec<u8>>, WorkError> {
     let playout = plan.playout();
-    let moves = playout.move_texts().ok_or_else(|| WorkError::Failed("moves have no numbers".to_owned()))?;
+    let no_numbers = "an evaluator cannot play this game, because its moves have no numbers";
+    let moves = playout.move_texts().ok_or_else(|| WorkError::Failed(no_numbers.to_owned()))?;
     let mut start = Vec::new();
     playout.position(&mut start);
     let mut greeting = json!({

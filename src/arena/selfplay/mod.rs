@@ -152,7 +152,7 @@ impl Plan {
             }
             Player::Stdio { .. } if playout.move_texts().is_none() => {
                 let name = self.entry.name;
-                return Err(JobError(format!("evaluator: {name} has no encoding for evaluators")));
+                return Err(JobError(format!("an evaluator cannot play {name}")));
             }
             Player::Stdio { .. } => {}
         }

@@ -198,7 +198,7 @@ impl Worker for EngineGames<'_> {
     fn unit(&mut self, unit: u32, body: &mut Vec<u8>) -> Result<(), WorkError> {
         let Player::Engine(spec) = &self.plan.player else {
             return Err(WorkError::Failed(
-                "this player is an evaluator, which plays many games at once".to_owned(),
+                "an evaluator plays games in batches; it cannot play a single unit".to_owned(),
             ));
         };
         let failed = |why: String| WorkError::Failed(format!("unit {unit}: {why}"));

@@ -176,7 +176,7 @@ impl GameRecord {
             let value = if flags & HAS_VALUE == 0 { None } else { Some(take(&mut rest)?) };
             let [count] = if flags & HAS_POLICY == 0 { [0] } else { take(&mut rest)? };
             if flags & HAS_POLICY != 0 && count == 0 {
-                return Err("a policy has no move");
+                return Err("a policy has no moves");
             }
             let begin = self.shares.len();
             for _ in 0..count {

@@ -70,7 +70,7 @@ pub enum IllegalMove {
     #[error("cell {} is off the board; there are {} cells", .0.index(), .1)]
     OffBoard(Cell, usize),
     /// A stone of this side lies there.
-    #[error("cell {} has a stone of {}; place stones on empty cells", .0.index(), .1)]
+    #[error("cell {} is taken by {}; place stones on empty cells", .0.index(), .1)]
     Taken(Cell, Side),
     /// Swapping is the answer to the first move only.
     #[error("a swap is possible only as the second move")]

@@ -57,7 +57,7 @@ impl Notation for Quoridor {
                 )
             }
             IllegalMove::Overlaps(own, other) if own == other => {
-                wall(RefusalCode::WallOverlaps, format!("{mv} is not allowed: there is already a wall."))
+                wall(RefusalCode::WallOverlaps, format!("{mv} is not allowed: a wall is already there."))
             }
             IllegalMove::Overlaps(_, other) | IllegalMove::Crosses(_, other) => {
                 self.clash(mv, *refusal, &format!("the wall {other}"))

@@ -52,7 +52,7 @@ pub enum IllegalMove {
     #[error("{0} is not on the board")]
     OffBoard(Move),
     /// The side has no wall in hand.
-    #[error("{0} has no wall left")]
+    #[error("{0} has no walls left")]
     NoneLeft(Side),
     /// A wall of the same orientation is in the place, wholly or by half.
     #[error("{0} overlaps the wall {1}")]
@@ -64,7 +64,7 @@ pub enum IllegalMove {
     #[error("{0} would leave {1} without a path")]
     Encloses(Wall, Side),
     /// The pawn is there already.
-    #[error("the pawn is on {0} already")]
+    #[error("the pawn is already on {0}")]
     OwnCell(Cell),
     /// The other pawn is there.
     #[error("the other pawn is on {0}")]
@@ -483,7 +483,7 @@ impl Game for Quoridor {
         self.targets(&passages, |cell| out.push(Move::from(cell)));
         debug_assert!(
             out.len() > base || self.height == MIN_SIZE,
-            "the path rule leaves the pawn a move in {self}"
+            "the path rule guarantees the pawn a move in {self}"
         );
         out[base..].sort_unstable_by_key(|mv| match mv.act() {
             MoveKind::Go(cell) => cell,

@@ -77,7 +77,7 @@ impl Quoridor {
         game.to_move = match turn {
             "1" => Side::First,
             "2" => Side::Second,
-            _ => return Err(bad("side to move", format!("{turn:?} is not 1 or 2"))),
+            _ => return Err(bad("side to move", format!("{turn:?} is neither 1 nor 2"))),
         };
         game.build_all(across, upright)?;
         let passages = game.passages();
@@ -138,7 +138,7 @@ fn read_size(text: &str) -> Result<(usize, usize), BadPosition> {
         None => number(text).map(|size| (size, size)),
     };
     sizes.ok_or_else(|| {
-        bad("size", format!("{text:?} is not a size from 2 to 25, or files x ranks such as 5x3"))
+        bad("size", format!("{text:?} is not a size from 2 to 25, or columns x rows such as 5x3"))
     })
 }
 

@@ -44,7 +44,7 @@ pub enum IllegalMove {
     #[error("cell {} is off the board; there are {} cells", .0.0, .1)]
     OffBoard(Cell, usize),
     /// A stone of this side lies there.
-    #[error("cell {} has a mark of {}", .0.0, .1)]
+    #[error("cell {} is taken by {}", .0.0, .1)]
     Taken(Cell, Side),
 }
 

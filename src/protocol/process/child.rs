@@ -237,7 +237,7 @@ mod group {
                 let name = Signal::from_named_raw(number).map(|signal| format!("{signal:?}"));
                 let name =
                     name.map(|name| format!(" ({})", name.trim_matches('"').replace("Signal::", "SIG")));
-                Some(format!("was ended by signal {number}{}", name.unwrap_or_default()))
+                Some(format!("was killed by signal {number}{}", name.unwrap_or_default()))
             }
             (None, None) => None,
         }

@@ -306,7 +306,7 @@ impl Program {
                 }
                 Err(()) => {
                     let line = Refusal::shown(&line);
-                    let said = format!("answered {line:?}, which is not {}", self.language.name());
+                    let said = format!("answered {line:?}, which is not valid {}", self.language.name());
                     return Err(self.failed(ForfeitReason::Garbage, &said));
                 }
             }
@@ -405,14 +405,14 @@ impl Program {
         let text = match heard {
             Heard::Yes(text) => text,
             Heard::No(why) => {
-                let said = format!("found no move: {}", Refusal::shown_path(&why));
+                let said = format!("returned no move: {}", Refusal::shown_path(&why));
                 return Err(self.failed(ForfeitReason::Refused, &said));
             }
             Heard::More => unreachable!("an answer is whole"),
         };
         let most = limits.time.zip(self.patience.margin).map(|(time, margin)| time.saturating_add(margin));
         if most.is_some_and(|most| elapsed > most) {
-            let said = format!("answered after {} ms", elapsed.as_millis());
+            let said = format!("answered too late, after {} ms", elapsed.as_millis());
             return Err(self.failed(ForfeitReason::Time, &said));
         }
         let Some(mv) = self.talk.read(position, &text) else {
@@ -467,7 +467,7 @@ impl Machine for Program {
             let wait = Wait { until: Instant::now() + self.patience.hang, stop: &stop };
             match self.asked(line, wait)? {
                 Heard::Yes(answer) if read(&answer).is_some_and(|side| side != winner) => {
-                    let said = format!("reports the winner {:?}", Refusal::shown(&answer));
+                    let said = format!("reports a different winner: {:?}", Refusal::shown(&answer));
                     Err(self.failed(ForfeitReason::Disagree, &said))
                 }
                 _ => Ok(()),

@@ -107,18 +107,18 @@ pub(super) fn refusal(refusal: IllegalMove, height: usize) -> String {
     match refusal {
         IllegalMove::Over => "the game is over".to_owned(),
         IllegalMove::OffBoard(mv) => format!("{} is not on the board", words(mv, height)),
-        IllegalMove::NoneLeft(side) => format!("{} has no wall left", color_name(side)),
+        IllegalMove::NoneLeft(side) => format!("{} has no walls left", color_name(side)),
         IllegalMove::Overlaps(new, old) => format!("{} overlaps the wall {}", wall(new), wall(old)),
         IllegalMove::Crosses(new, old) => format!("{} crosses the wall {}", wall(new), wall(old)),
         IllegalMove::Encloses(new, side) => {
             format!("{} would leave {} without a path", wall(new), color_name(side))
         }
-        IllegalMove::OwnCell(to) => format!("the pawn is on {} already", cell(to)),
+        IllegalMove::OwnCell(to) => format!("the pawn is already on {}", cell(to)),
         IllegalMove::Occupied(to) => format!("the other pawn is on {}", cell(to)),
-        IllegalMove::WallBetween(to, old) => format!("the wall {} is in the way to {}", wall(old), cell(to)),
+        IllegalMove::WallBetween(to, old) => format!("the wall {} blocks the way to {}", wall(old), cell(to)),
         IllegalMove::TooFar(to, from) => format!("{} is not a step from {}", cell(to), cell(from)),
         IllegalMove::JumpIsFree(to, jump) => {
-            format!("{} is not a step while the jump to {} is free", cell(to), cell(jump))
+            format!("{} is not a step while a straight jump to {} is possible", cell(to), cell(jump))
         }
     }
 }
