@@ -4,9 +4,9 @@ use anyhow::Result;
 
 use super::{Board, shards, usage, work, write_out};
 use crate::ai::{EngineSpec, Limits};
-use crate::arena::Openings;
 use crate::arena::job::{Job, kind};
 use crate::arena::selfplay::{Plan, Player, Teacher};
+use crate::arena::{Openings, OpeningsError};
 use crate::cli;
 use crate::record::disk;
 
@@ -30,14 +30,14 @@ pub(super) fn run(flags: &cli::Selfplay, (entry, variant): &Board) -> Result<()>
     let plan = Plan::new(entry, variant, player).map_err(usage)?;
     let openings = match flags.openings.as_deref() {
         None => plan.openings,
-        Some(text) => match Openings::read(text, entry, variant).map_err(usage)? {
-            Openings::Random(plies) if plies > MOST_OPENING_PLIES => {
+        Some(text) => match Openings::read(text, entry, variant) {
+            Ok(Openings::Random(plies)) if plies > MOST_OPENING_PLIES => {
                 return Err(usage(format!("an opening has more than {MOST_OPENING_PLIES} plies")));
             }
-            Openings::Balanced(_) => {
+            Ok(Openings::Balanced(_)) | Err(OpeningsError::Unreadable(_)) => {
                 return Err(usage(format!("--openings must be none, random:K or a file, not {text:?}")));
             }
-            openings => openings,
+            openings => openings.map_err(usage)?,
         },
     };
     let teacher = flags
