@@ -80,9 +80,10 @@ fn a_huge_window_takes_little_memory() {
     is_given_back(terminal, 0);
 }
 
+/// ILL, FPE and SEGV tell of faults after which no code may go on; safe code cannot handle them.
 #[test]
 #[cfg(target_os = "linux")]
-fn every_signal_that_ends_the_program_restores_the_terminal() {
+fn every_signal_but_faults_of_the_processor_restores_the_terminal() {
     let named = [
         Signal::VTALARM,
         Signal::PROF,
