@@ -536,6 +536,32 @@ fn an_engine_that_does_not_fit_is_a_usage_error() {
     assert_eq!(level.out, plain.out);
 }
 
+/// A Ctrl-C that comes while a program is being started reaches it, too: it is not yet in a group of its own.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_program_that_is_interrupted_before_its_first_answer_is_started_again() {
+    use crate::support::{run_on, skip, with_default_signals};
+    let place = tempfile::tempdir().unwrap();
+    // It notes each of its starts, and an interrupt ends the first of them.
+    let script = place.path().join("engine");
+    let engine = own("gtp", "--game hex --level 1");
+    let text = "echo start >>$1; test $(wc -l <$1) -gt $2 || kill -INT $$\nexec";
+    std::fs::write(&script, format!("{text} {}\n", engine.trim_start_matches("gtp:"))).unwrap();
+    for (interrupted, starts) in [(0, 1), (3, 4), (9, 4)] {
+        let count = place.path().join(interrupted.to_string());
+        let engine = format!("gtp:sh {} {} {interrupted}", script.display(), count.display());
+        let game = ["--plain", "--game", "hex", "--size", "5", "--engine", &engine];
+        let Some(command) = with_default_signals(&crosspath(&game)) else {
+            skip("programs that are interrupted", "env has no --default-signal");
+            return;
+        };
+        let game = run_on(command, "c3\nmoves\nquit\n");
+        assert_eq!(std::fs::read_to_string(count).unwrap().lines().count(), starts, "{}", game.err);
+        assert_eq!(game.err.contains("signal 2 (SIGINT)"), interrupted > 3, "{}", game.err);
+        assert_eq!(game.err.is_empty(), interrupted <= 3, "{}", game.err);
+    }
+}
+
 #[test]
 #[cfg(target_os = "linux")]
 fn a_program_whose_thought_nobody_wants_any_more_ends() {

@@ -107,6 +107,11 @@ impl Process {
         group::ending(&self.child)
     }
 
+    /// Whether Ctrl-C has ended it.
+    pub(super) fn is_interrupted(&self) -> bool {
+        group::is_interrupted(&self.child)
+    }
+
     /// The processor time that it has used so far; `None` where the system does not tell.
     pub(super) fn cpu_time(&self) -> Option<Duration> {
         group::cpu_time(self.child.id())
@@ -177,7 +182,7 @@ mod group {
     use std::thread;
     use std::time::{Duration, Instant};
 
-    use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+    use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, WaitIdStatus, kill_process_group, waitid};
 
     use super::{FAREWELL, LAST_NOTES};
 
@@ -225,12 +230,7 @@ mod group {
 
     /// How a program has ended. It stays to be waited for.
     pub(super) fn ending(child: &Child) -> Option<String> {
-        let pid = Pid::from_raw(number(child))?;
-        if !has_ended_within(pid, LAST_NOTES) {
-            return None;
-        }
-        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-        let status = waitid(WaitId::Pid(pid), options).ok()??;
+        let status = status(child)?;
         match (status.exit_status(), status.terminating_signal()) {
             (Some(code), _) => Some(format!("ended with exit code {code}")),
             (None, Some(number)) => {
@@ -241,6 +241,21 @@ mod group {
             }
             (None, None) => None,
         }
+    }
+
+    /// Whether Ctrl-C has ended a program. It stays to be waited for.
+    pub(super) fn is_interrupted(child: &Child) -> bool {
+        status(child).and_then(|status| status.terminating_signal()) == Some(Signal::INT.as_raw())
+    }
+
+    /// How a program has ended, where it has or soon does.
+    fn status(child: &Child) -> Option<WaitIdStatus> {
+        let pid = Pid::from_raw(number(child))?;
+        if !has_ended_within(pid, LAST_NOTES) {
+            return None;
+        }
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        waitid(WaitId::Pid(pid), options).ok()?
     }
 
     fn has_ended_within(pid: Pid, wait: Duration) -> bool {
@@ -303,6 +318,10 @@ mod group {
     /// Only a wait that takes the process away would tell.
     pub(super) fn ending(_: &Child) -> Option<String> {
         None
+    }
+
+    pub(super) fn is_interrupted(_: &Child) -> bool {
+        false
     }
 
     pub(super) fn cpu_time(_: u32) -> Option<Duration> {

@@ -87,6 +87,10 @@ impl Default for Patience {
 /// How long a program is waited for before it is asked whether anybody still wants its answer.
 const GLANCE: Duration = Duration::from_millis(50);
 
+/// How often a program is started again that Ctrl-C has ended before its first answer. Until it stands in a group of its
+/// own, which takes a moment, a Ctrl-C that is meant for us reaches it too.
+const RESTARTS: usize = 3;
+
 /// How long an answer is waited for, and what says that nobody wants it any more.
 #[derive(Clone, Copy)]
 struct Wait<'a> {
@@ -273,6 +277,11 @@ impl Program {
         self.failed(ForfeitReason::Crash, &format!("{how}{when}"))
     }
 
+    /// Whether Ctrl-C has ended it.
+    fn is_interrupted(&self) -> bool {
+        self.process.as_ref().is_some_and(Process::is_interrupted)
+    }
+
     /// Says a line and waits for its answer until then.
     fn asked(&mut self, line: &str, wait: Wait<'_>) -> Result<Heard, EngineError> {
         let process = self.process.as_mut().expect("it was started");
@@ -447,7 +456,15 @@ impl Machine for Program {
         stop: &AtomicBool,
         _: &(dyn Fn(&Report) + Sync),
     ) -> Result<Answer, EngineError> {
-        let answer = self.think(position, limits, stop);
+        let mut answer = self.think(position, limits, stop);
+        for _ in 0..RESTARTS {
+            let is_wanted = !stop.load(Ordering::Relaxed);
+            if answer.is_ok() || self.has_answered || !is_wanted || !self.is_interrupted() {
+                break;
+            }
+            self.stop();
+            answer = self.think(position, limits, stop);
+        }
         if answer.is_err() {
             self.stop(); // the next game begins afresh
         }
