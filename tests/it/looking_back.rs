@@ -399,7 +399,7 @@ fn two_machines_that_are_left_are_said_not_to_be_saved() {
 /// The number of moves of the position that the title speaks about; nothing where it cannot be told.
 fn plies_in_title(title: &str) -> Option<usize> {
     let words: Vec<&str> = title.split_whitespace().collect();
-    let number = |i: usize| words.get(i)?.trim_end_matches(',').parse::<usize>().ok();
+    let number = |i: usize| words.get(i)?.trim_end_matches([',', ':']).parse::<usize>().ok();
     if let Some(i) = words.windows(2).rposition(|pair| pair[0] == "of" && pair[1].parse::<usize>().is_ok()) {
         return number(i.checked_sub(1)?); // move 3 of 7
     }
@@ -542,7 +542,7 @@ fn wherever_one_goes_the_screen_and_the_game_are_at_the_same_position() {
             assert!(!terminal.text().contains("┌─ where ─"), "{arguments:?} {trace:?}: {}", terminal.text());
         }
     }
-    assert!(compared * 2 > asked, "{compared} of {asked}");
+    assert!(compared * 3 > asked * 2, "{compared} of {asked}");
 }
 
 #[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
