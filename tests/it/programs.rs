@@ -536,6 +536,29 @@ fn an_engine_that_does_not_fit_is_a_usage_error() {
     assert_eq!(level.out, plain.out);
 }
 
+/// A Ctrl-C that comes while a program is being started reaches its guard, too, which would then not end it.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_program_that_was_being_started_at_an_interrupt_is_not_left_behind() {
+    use crate::screen::{Terminal, shell};
+    use rustix::process::Signal;
+    for delay in 0..20 {
+        let mark = format!("1000.{}{delay:02}", std::process::id());
+        let engine = format!("gtp:sleep {mark}");
+        let game = ["--plain", "--game", "hex", "--size", "5", "--engine", &engine];
+        let mut terminal = Terminal::start(shell("exec \"$0\" \"$@\"", &game));
+        terminal.expect("red 1>");
+        terminal.send("c3\r");
+        terminal.expect(said!("you-played", "c3"));
+        terminal.read_for(std::time::Duration::from_micros(delay * 150));
+        terminal.send("\u{3}");
+        terminal.expect(said!("ctrl-c-again-or"));
+        terminal.signal(Signal::KILL);
+        terminal.end();
+        none_is_left(&mark);
+    }
+}
+
 /// A Ctrl-C that comes while a program is being started reaches it, too: it is not yet in a group of its own.
 #[test]
 #[cfg(target_os = "linux")]

@@ -16,6 +16,9 @@ use crate::protocol::input::LONGEST_LINE;
 const LONGEST_TAIL: usize = 64 * 1024;
 /// Lines that may wait to be read before the program has to wait.
 const WAITING_LINES: usize = 256;
+/// How often a program is started again that Ctrl-C has ended at once. Until it stands in a group of its own, which takes a
+/// moment, a Ctrl-C that is meant for us reaches it, and its guard, too.
+pub(super) const RESTARTS: usize = 3;
 /// How long a program may take to end when it is told to, and again when it is asked by a signal.
 const FAREWELL: Duration = Duration::from_secs(1);
 /// How long the last notes of a program that has ended may take to arrive, and it itself to be gone.
@@ -176,7 +179,7 @@ fn take_notes(mut errors: impl Read, notes: &Mutex<Notes>) {
 /// Groups of processes, as Unix has them.
 #[cfg(unix)]
 mod group {
-    use std::io;
+    use std::io::{self, Read};
     use std::os::unix::process::CommandExt;
     use std::process::{Child, Command, Stdio};
     use std::thread;
@@ -184,17 +187,17 @@ mod group {
 
     use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, WaitIdStatus, kill_process_group, waitid};
 
-    use super::{FAREWELL, LAST_NOTES};
+    use super::{FAREWELL, LAST_NOTES, RESTARTS};
 
-    /// What the guard does when its input ends: it asks its group to end, and then ends it and itself.
-    const GUARD: &str = "trap '' HUP INT TERM; read -r _; kill -TERM -$$; sleep 1; kill -KILL -$$";
+    /// What the guard does: it says that it is there; when its input ends it asks its group to end, and then ends it and
+    /// itself.
+    const GUARD: &str = "trap '' HUP INT TERM; echo; read -r _; kill -TERM -$$; sleep 1; kill -KILL -$$";
 
     /// Starts a program in the group of a guard. That ends the group as soon as we have gone, even where we were killed.
     pub(super) fn start(command: &mut Command) -> io::Result<(Child, Option<Child>)> {
-        let mut guard = Command::new("/bin/sh");
-        guard.args(["-c", GUARD]).process_group(0);
-        guard.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
-        let Ok(mut guard) = guard.spawn() else { return Ok((command.process_group(0).spawn()?, None)) };
+        let Some(mut guard) = (0..=RESTARTS).find_map(|_| start_guard()) else {
+            return Ok((command.process_group(0).spawn()?, None));
+        };
         match command.process_group(number(&guard)).spawn() {
             Ok(child) => Ok((child, Some(guard))),
             Err(error) => {
@@ -202,6 +205,19 @@ mod group {
                 Err(error)
             }
         }
+    }
+
+    /// Starts a guard and waits until it is on guard.
+    fn start_guard() -> Option<Child> {
+        let mut guard = Command::new("/bin/sh");
+        guard.args(["-c", GUARD]).process_group(0);
+        guard.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut guard = guard.spawn().ok()?;
+        let is_there = guard.stdout.take().is_some_and(|mut said| said.read_exact(&mut [0]).is_ok());
+        if !is_there {
+            end(&mut guard);
+        }
+        is_there.then_some(guard)
     }
 
     fn number(child: &Child) -> i32 {

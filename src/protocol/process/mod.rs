@@ -19,7 +19,7 @@ use crate::session::{
     Answer, EngineError, Forfeit, ForfeitReason, Machine, Position, Purpose, RESIGN, Report,
 };
 use crate::worker::{self, Build, OtherProgram};
-use child::{Process, Silence};
+use child::{Process, RESTARTS, Silence};
 use spec::Start;
 
 pub use spec::{Language, ProgramSpec, ProgramSpecError};
@@ -86,10 +86,6 @@ impl Default for Patience {
 
 /// How long a program is waited for before it is asked whether anybody still wants its answer.
 const GLANCE: Duration = Duration::from_millis(50);
-
-/// How often a program is started again that Ctrl-C has ended before its first answer. Until it stands in a group of its
-/// own, which takes a moment, a Ctrl-C that is meant for us reaches it too.
-const RESTARTS: usize = 3;
 
 /// How long an answer is waited for, and what says that nobody wants it any more.
 #[derive(Clone, Copy)]
