@@ -32,15 +32,11 @@ pub(super) fn run(play: &cli::Play, board: Board) -> Result<()> {
     let out = BufWriter::new(io::stdout());
     let log = log(play)?;
     let mut wanted = wanted(play, board)?;
-    // A thought by time is cut short when no more input will come; any other must be the same every time. An external
-    // engine may think for ever: only a person at a terminal is read meanwhile without another thread.
     let is_external = wanted.spec.program.is_some();
-    let is_cut_short = play.limits.movetime.or(play.limits.cpu_time).is_some();
-    let ahead =
-        (if is_dialogue { is_cut_short && !is_external } else { is_cut_short || is_external }).then(|| {
-            let sender = inbox.sender();
-            read_ahead_and_tell(io::stdin(), move || _ = sender.send(Incoming::InputEnded))
-        });
+    let ahead = is_read_ahead(play, is_dialogue, is_external).then(|| {
+        let sender = inbox.sender();
+        read_ahead_and_tell(io::stdin(), move || _ = sender.send(Incoming::InputEnded))
+    });
     let ahead = ahead.transpose().context("cannot read")?;
     let input: Box<dyn BufRead> =
         if ahead.is_some() { Box::new(io::empty()) } else { Box::new(io::stdin().lock()) };
@@ -77,6 +73,14 @@ pub(super) fn run(play: &cli::Play, board: Board) -> Result<()> {
         }
     }
     play_match(play, wanted.into_match(play, AfterEnd::Ask, is_dialogue)?, &mut line, &inbox, log)
+}
+
+/// Reports whether another thread reads the input. A thought by time is cut short when no more input will come; any other
+/// must be the same every time. An external engine may think for ever. Only a person at a terminal can be read meanwhile
+/// without another thread.
+fn is_read_ahead(play: &cli::Play, is_dialogue: bool, is_external: bool) -> bool {
+    let is_cut_short = play.limits.movetime.or(play.limits.cpu_time).is_some();
+    if is_dialogue { cfg!(not(unix)) && is_cut_short && !is_external } else { is_cut_short || is_external }
 }
 
 /// The theme that is asked for.

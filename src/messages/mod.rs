@@ -38,6 +38,31 @@ pub(crate) fn no_answer_after_the_input(name: &str) -> String {
     format!("{name} has not answered, and the input has ended; --response-timeout TIME waits longer")
 }
 
+/// Says that this move was typed while an external engine thinks.
+pub(crate) fn move_waits(text: &str) -> String {
+    format!("{text} waits for the engine. Use undo to take it back, or level N to replace the engine.")
+}
+
+/// The same for so many moves.
+pub(crate) fn moves_wait(count: usize) -> String {
+    format!("{count} moves wait for the engine. Use undo to take one back, or level N to replace the engine.")
+}
+
+/// Says that this move, which was typed while an engine thinks, will not be played.
+pub(crate) fn move_waits_no_longer(text: &str) -> String {
+    format!("{text} no longer waits for the engine.")
+}
+
+/// The same for so many moves.
+pub(crate) fn moves_wait_no_longer(count: usize) -> String {
+    format!("{count} moves no longer wait for the engine.")
+}
+
+/// Says that lines are ignored that were typed while an engine thinks.
+pub(crate) fn too_many_lines(most: usize) -> String {
+    format!("Only {most} lines can wait for the engine: the rest is ignored.")
+}
+
 /// Returns the sentence to show on leaving a game, if any.
 pub fn left_behind(unsaved: Unsaved) -> Option<&'static str> {
     match unsaved {

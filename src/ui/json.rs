@@ -175,7 +175,7 @@ impl FrontEnd for Json<'_> {
 
     fn next(&mut self, game: &Match, inbox: &Inbox) -> io::Result<Next> {
         if !game.is_settled() {
-            return self.reader.wait(game, inbox);
+            return Ok(self.reader.wait(game, inbox)?.unwrap_or(Next::Tick));
         }
         let input = self.reader.read()?;
         input.text().trim().clone_into(&mut self.read);

@@ -190,7 +190,16 @@ impl<'a> Line<'a> {
 
     /// Waits for what is owed.
     pub(super) fn wait(&mut self, game: &Match, inbox: &Inbox) -> io::Result<Next> {
-        let next = self.reader.wait(game, inbox)?;
+        let next = loop {
+            let next = self.reader.wait(game, inbox)?;
+            let notices = self.reader.take_notices();
+            if !notices.is_empty() {
+                self.say(&notices)?;
+            }
+            if let Some(next) = next {
+                break next;
+            }
+        };
         if matches!(next, Next::Line(Input::End)) && self.style.is_dialogue {
             writeln!(self.out)?;
         }

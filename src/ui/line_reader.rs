@@ -1,6 +1,5 @@
 //! Lines of an input, one by one, and what may be read while an engine thinks. Knows no output.
 
-use std::collections::VecDeque;
 use std::io::{self, BufRead, Read};
 use std::time::Duration;
 
@@ -8,6 +7,7 @@ use crate::interrupt::{Attention, Interrupt};
 use crate::messages;
 use crate::play::{Command, Match, Now, Request};
 use crate::protocol::{GRACE, LookAhead};
+use crate::ui::typed_ahead::TypedAhead;
 use crate::ui::{Inbox, Incoming, Input, Next, earlier};
 use crate::worker::JobId;
 
@@ -15,13 +15,14 @@ use crate::worker::JobId;
 pub(crate) const MAX_LINE: usize = 4096;
 /// After so many bytes without a line end the input is taken for endless.
 const ENDLESS: u64 = 2 << 30;
-/// How often the input is examined while an external engine thinks.
+/// How often the input is examined while an engine thinks.
 const GLANCE: Duration = Duration::from_millis(50);
 /// How long an external engine may stay silent once nothing else than leaving is left to do.
 const SILENCE: Duration = Duration::from_millis(900);
 
-/// Lines of an input, one by one: the next one is read only when nothing is owed to the one before. While an external
-/// engine thinks, which may never answer, a terminal is read all the same, and other input is searched for its end.
+/// Lines of an input, one by one: the next one is read only when nothing is owed to the one before. While an engine
+/// thinks a terminal is read all the same: where nobody reads it, it takes no Ctrl-C once its queue is full. Other input is
+/// searched for its end while an external engine thinks, which may never answer.
 pub(super) struct LineReader<'a> {
     source: Source<'a>,
     /// Input lines read so far.
@@ -32,8 +33,10 @@ pub(super) struct LineReader<'a> {
     patience: Option<Now>,
     /// Waits so long for a line of the terminal and reports whether one has come.
     pub(super) has_line_within: Option<fn(Duration) -> bool>,
-    /// Lines that were typed while an external engine was thinking and have to wait for its answer.
-    typed_ahead: VecDeque<Input>,
+    /// Lines that were typed while an engine was thinking and have to wait for its answer.
+    typed_ahead: TypedAhead,
+    /// When the match is left, as the last of them wants, whether the engine has answered or not.
+    leaves_at: Option<Now>,
     /// The thought of an external engine after which the match is left, and since when that is known.
     last_thought: Option<(JobId, Now)>,
     /// How long an external engine may take, where the person has said so.
@@ -57,7 +60,8 @@ impl<'a> LineReader<'a> {
             eof: false,
             patience: None,
             has_line_within: None,
-            typed_ahead: VecDeque::new(),
+            typed_ahead: TypedAhead::default(),
+            leaves_at: None,
             last_thought: None,
             response_timeout: None,
         }
@@ -77,10 +81,13 @@ impl<'a> LineReader<'a> {
 
     /// Waits for a line.
     pub(super) fn read(&mut self) -> io::Result<Input> {
-        let input = match self.typed_ahead.pop_front() {
+        let input = match self.typed_ahead.pop() {
             Some(typed) => typed,
             None => read_line(&mut self.input(), MAX_LINE)?,
         };
+        if !self.typed_ahead.is_leaving() {
+            self.leaves_at = None;
+        }
         self.lines += u64::from(input != Input::End);
         self.interrupt.forget();
         Ok(input)
@@ -91,70 +98,130 @@ impl<'a> LineReader<'a> {
         !self.typed_ahead.is_empty() || self.has_line_within.is_none_or(|has_line| has_line(wait))
     }
 
-    /// Waits for what is owed. Once the input has come to its end a thought has but a moment left.
-    pub(super) fn wait(&mut self, game: &Match, inbox: &Inbox) -> io::Result<Next> {
+    /// Returns what is to be said about what was typed.
+    pub(super) fn take_notices(&mut self) -> Vec<String> {
+        self.typed_ahead.take_notices()
+    }
+
+    /// Waits for what is owed; `None` when something is to be said before. Once the input has come to its end a thought
+    /// has but a moment left.
+    pub(super) fn wait(&mut self, game: &Match, inbox: &Inbox) -> io::Result<Option<Next>> {
         let (is_watched, is_external) = (!game.game().has_human(), game.is_program_thinking());
         self.interrupt.attend(match (is_watched, is_external) {
             (true, _) => Attention::Watching,
             (false, true) => Attention::External,
             (false, false) => Attention::Thinking,
         });
+        let is_terminal = cfg!(unix) && self.has_line_within.is_some();
         loop {
-            if is_external && let Some(next) = self.read_meanwhile(game, inbox)? {
-                return Ok(next);
+            if let Some(next) = self.read_meanwhile(game, inbox)? {
+                return Ok(Some(next));
+            }
+            if self.typed_ahead.has_notices() {
+                return Ok(None);
             }
             if !is_external && self.eof && self.patience.is_none() && self.input().fill_buf()?.is_empty() {
                 self.patience = Some(inbox.now() + GRACE);
             }
             let is_awaited = !is_external && (game.is_thinking() || game.is_advising());
             let thought = self.patience.filter(|_| is_awaited);
-            let glance = is_external.then(|| inbox.now() + GLANCE);
-            match inbox.wait(earlier(earlier(game.due(), thought), glance)) {
-                Some(Incoming::News(news)) => return Ok(Next::News(news)),
-                Some(Incoming::Interrupt) => return Ok(Next::Do(Command::MoveNow)),
-                Some(Incoming::InputEnded) => self.eof = true,
-                None if game.due().is_some_and(|due| due <= inbox.now()) => return Ok(Next::Tick),
-                None if thought.is_some() => {
-                    (self.patience, self.eof) = (None, false); // it has done its work for this thought
-                    return Ok(Next::Do(Command::MoveNow));
+            let glance = (is_external || is_terminal).then(|| inbox.now() + GLANCE);
+            return Ok(Some(match inbox.wait(earlier(earlier(game.due(), thought), glance)) {
+                Some(Incoming::News(news)) => Next::News(news),
+                Some(Incoming::Interrupt) => {
+                    self.forget_typed(); // as the terminal forgets what nobody has read yet
+                    Next::Do(Command::MoveNow)
                 }
-                Some(Incoming::Terminal(_) | Incoming::Typed(..)) | None => {}
-            }
+                None if game.due().is_some_and(|due| due <= inbox.now()) => Next::Tick,
+                None if thought.is_some_and(|thought| thought <= inbox.now()) => {
+                    (self.patience, self.eof) = (None, false); // it has done its work for this thought
+                    Next::Do(Command::MoveNow)
+                }
+                Some(Incoming::InputEnded) => {
+                    self.eof = true;
+                    continue;
+                }
+                Some(Incoming::Terminal(_) | Incoming::Typed(..)) | None => continue,
+            }));
         }
     }
 
-    /// Reads what is to be done although an external engine still thinks.
+    /// Reads what is to be done although an engine still thinks.
     fn read_meanwhile(&mut self, game: &Match, inbox: &Inbox) -> io::Result<Option<Next>> {
         match (&self.source, self.has_line_within) {
             // Elsewhere nobody can tell without waiting whether something was typed.
-            (_, Some(has_line)) if cfg!(unix) => {
-                if has_line(Duration::ZERO) {
-                    self.read_typed(game)
-                } else {
-                    Ok(None)
-                }
-            }
+            (_, Some(has_line)) if cfg!(unix) => self.read_typed(game, inbox, has_line),
             (Source::Ahead(_), _) if game.game().has_human() => self.leave_silent_engine(game, inbox),
             _ => Ok(None),
         }
     }
 
-    /// Reads a line of a terminal. Commands are obeyed at once; moves, and what follows them, wait for the engine.
-    fn read_typed(&mut self, game: &Match) -> io::Result<Option<Next>> {
-        let input = read_line(&mut self.input(), MAX_LINE)?;
-        let request = match &input {
-            Input::Line(text) => game.read(text).ok(),
-            _ => None,
-        };
-        let leaves = input == Input::End || matches!(request, Some(Request::Do(Command::Quit)));
-        let is_move = matches!(request, Some(Request::Do(Command::Move(_))));
-        if !leaves && (is_move || !self.typed_ahead.is_empty() || !game.game().has_human()) {
-            self.typed_ahead.push_back(input);
-            return Ok(None);
+    /// Reads all that was typed. What must not wait is returned, the rest waits for the engine.
+    fn read_typed(
+        &mut self,
+        game: &Match,
+        inbox: &Inbox,
+        has_line: fn(Duration) -> bool,
+    ) -> io::Result<Option<Next>> {
+        let is_external = game.is_program_thinking() && game.game().has_human();
+        let waiting = self.typed_ahead.len();
+        let mut next = None;
+        while next.is_none() && !self.typed_ahead.is_leaving() && has_line(Duration::ZERO) {
+            let input = read_line(&mut self.input(), MAX_LINE)?;
+            next = self.sort(game, inbox, input);
+        }
+        if is_external {
+            self.typed_ahead.announce(waiting);
+        }
+        if next.is_none() && self.leaves_at.is_some_and(|at| at <= inbox.now()) {
+            // Commands are still obeyed, such as one that saves the game; moves are not played any more.
+            let is_command =
+                |line: &Input| !matches!(request(game, line), Some(Request::Do(Command::Move(_))));
+            next = self.typed_ahead.pop_first(is_command);
+        }
+        let Some(input) = next else { return Ok(None) };
+        if !self.typed_ahead.is_leaving() {
+            self.leaves_at = None;
         }
         self.lines += u64::from(input != Input::End);
         self.interrupt.forget();
         Ok(Some(Next::Line(input)))
+    }
+
+    /// Decides about a line of a terminal. While an external engine thinks, which may never answer, commands are obeyed at
+    /// once and only moves wait. A built-in engine answers or is interrupted: there everything keeps its order.
+    fn sort(&mut self, game: &Match, inbox: &Inbox, input: Input) -> Option<Input> {
+        let is_external = game.is_program_thinking();
+        let request = request(game, &input);
+        let leaves = input == Input::End || matches!(request, Some(Request::Do(Command::Quit)));
+        if leaves && !is_external {
+            self.typed_ahead.push_last(input);
+            self.leaves_at = Some(inbox.now().saturating_add(SILENCE));
+            return None;
+        }
+        if leaves {
+            return Some(input);
+        }
+        match request {
+            _ if !is_external || !game.game().has_human() => self.typed_ahead.push(input),
+            Some(Request::Do(Command::Move(_))) => self.typed_ahead.push(input),
+            // The moves that wait are the last ones; only then come those of the game.
+            Some(Request::Do(Command::Undo(count))) if !self.typed_ahead.is_empty() => {
+                self.typed_ahead.take_back(count.unwrap_or(1));
+                self.lines += 1;
+            }
+            Some(Request::Load(_) | Request::Do(Command::New(_))) => {
+                self.typed_ahead.take_back(usize::MAX); // they were meant for this game
+                return Some(input);
+            }
+            _ => return Some(input),
+        }
+        None
+    }
+
+    fn forget_typed(&mut self) {
+        self.typed_ahead.clear();
+        self.leaves_at = None;
     }
 
     /// Leaves the match where the input has ended, or says to leave, and the engine has been silent since for a while.
@@ -188,6 +255,14 @@ impl<'a> LineReader<'a> {
         }
         let name = job.engine.program.as_ref().map(|program| program.name.clone()).unwrap_or_default();
         Ok(Some(Next::Do(Command::Abandon(messages::no_answer_after_the_input(&name)))))
+    }
+}
+
+/// What a line asks for, if it can be read.
+fn request(game: &Match, line: &Input) -> Option<Request> {
+    match line {
+        Input::Line(text) => game.read(text).ok(),
+        _ => None,
     }
 }
 

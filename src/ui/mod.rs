@@ -8,6 +8,7 @@ mod line_reader;
 pub mod log;
 pub mod text;
 pub mod tui;
+mod typed_ahead;
 
 use std::borrow::Cow;
 use std::cell::RefCell;

@@ -70,9 +70,6 @@ fn undo_and_another_level_work_while_an_engine_is_silent() {
     terminal.expect(said!("took-back", "c3"));
     terminal.send("d3\r");
     terminal.expect(said!("you-played", "d3"));
-    terminal.send("b2\rlevel 1\r"); // a move that is typed ahead waits, and so does what follows it
-    terminal.settle();
-    assert!(!terminal.text().contains("b2."), "{}", terminal.text());
     terminal.send("quit\r");
     assert_eq!(terminal.end(), 0);
     let mut terminal = while_it_is_silent();
@@ -80,6 +77,80 @@ fn undo_and_another_level_work_while_an_engine_is_silent() {
     terminal.expect("Blue: ");
     terminal.send("quit\r");
     assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn a_move_that_is_typed_ahead_waits_and_commands_do_not() {
+    let mut terminal = while_it_is_silent();
+    terminal.send("b2\r");
+    terminal.expect(said!("move-waits", "b2"));
+    terminal.send("where\r");
+    terminal.expect(said!("to-move-move", "Blue", 2));
+    // Undo takes back what waits first, and then what was played.
+    terminal.send("undo\r");
+    terminal.expect(said!("move-waits-no-longer", "b2"));
+    terminal.send("undo\r");
+    terminal.expect(said!("took-back", "c3"));
+    terminal.send("c3\r");
+    terminal.expect_output(said!("you-played", "c3"));
+    terminal.send("b2\rlevel 1\r");
+    terminal.expect_output("Blue: ");
+    terminal.expect_output(said!("you-played", "b2"));
+    terminal.send("quit\r");
+    assert_eq!(terminal.end(), 0);
+    // What was meant for one game is not played in another.
+    let mut terminal = while_it_is_silent();
+    terminal.send("b2\rd4\rnew\r");
+    terminal.expect(said!("moves-wait-no-longer", 2));
+    terminal.send("quit\r");
+    assert_eq!(terminal.end(), 0);
+}
+
+/// A game in lines that an engine begins, and takes its time.
+fn at_the_start(more: &[&str]) -> Terminal {
+    let game = ["--plain", "--game", "hex", "--no-swap"];
+    let mut terminal = Terminal::start(shell("exec \"$0\" \"$@\"", &[&game[..], more].concat()));
+    terminal.expect("a b c d e");
+    terminal
+}
+
+/// Engines that do not answer: one of another program, and one of ours.
+const SLOW: [&[&str]; 2] = [&["--engine", SILENT], &["--level", "8", "--movetime", "1000s"]];
+
+#[test]
+fn a_paste_of_many_moves_does_not_hold_back_who_leaves() {
+    for engine in SLOW {
+        let is_external = engine == SLOW[0];
+        for (goodbye, code) in [("quit\r", 0), ("\u{4}", 0), ("\u{3}", 130)] {
+            let mut terminal = at_the_start(&[&["--play-as", "second"], engine].concat());
+            terminal.send(&"a1\r".repeat(6667));
+            terminal.expect_output(said!("too-many-lines", 100));
+            terminal.send(goodbye);
+            if code == 130 && is_external {
+                terminal.expect_output(said!("ctrl-c-again-or"));
+                terminal.send(goodbye);
+            } else if code == 130 {
+                // The engine moves, and what was typed before is forgotten.
+                terminal.expect_output("Red: ");
+                terminal.expect_output("blue 2>");
+                terminal.send(goodbye);
+                terminal.expect_output(said!("ctrl-c-again-or"));
+                terminal.send(goodbye);
+            }
+            assert_eq!(terminal.end(), code, "{engine:?} {goodbye:?}");
+            terminal.is_as_before();
+        }
+    }
+}
+
+#[test]
+fn who_quits_while_a_built_in_engine_thinks_loses_no_command() {
+    let folder = crate::support::folder();
+    let path = folder.path().join("game.txt");
+    let mut terminal = at_the_start(&[&["--play-as", "second"], SLOW[1]].concat());
+    terminal.send(&format!("a1\rsave {}\rb2\rquit\r", path.display()));
+    assert_eq!(terminal.end(), 0);
+    assert!(path.exists());
 }
 
 #[test]
@@ -105,12 +176,12 @@ fn a_match_of_engines_goes_on_after_the_end_of_its_input() {
 
 #[test]
 fn an_engine_that_exceeds_the_response_timeout_has_failed() {
-    let (mut child, mut stdin) = on_a_pipe(&["--response-timeout", "300ms"], "c3\n");
+    let (child, mut stdin) = on_a_pipe(&["--response-timeout", "300ms"], "c3\n");
     // The next move is played for it, and only then the input ends.
     stdin.write_all(b"d3\n").unwrap();
     drop(stdin);
     assert_eq!(end_within(SOON, child).code(), Some(0));
-    (child, stdin) = on_a_pipe(&["--response-timeout", "300ms", "--mode", "4"], "");
+    let (child, stdin) = on_a_pipe(&["--response-timeout", "300ms", "--mode", "4"], "");
     assert_eq!(end_within(SOON, child).code(), Some(1));
     drop(stdin);
 }
