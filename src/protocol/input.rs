@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, ErrorKind, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, channel, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -136,10 +136,16 @@ pub(crate) fn read_ahead_and_tell(
 
 /// Input that can be examined before it is read, without waiting for more.
 pub(crate) trait LookAhead: BufRead {
-    /// Returns what has arrived and was not read yet, at least up to the end of its first line, and reports whether the
-    /// input has ended behind it.
+    /// Returns what has arrived and was not read yet, and reports whether the input has ended behind it. Much is taken in:
+    /// whoever waits for an engine that may never answer has to find the end of the input.
     fn arrived(&mut self) -> (&[u8], bool);
 }
+
+/// The most bytes that are taken in to find the end of the input. More stays where it is until it is read.
+const MAX_AHEAD: usize = 16 << 20;
+/// How long the end is looked for at once, and how long the next block may take to come.
+const AT_ONCE: Duration = Duration::from_millis(20);
+const NEXT_BLOCK: Duration = Duration::from_millis(2);
 
 /// The stack of a thread that hardly uses one.
 pub(crate) const STACK: usize = 128 * 1024;
@@ -180,16 +186,20 @@ impl BufRead for Queue {
 
 impl LookAhead for Queue {
     fn arrived(&mut self) -> (&[u8], bool) {
-        let is_short = |bytes: &[u8]| !bytes.contains(&b'\n') && bytes.len() <= LONGEST_LINE;
-        while !self.has_ended && is_short(&self.rest[self.used..]) {
-            match self.blocks.try_recv() {
+        let until = Instant::now() + AT_ONCE;
+        let mut wait = Duration::ZERO;
+        while !self.has_ended && self.rest.len() - self.used < MAX_AHEAD && Instant::now() < until {
+            match self.blocks.recv_timeout(wait) {
                 Ok(Ok(block)) => {
-                    self.rest.drain(..self.used);
-                    self.used = 0;
+                    if self.used > self.rest.len() / 2 {
+                        self.rest.drain(..self.used);
+                        self.used = 0;
+                    }
                     self.rest.extend(block);
+                    wait = NEXT_BLOCK;
                 }
-                Ok(Err(_)) | Err(TryRecvError::Disconnected) => self.has_ended = true,
-                Err(TryRecvError::Empty) => break,
+                Ok(Err(_)) | Err(RecvTimeoutError::Disconnected) => self.has_ended = true,
+                Err(RecvTimeoutError::Timeout) => break,
             }
         }
         (&self.rest[self.used..], self.has_ended)

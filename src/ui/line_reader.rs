@@ -230,14 +230,16 @@ impl<'a> LineReader<'a> {
             return Ok(None);
         };
         let (arrived, has_ended) = input.arrived();
-        let is_last_whole = has_ended || arrived.ends_with(b"\n");
-        let whole = arrived
-            .split_inclusive(|&byte| byte == b'\n')
-            .filter(|line| is_last_whole || line.ends_with(b"\n"));
-        let text = whole.map(String::from_utf8_lossy).find(|line| !line.trim().is_empty());
-        let quits =
-            text.as_ref().is_some_and(|text| matches!(game.read(text), Ok(Request::Do(Command::Quit))));
-        let has_ended = has_ended || self.eof;
+        let last_end = arrived.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        let whole = if has_ended { arrived } else { &arrived[..last_end] };
+        let is_line = |line: &&[u8]| !line.trim_ascii().is_empty();
+        let first = whole.split(|&byte| byte == b'\n').find(is_line);
+        let last = whole.rsplit(|&byte| byte == b'\n').find(is_line);
+        let is_quit =
+            |line: &[u8]| matches!(game.read(&String::from_utf8_lossy(line)), Ok(Request::Do(Command::Quit)));
+        let quits = first.is_some_and(is_quit);
+        // Who says goodbye does not have to close the input as well.
+        let has_ended = has_ended || self.eof || last.is_some_and(is_quit);
         // Who has set a time for the answer waits for it.
         if !quits && (!has_ended || self.response_timeout.is_some()) {
             self.last_thought = None;
@@ -246,7 +248,7 @@ impl<'a> LineReader<'a> {
         let now = inbox.now();
         let (_, since) = *self.last_thought.filter(|(id, _)| *id == job.id).get_or_insert((job.id, now));
         self.last_thought = Some((job.id, since));
-        let more = job.limits.time.filter(|_| !quits && text.is_some()).unwrap_or_default();
+        let more = job.limits.time.filter(|_| !quits && first.is_some()).unwrap_or_default();
         if now < since.saturating_add(SILENCE).saturating_add(more) {
             return Ok(None);
         }

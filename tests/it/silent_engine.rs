@@ -154,6 +154,43 @@ fn who_quits_while_a_built_in_engine_thinks_loses_no_command() {
 }
 
 #[test]
+fn the_end_of_the_input_is_found_behind_many_moves() {
+    let folder = crate::support::folder();
+    for (count, last) in [(40_000, ""), (400_000, "quit\n")] {
+        let moves = "a1\n".repeat(count) + last;
+        let path = crate::support::file(&folder, "moves", &moves);
+        for more in [&[][..], &["--json"]] {
+            let game = ["--plain", "--game", "hex", "--size", "5", "--engine", SILENT];
+            let start = || {
+                let mut command = crosspath(&[&game[..], more].concat());
+                command.stdout(Stdio::null()).stderr(Stdio::null());
+                command
+            };
+            let from_a_file = start().stdin(std::fs::File::open(&path).unwrap()).spawn().unwrap();
+            assert_eq!(end_within(SOON, from_a_file).code(), Some(1), "{more:?} {count}");
+            // On a pipe a last quit is enough: the input stays open.
+            let mut on_a_pipe = start().stdin(Stdio::piped()).spawn().unwrap();
+            let mut stdin = on_a_pipe.stdin.take().unwrap();
+            stdin.write_all(moves.as_bytes()).unwrap();
+            let stdin = Some(stdin).filter(|_| !last.is_empty());
+            assert_eq!(end_within(SOON, on_a_pipe).code(), Some(1), "{more:?} {count}");
+            drop(stdin);
+        }
+    }
+}
+
+#[test]
+fn a_healthy_engine_loses_nothing_that_waits_on_a_pipe() {
+    let engine = "gtp:sh examples/gtp_player.sh";
+    let game = ["--plain", "--game", "hex", "--size", "2", "--no-swap", "--engine", engine];
+    // More than is taken in before it is asked for.
+    let played = run(&game, "bogus\n".repeat(30_000) + "a1\n");
+    assert_eq!(played.code, Some(0), "{}", played.out);
+    assert!(played.lines().iter().any(|line| line.starts_with("Red a1 | Blue ")), "{}", played.out);
+    assert_eq!(played.err.lines().filter(|line| line.starts_with("line ")).count(), 30_000);
+}
+
+#[test]
 fn the_end_of_the_input_leaves_while_an_engine_is_silent() {
     for more in [&[][..], &["--json"]] {
         for (input, code) in [("c3\n", 1), ("c3\nd3\n\nd4\n", 1), ("c3\n\nquit\n", 0)] {
