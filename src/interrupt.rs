@@ -40,10 +40,12 @@ impl std::fmt::Debug for Interrupt {
 
 impl Interrupt {
     /// Says what a Ctrl-C would interrupt from now on. A Ctrl-C that was warned of while an external engine was
-    /// thinking counts no longer once the engine has moved.
+    /// thinking counts no longer once a person is to move.
     pub(crate) fn attend(&self, attention: Attention) {
         let before = self.attention.swap(attention as u8, Ordering::SeqCst);
-        if before == Attention::External as u8 && attention != Attention::External {
+        let is_unplayed =
+            |attention: u8| attention == Attention::External as u8 || attention == Attention::Watching as u8;
+        if is_unplayed(before) && !is_unplayed(attention as u8) {
             self.forget();
         }
     }

@@ -348,8 +348,8 @@ pub struct Play {
     /// Show the statistics of each search
     #[arg(long)]
     pub stats: bool,
-    /// Longest wait for an answer from an external engine, such as 30s [default: 5 minutes, or 1s once the input has
-    /// ended]
+    /// Longest wait for an answer from an external engine, such as 30s [default: 5 minutes; where you play, 1s once
+    /// the input has ended]
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub response_timeout: Option<Duration>,
     /// Time per player, and increment per move, such as 5m+3s or 90s

@@ -189,6 +189,7 @@ pub fn fault(fault: &Fault) -> Refusal {
                     "The next move you type is played for it. Or use level N to replace it, or undo to go back."
                 }
                 EngineRole::OneOfTwo => "Use level N to replace it, or undo to go back.",
+                EngineRole::OneOfTwoAtTheEnd => "The match is over.",
                 EngineRole::Adviser => "You can play on.",
             };
             Refusal::new(RefusalCode::Engine, format!("The engine failed: {why}. {more}"))

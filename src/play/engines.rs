@@ -92,9 +92,12 @@ impl Match {
             }
             News::Failed(id, why) => {
                 let Some(job) = self.take_job(id) else { return self.finish() };
+                // In lines nobody could put another engine in its place.
+                let ends = !self.game.has_human() && self.rules.after_end != super::AfterEnd::Stay;
                 let role = match job.host {
                     HostId::Study => EngineRole::Adviser,
                     HostId::Seat(_) if self.game.has_human() => EngineRole::Opponent,
+                    HostId::Seat(_) if ends => EngineRole::OneOfTwoAtTheEnd,
                     HostId::Seat(_) => EngineRole::OneOfTwo,
                 };
                 if role == EngineRole::Adviser {
@@ -104,7 +107,7 @@ impl Match {
                     self.failed_at = Some(self.game.present);
                 }
                 self.events.push(Event::Fault(Fault::Engine { why: why.to_string(), role }));
-                if !self.game.has_human() && self.rules.after_end != super::AfterEnd::Stay {
+                if ends {
                     self.leave(Leaving::Failed(why.to_string()));
                 }
             }

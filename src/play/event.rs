@@ -285,6 +285,8 @@ pub enum EngineRole {
     Opponent,
     /// It plays against another engine.
     OneOfTwo,
+    /// It played against another engine, in a match that ends with its failure.
+    OneOfTwoAtTheEnd,
     /// It gives advice.
     Adviser,
 }

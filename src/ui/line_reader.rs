@@ -108,8 +108,8 @@ impl<'a> LineReader<'a> {
     pub(super) fn wait(&mut self, game: &Match, inbox: &Inbox) -> io::Result<Option<Next>> {
         let (is_watched, is_external) = (!game.game().has_human(), game.is_program_thinking());
         self.interrupt.attend(match (is_watched, is_external) {
-            (true, _) => Attention::Watching,
-            (false, true) => Attention::External,
+            (_, true) => Attention::External,
+            (true, false) => Attention::Watching,
             (false, false) => Attention::Thinking,
         });
         let is_terminal = cfg!(unix) && self.has_line_within.is_some();

@@ -218,9 +218,31 @@ fn an_engine_that_exceeds_the_response_timeout_has_failed() {
     stdin.write_all(b"d3\n").unwrap();
     drop(stdin);
     assert_eq!(end_within(SOON, child).code(), Some(0));
-    let (child, stdin) = on_a_pipe(&["--response-timeout", "300ms", "--mode", "4"], "");
-    assert_eq!(end_within(SOON, child).code(), Some(1));
-    drop(stdin);
+    let failing = ["--response-timeout", "300ms", "--mode", "4"];
+    let failed =
+        run(&[&["--plain", "--game", "hex", "--size", "5", "--engine", SILENT], &failing[..]].concat(), "");
+    assert_eq!(failed.code, Some(1));
+    // The match is over: nobody can do anything about it.
+    assert!(
+        failed.err.starts_with(said!("engine-failed-match-over", "sleep does not respond")),
+        "{}",
+        failed.err
+    );
+}
+
+#[test]
+fn the_first_interrupt_warns_in_a_match_of_engines_that_are_silent() {
+    let mut terminal = at_the_start(&["--mode", "4", "--engine", SILENT]);
+    terminal.send("\u{3}");
+    terminal.expect(said!("ctrl-c-again-or"));
+    terminal.send("\u{3}");
+    assert_eq!(terminal.end(), 130);
+    let mut terminal = at_the_start(&["--mode", "4", "--engine", SILENT]);
+    terminal.send("quit\r");
+    assert_eq!(terminal.end(), 0);
+    let mut terminal = at_the_start(&["--mode", "4", "--level", "8", "--movetime", "1000s"]);
+    terminal.send("quit\r");
+    assert_eq!(terminal.end(), 0);
 }
 
 #[test]
