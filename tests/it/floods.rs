@@ -124,6 +124,19 @@ fn a_terminal_without_a_name_gets_no_colours() {
 }
 
 #[test]
+fn the_help_and_the_errors_have_no_colours_on_a_terminal_without_a_name() {
+    for term in ["export TERM=", "export TERM=dumb", "unset TERM"] {
+        for argument in ["--help", "--foo", "solve --help"] {
+            let script = format!("{term}; exec \"$0\" {argument}");
+            let mut terminal = Terminal::start(shell(&script, &[]));
+            terminal.end();
+            assert!(terminal.text().len() > 20);
+            assert!(!terminal.raw().contains('\u{1b}'), "{term} {argument}: {:?}", terminal.raw());
+        }
+    }
+}
+
+#[test]
 fn line_mode_sends_one_colour_for_a_run() {
     let arguments = ["--plain", "--mode", "2", "--game", "quoridor", "--color", "always"];
     let mut terminal = Terminal::start(shell("exec \"$0\" \"$@\"", &arguments));
