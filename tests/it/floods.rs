@@ -44,6 +44,36 @@ fn a_line_that_is_too_long_is_dropped_and_the_next_one_is_read() {
 }
 
 #[test]
+fn the_key_that_quits_is_taken_behind_a_flood() {
+    for flood in ["b".repeat(20_000), "b2\r".repeat(6667), "b2\r".repeat(6667) + "\u{1b}\u{1b}"] {
+        let mut terminal = at_the_board();
+        terminal.send(&(flood + "q"));
+        is_given_back(terminal, 0);
+    }
+}
+
+#[test]
+fn a_paste_saves_nothing_and_leaves_nothing() {
+    let folder = crate::support::folder();
+    let script = "cd \"$1\" && shift && exec \"$0\" \"$@\"";
+    let arguments = [&folder.path().display().to_string(), "--game", "tic-tac-toe", "--mode", "2"];
+    let mut terminal = Terminal::start(shell(script, &arguments));
+    terminal.expect(said!("to-move", "X"));
+    let words = "sa\rb sfile one\rqR R\ny s two\rq\r";
+    terminal.send(&format!("\u{1b}[200~{}\u{1b}[201~", words.repeat(500)));
+    terminal.expect(said!("line-is-longer-than", 200));
+    terminal.send(&format!("\u{1b}[200~{words}\u{1b}[201~"));
+    terminal.expect("sa b sfile one qR R y s two q");
+    terminal.send("\u{1b}");
+    terminal.settle();
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
+    terminal.send("\u{1b}[200~b2\u{1b}[201~\r");
+    terminal.expect(said!("to-move", "O"));
+    terminal.send("q");
+    is_given_back(terminal, 0);
+}
+
+#[test]
 fn a_huge_window_is_drawn_in_its_upper_left() {
     for (columns, rows) in [(4000, 4000), (65535, 65535)] {
         let mut terminal = at_the_board();

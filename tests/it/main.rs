@@ -93,6 +93,7 @@ mod odd_files;
 mod overlays;
 mod page;
 mod panels;
+mod paste;
 mod phrases;
 mod picture;
 mod plain_english;

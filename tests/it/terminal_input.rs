@@ -75,12 +75,40 @@ fn the_mouse_is_read_and_reports_from_nowhere_mean_nothing() {
 }
 
 #[test]
+fn pasted_text_is_one_event_whatever_stands_in_it() {
+    let paste = |text: &str| Event::Paste(text.to_owned());
+    check(b"\x1b[200~b2\x1b[201~\r", &[paste("b2"), key(KeyCode::Enter)]);
+    check(b"\x1b[200~\x1b[201~", &[paste("")]);
+    check("\u{1b}[200~qs\r\u{3}\u{1b}[20é\u{1b}[201~".as_bytes(), &[paste("qs\r\u{3}\u{1b}[20é")]);
+    check(b"\x1b[201~x", &[key(KeyCode::Char('x'))]);
+    // Of a long one there is as much as tells that it is too long.
+    let long = [&b"\x1b[200~"[..], &vec![b'q'; 100_000], b"\x1b[201~q"].concat();
+    for piece in [1, 4096, long.len()] {
+        let found = read(&long, piece);
+        assert!(matches!(&found[0], Event::Paste(text) if text.len() > 200 && text.len() < 10_000));
+        assert_eq!(found[1..], [key(KeyCode::Char('q'))]);
+    }
+}
+
+#[test]
+fn a_paste_without_an_end_is_given_up_after_a_moment() {
+    let (mut decoder, mut found) = (Decoder::default(), Vec::new());
+    decoder.take(b"\x1b[200~b2\x1b[20", &mut found);
+    // What comes late would be keys: it has longer than a sequence.
+    assert!(decoder.patience().unwrap() >= Duration::from_secs(1));
+    assert_eq!(found, []);
+    decoder.give_up(&mut found);
+    decoder.take(b"q", &mut found);
+    assert_eq!(found, [Event::Paste("b2".to_owned()), key(KeyCode::Char('q'))]);
+    assert_eq!(decoder.patience(), None);
+}
+
+#[test]
 fn nothing_that_breaks_off_swallows_the_keys_behind_it() {
     for start in [
         &b"\x1b["[..],
         b"\x1b[<",
         b"\x1b[<0;1",
-        b"\x1b[200~",
         b"\x1b[M",
         b"\x1b[M !",
         b"\x1bO",

@@ -1,8 +1,7 @@
 //! How much input may wait: what is typed or pasted by accident must not hold back Ctrl-C. Pure but for two counters that two
 //! threads share.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -18,18 +17,27 @@ pub(super) const PAUSE: Duration = Duration::from_millis(30);
 
 /// What the reader of keys and the loop that handles them share.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Backlog {
-    /// Keys that wait.
-    waiting: Arc<AtomicUsize>,
+pub(super) struct Backlog(Arc<Mutex<Waiting>>);
+
+#[derive(Debug, Default)]
+struct Waiting {
+    /// Keys that wait and were not dropped.
+    count: usize,
     /// How often keys that waited were dropped.
-    drops: Arc<AtomicU64>,
+    drops: u64,
 }
 
 impl Backlog {
+    fn waiting(&self) -> MutexGuard<'_, Waiting> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Takes a key out, which was sent after so many drops, and reports whether it counts.
     pub(super) fn receive(&self, drops: u64) -> bool {
-        self.waiting.fetch_sub(1, Ordering::SeqCst);
-        drops == self.drops.load(Ordering::SeqCst)
+        let mut waiting = self.waiting();
+        let counts = drops == waiting.drops;
+        waiting.count -= usize::from(counts);
+        counts
     }
 }
 
@@ -41,11 +49,13 @@ pub(super) struct Gate {
     line: usize,
     /// Whether keys are just being dropped because too many wait.
     is_full: bool,
+    /// The last key, if it was dropped and is the one that quits: whoever presses it behind much else means it.
+    last_quit: Option<KeyEvent>,
 }
 
 impl Gate {
     pub(super) fn new(backlog: Backlog) -> Self {
-        Gate { backlog, line: 0, is_full: false }
+        Gate { backlog, line: 0, is_full: false, last_quit: None }
     }
 
     /// Reports whether a pause changes what comes next.
@@ -53,37 +63,45 @@ impl Gate {
         self.line > 0
     }
 
-    /// Nothing has come for a while.
-    pub(super) fn pause(&mut self) {
+    /// Nothing has come for a while: returns the event that is to be sent after all.
+    pub(super) fn pause(&mut self) -> Option<(Event, u64)> {
         self.line = 0;
+        self.last_quit.take().map(|key| self.sent(Event::Key(key)))
     }
 
     /// Returns the event that is to be sent for one that has come, and after how many drops; `None` if it is dropped.
     pub(super) fn pass(&mut self, event: Event) -> Option<(Event, u64)> {
-        let Event::Key(key) = &event else { return Some(self.sent(event)) };
-        let (is_urgent, is_last) = (is_urgent(key), key.code == KeyCode::Enter);
+        let Event::Key(key) = event else {
+            let is_dropped = matches!(event, Event::Paste(_)) && self.backlog.waiting().count > MAX_WAITING;
+            return (!is_dropped).then(|| self.sent(event));
+        };
+        let is_last = key.code == KeyCode::Enter;
         let is_of_line =
             matches!(key.code, KeyCode::Char(_)) && !key.modifiers.contains(KeyModifiers::CONTROL);
         // The first character too many tells the screen that the line is too long.
         let is_too_long = self.line > MAX_TYPED && (is_of_line || is_last);
         self.line = if is_of_line { self.line + 1 } else { 0 };
+        self.last_quit = Some(key).filter(|key| key.code == KeyCode::Char('q') && is_of_line);
         if is_too_long {
             return None;
         }
-        let waiting = self.backlog.waiting.load(Ordering::SeqCst);
-        if is_urgent && waiting > FLOOD {
-            self.backlog.drops.fetch_add(1, Ordering::SeqCst);
+        let waiting = self.backlog.waiting().count;
+        if is_urgent(&key) && waiting > FLOOD {
+            let mut waiting = self.backlog.waiting();
+            waiting.drops += 1;
+            waiting.count = 0;
         } else if waiting > MAX_WAITING {
             let is_first = !std::mem::replace(&mut self.is_full, true);
             return is_first.then(|| self.sent(Event::TooMuch));
         }
-        self.is_full = false;
-        Some(self.sent(event))
+        (self.is_full, self.last_quit) = (false, None);
+        Some(self.sent(Event::Key(key)))
     }
 
     fn sent(&self, event: Event) -> (Event, u64) {
-        self.backlog.waiting.fetch_add(1, Ordering::SeqCst);
-        (event, self.backlog.drops.load(Ordering::SeqCst))
+        let mut waiting = self.backlog.waiting();
+        waiting.count += 1;
+        (event, waiting.drops)
     }
 }
 

@@ -1,4 +1,4 @@
-//! What the bytes from a terminal mean: keys, clicks, the wheel, answers. Pure. A sequence that breaks off is dropped after a
+//! What the bytes from a terminal mean: keys, pasted text, clicks, the wheel, answers. Pure. A sequence that breaks off is dropped after a
 //! moment, so that nothing a terminal sends can swallow the keys that follow.
 
 use std::time::Duration;
@@ -19,9 +19,19 @@ const SEQUENCE: Duration = Duration::from_millis(50);
 /// No sequence that means anything to us is as long: one that is breaks off there, in however many pieces it comes.
 const LONGEST: usize = 64;
 
+/// What stands before and behind text that is pasted.
+const PASTE_START: &[u8] = b"\x1b[200~";
+const PASTE_END: &[u8] = b"\x1b[201~";
+/// The most bytes of a paste that are kept: a few times what a line may have.
+const LONGEST_PASTE: usize = 4096;
+/// How long a paste may pause. What came after it would be keys.
+const PASTE: Duration = Duration::from_secs(1);
+
 /// Reads bytes in pieces of any size.
 #[derive(Debug, Default)]
 pub struct Decoder {
+    /// What was pasted so far, until the end of it comes.
+    pasted: Option<Vec<u8>>,
     /// What has come and is not understood yet: the beginning of a sequence.
     rest: Vec<u8>,
 }
@@ -39,18 +49,50 @@ impl Decoder {
     pub fn take(&mut self, bytes: &[u8], found: &mut Vec<Event>) {
         self.rest.extend_from_slice(bytes);
         let mut from = 0;
-        while from < self.rest.len()
-            && let Parsed::Whole(count, event) = front(&self.rest[from..])
-        {
-            from += count;
-            found.extend(event);
+        while from < self.rest.len() {
+            if self.pasted.is_some() {
+                from += self.take_pasted(from, found);
+                if self.pasted.is_some() {
+                    break;
+                }
+            } else if self.rest[from..].starts_with(PASTE_START) {
+                from += PASTE_START.len();
+                self.pasted = Some(Vec::new());
+            } else if let Parsed::Whole(count, event) = front(&self.rest[from..]) {
+                from += count;
+                found.extend(event);
+            } else {
+                break;
+            }
         }
         self.rest.drain(..from);
+    }
+
+    /// Takes pasted bytes up to the end of the paste, or as far as they have come; returns how many.
+    fn take_pasted(&mut self, from: usize, found: &mut Vec<Event>) -> usize {
+        let (bytes, pasted) = (&self.rest[from..], self.pasted.get_or_insert_default());
+        let end = bytes.windows(PASTE_END.len()).position(|window| window == PASTE_END);
+        // The last bytes may be the beginning of the end.
+        let held = (1..PASTE_END.len()).rev().find(|&count| bytes.ends_with(&PASTE_END[..count]));
+        let text = &bytes[..end.unwrap_or(bytes.len() - held.unwrap_or(0))];
+        pasted.extend(text.iter().take(LONGEST_PASTE.saturating_sub(pasted.len())));
+        let count = text.len();
+        if end.is_none() {
+            return count;
+        }
+        self.end_paste(found);
+        count + PASTE_END.len()
+    }
+
+    fn end_paste(&mut self, found: &mut Vec<Event>) {
+        let pasted = self.pasted.take();
+        found.extend(pasted.map(|bytes| Event::Paste(String::from_utf8_lossy(&bytes).into_owned())));
     }
 
     /// How long the rest of what has begun may take to come; `None` if nothing has begun. Esc alone is answered soon.
     pub fn patience(&self) -> Option<Duration> {
         match self.rest.as_slice() {
+            _ if self.pasted.is_some() => Some(PASTE),
             [] => None,
             [ESCAPE] => Some(ESCAPE_ALONE),
             _ => Some(SEQUENCE),
@@ -59,7 +101,9 @@ impl Decoder {
 
     /// Nothing more has come for a moment: Esc was pressed alone, or a sequence has broken off.
     pub fn give_up(&mut self, found: &mut Vec<Event>) {
-        if self.rest == [ESCAPE] {
+        if self.pasted.is_some() {
+            self.end_paste(found);
+        } else if self.rest == [ESCAPE] {
             found.push(key(KeyCode::Esc));
         }
         self.rest.clear();

@@ -90,15 +90,19 @@ fn read(
             continue;
         }
         let patience = decoder.patience().or_else(|| gate.is_counting().then_some(PAUSE));
-        let patience = patience.map(|wait| Timespec { tv_sec: 0, tv_nsec: wait.subsec_nanos().into() });
+        let patience = patience.map(|wait| Timespec {
+            tv_sec: wait.as_secs().try_into().unwrap_or(i64::MAX),
+            tv_nsec: wait.subsec_nanos().into(),
+        });
         let mut wanted =
             [stdin.as_fd(), bell.as_fd()].map(|source| PollFd::from_borrowed_fd(source, PollFlags::IN));
         let polled = poll(&mut wanted, patience.as_ref());
+        let mut late = None;
         let has_rung = !wanted[1].revents().is_empty();
         match polled {
             Ok(0) => {
                 decoder.give_up(&mut found);
-                gate.pause();
+                late = gate.pause();
             }
             Ok(_) if has_rung && bell.read(&mut buffer).unwrap_or(0) == 0 => return,
             Ok(_) if has_rung => {}
@@ -111,7 +115,7 @@ fn read(
             Err(_) => super::terminal::end_process(super::terminal::HANG_UP),
         }
         drop(reads);
-        for (event, drops) in found.drain(..).filter_map(|event| gate.pass(event)) {
+        for (event, drops) in late.into_iter().chain(found.drain(..).filter_map(|event| gate.pass(event))) {
             if sender.send(Incoming::Typed(event, drops)).is_err() {
                 return;
             }
@@ -134,7 +138,10 @@ fn read(sender: &Sender<Incoming>, mut gate: Gate, rest: &AtomicBool, reading: &
         }
         let event = match event::poll(LOOK) {
             Ok(false) => {
-                gate.pause();
+                let late = gate.pause();
+                if late.is_some_and(|(event, drops)| sender.send(Incoming::Typed(event, drops)).is_err()) {
+                    return;
+                }
                 continue;
             }
             Ok(true) => event::read(),
@@ -144,6 +151,7 @@ fn read(sender: &Sender<Incoming>, mut gate: Gate, rest: &AtomicBool, reading: &
         let event = match event {
             Ok(event::Event::Key(key)) if key.kind != event::KeyEventKind::Release => Event::Key(key),
             Ok(event::Event::Mouse(mouse)) => Event::Mouse(mouse),
+            Ok(event::Event::Paste(text)) => Event::Paste(text),
             Ok(event::Event::Resize(width, height)) => Event::Resize(width, height),
             Ok(_) => continue,
             Err(_) => return, // nothing more will come: the channel closes

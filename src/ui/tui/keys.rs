@@ -1,9 +1,8 @@
 //! What a key does to the screen, and what it asks for outside.
 
-use std::path::PathBuf;
-
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
+use super::effect::{Effect, Game, Start};
 use super::help::help;
 use super::key_table::{self, Action, Context};
 use super::menu::Menu;
@@ -12,47 +11,8 @@ use super::screen::{MAX_TYPED, PAUSES, Remark, Screen};
 use super::theme::{Depth, Theme};
 use super::{cursor, key_bar, page, panels};
 use crate::messages::screen as sentences;
-use crate::play::{Advice, Command, Match, NewGame, Place, Request, Turn, Walk, Word, find};
+use crate::play::{Advice, Command, Match, Place, Request, Turn, Walk, Word, find};
 use crate::session::Position;
-
-/// What is to be done outside.
-#[derive(Clone, Debug)]
-pub enum Effect {
-    /// Something is asked of the match.
-    Do(Command),
-    /// A line was typed.
-    Line(String),
-    /// The player leaves.
-    Quit,
-    /// The player leaves by Ctrl-C.
-    Interrupt,
-    /// The program is to be stopped until it is continued.
-    Suspend,
-    /// The terminal is taken again, whatever has become of it.
-    Continue,
-    /// Everything is to be drawn again.
-    Redraw,
-    /// The mouse is to be captured, or no longer.
-    Mouse(bool),
-    /// Another game is to be started.
-    Start(Start),
-    /// The game is to go on in plain text.
-    Plain,
-}
-
-/// What the menu starts.
-#[derive(Clone, Debug)]
-pub enum Start {
-    /// This game.
-    Game(Box<NewGame>),
-    /// The game in this file, to be shown.
-    File(PathBuf),
-    /// The game in this journal, to be gone on with.
-    Kept(PathBuf),
-}
-
-/// The match, once there is one.
-pub(super) type Game<'m> = Option<&'m Match>;
 
 #[expect(clippy::unnecessary_wraps, reason = "keys that ask nothing answer like the others")]
 fn ask(command: Command) -> Option<Effect> {
@@ -375,7 +335,7 @@ pub(super) fn step(game: &Match, step: isize) -> Option<Effect> {
 // ---- the field ----
 
 /// Opens the field with this text in it.
-fn open_field(screen: &mut Screen, text: impl Into<String>) {
+pub(super) fn open_field(screen: &mut Screen, text: impl Into<String>) {
     screen.prompt.before = Some((screen.cursor.layer, screen.cursor.place.clone()));
     screen.prompt.text = Some(text.into());
 }
@@ -406,10 +366,17 @@ fn edit(screen: &mut Screen, game: Game<'_>, key: &KeyEvent) -> Option<Effect> {
         KeyCode::F(1) => screen.page = Some(help(&screen.with(game))),
         _ => type_into(&mut text, key),
     }
+    fill_field(screen, game, text);
+    None
+}
+
+/// Puts this text into the field, which is closed where the text is too long.
+pub(super) fn fill_field(screen: &mut Screen, game: Game<'_>, mut text: String) {
     if text.chars().count() > MAX_TYPED {
+        screen.prompt.text = None;
         screen.put_cursor_back();
         screen.announce(sentences::TOO_LONG_A_LINE.to_owned());
-        return None;
+        return;
     }
     // Who types a word of the game that begins like the key for saving means the word.
     let words = game.map(|game| game.shown().named_moves()).unwrap_or_default();
@@ -423,7 +390,6 @@ fn edit(screen: &mut Screen, game: Game<'_>, key: &KeyEvent) -> Option<Effect> {
     }
     screen.prompt.text = Some(text);
     follow_field(screen, game);
-    None
 }
 
 fn submit(screen: &mut Screen, game: Game<'_>, text: &str) -> Option<Effect> {

@@ -2,7 +2,7 @@
 //! waits for events. Sees positions, pictures and text, never a particular game.
 //!
 //! Who may import whom, lowest first: `theme`, `key_table`, `layout`, `menu`, `screenshot`; `screen`; `scene`; `draw`;
-//! `review`; `key_bar`, `panels`, `too_small`, `menu_view`; `foot`; `match_events`; `help`, `view`; `cursor`; `keys`; `mouse`; `update`; this file with
+//! `review`; `key_bar`, `panels`, `too_small`, `menu_view`; `foot`; `match_events`; `help`, `view`; `cursor`; `effect`; `keys`; `mouse`, `paste`; `update`; this file with
 //! `terminal`, `backend`, `input`, `backlog` and `input_thread`.
 
 mod backend;
@@ -10,6 +10,7 @@ mod backlog;
 mod below_board;
 mod cursor;
 mod draw;
+mod effect;
 mod help;
 mod input;
 mod input_thread;
@@ -23,6 +24,7 @@ mod menu_view;
 mod mouse;
 mod page;
 mod panels;
+mod paste;
 mod review;
 mod scene;
 mod screen;
@@ -40,8 +42,8 @@ use std::time::Duration;
 use ratatui_core::terminal::Terminal;
 
 use backlog::Backlog;
+pub use effect::{Effect, Start};
 pub use input::Decoder;
-pub use keys::{Effect, Start};
 pub use layout::{Layout, layout};
 pub use menu::Menu;
 pub use mouse::hit;

@@ -3,8 +3,9 @@
 use crossterm::event::{KeyCode, MouseButton, MouseEvent, MouseEventKind};
 use ratatui_core::layout::Position;
 
+use super::effect::{Effect, Game};
 use super::key_table::{Action, Context};
-use super::keys::{Effect, Game, change, disarm, perform, play_there, press_one, scroll, step};
+use super::keys::{change, disarm, perform, play_there, press_one, scroll, step};
 use super::layout::layout;
 use super::menu_view;
 use super::scene::Scene;

@@ -20,6 +20,8 @@ pub(super) const MAX_TYPED: usize = 200;
 pub enum Event {
     /// A key was pressed.
     Key(KeyEvent),
+    /// Text was pasted.
+    Paste(String),
     /// The mouse was moved or clicked.
     Mouse(MouseEvent),
     /// The window has these columns and rows now.

@@ -9,7 +9,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crossterm::cursor::Show;
-use crossterm::event::{DisableMouseCapture, EnableMouseCapture};
+use crossterm::event::{
+    DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+};
 use crossterm::queue;
 use crossterm::style::ResetColor;
 use crossterm::terminal::{
@@ -33,7 +35,7 @@ const ATTEMPTS: usize = 3;
 /// How long after the decision to end the process ends, whatever the terminal does.
 const LAST_MOMENT: Duration = Duration::from_millis(500);
 
-/// Takes the terminal: raw mode, the alternate screen, the mouse if wanted.
+/// Takes the terminal: raw mode, the alternate screen, marked pastes, the mouse if wanted.
 ///
 /// # Errors
 /// If the terminal cannot be set up; it is then given back.
@@ -54,7 +56,8 @@ fn take(has_mouse: bool) -> io::Result<()> {
     IS_OURS.store(true, Ordering::SeqCst);
     enable_raw_mode()?;
     let mut bytes = Vec::new();
-    queue!(bytes, EnterAlternateScreen, Clear(ClearType::All))?;
+    // A paste that is not marked as one would be keys.
+    queue!(bytes, EnterAlternateScreen, Clear(ClearType::All), EnableBracketedPaste)?;
     if has_mouse {
         queue!(bytes, EnableMouseCapture)?;
     }
@@ -110,7 +113,7 @@ pub(super) fn leave() {
     }
     let mut bytes = Vec::new();
     // Writing to memory succeeds; the terminal itself may be gone, and then there is nothing to give back.
-    let _ = queue!(bytes, DisableMouseCapture, LeaveAlternateScreen);
+    let _ = queue!(bytes, DisableBracketedPaste, DisableMouseCapture, LeaveAlternateScreen);
     let _ = put(&bytes);
     let _ = disable_raw_mode();
     bytes.clear();

@@ -1,8 +1,10 @@
 //! What an event does to the screen, and what it asks for outside. Pure: the same event on the same screen and the same
 //! match always does the same.
 
-use super::keys::{self, Effect};
+use super::effect::Effect;
+use super::keys;
 use super::mouse;
+use super::paste::paste;
 use super::screen::{Event, Screen};
 use super::theme::KnownGround;
 use crate::messages::screen as sentences;
@@ -13,6 +15,10 @@ pub fn update(screen: &mut Screen, game: Option<&Match>, event: &Event) -> Optio
     match event {
         Event::Key(key) => keys::press(screen, game, key),
         Event::Mouse(mouse) => mouse::point(screen, game, *mouse),
+        Event::Paste(text) => {
+            paste(screen, game, text);
+            None
+        }
         Event::Resize(width, height) => {
             screen.size = super::drawn_size((*width, *height));
             Some(Effect::Redraw)
@@ -30,6 +36,9 @@ pub fn update(screen: &mut Screen, game: Option<&Match>, event: &Event) -> Optio
             None
         }
         Event::TooMuch => {
+            // Of the line in the field the rest is missing.
+            screen.prompt.text = None;
+            screen.put_cursor_back();
             screen.announce(sentences::TOO_MUCH_TYPED.to_owned());
             None
         }

@@ -1,0 +1,44 @@
+//! What a key, a click or a paste asks for outside of the screen. Knows no key.
+
+use std::path::PathBuf;
+
+use crate::play::{Command, Match, NewGame};
+
+/// What is to be done outside.
+#[derive(Clone, Debug)]
+pub enum Effect {
+    /// Something is asked of the match.
+    Do(Command),
+    /// A line was typed.
+    Line(String),
+    /// The player leaves.
+    Quit,
+    /// The player leaves by Ctrl-C.
+    Interrupt,
+    /// The program is to be stopped until it is continued.
+    Suspend,
+    /// The terminal is taken again, whatever has become of it.
+    Continue,
+    /// Everything is to be drawn again.
+    Redraw,
+    /// The mouse is to be captured, or no longer.
+    Mouse(bool),
+    /// Another game is to be started.
+    Start(Start),
+    /// The game is to go on in plain text.
+    Plain,
+}
+
+/// What the menu starts.
+#[derive(Clone, Debug)]
+pub enum Start {
+    /// This game.
+    Game(Box<NewGame>),
+    /// The game in this file, to be shown.
+    File(PathBuf),
+    /// The game in this journal, to be gone on with.
+    Kept(PathBuf),
+}
+
+/// The match, once there is one.
+pub(super) type Game<'m> = Option<&'m Match>;
