@@ -141,11 +141,10 @@ fn play_match(
     mut log: Option<Log>,
 ) -> Result<()> {
     let engines = process::machines_within(play.response_timeout.unwrap_or(process::PERSONS_PATIENCE));
-    let is_person = journal.is_some();
     let leaving = ui::run(&mut game, front, journal, log.as_mut(), inbox, fallback, engines);
     match leaving.context("cannot continue")? {
         // All has been said.
-        Leaving::Done(_) if is_person && game.is_lost() => Err(failure(1, "")),
+        Leaving::Done(_) if game.has_losses() => Err(failure(1, "")),
         Leaving::Done(_) => Ok(()),
         Leaving::Refused => Err(bad_file(String::new())),
         Leaving::BadFile(stuck) => Err(bad_file(messages::stuck_in_words(&stuck))),

@@ -14,7 +14,7 @@ pub use lines::{BadJournal, is_journal, line};
 pub(crate) use load::MAX_BYTES;
 pub use load::{Continued, Loaded, Resumed, load};
 pub use salvage::{Salvaged, salvage};
-pub use write::{Journal, Written};
+pub use write::{Journal, NotWritten, Written};
 
 /// The format that is written, and the only one that is read.
 const FORMAT: u64 = 1;

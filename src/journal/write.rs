@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::lines::MAX_LINE;
 use super::{FORMAT, Folder, Resumed, line};
-use crate::game::Side;
+use crate::game::{BySide, Side};
 use crate::play::{Game, Match, Seat};
 use crate::record::disk::in_words;
 use crate::record::{By, NodeId};
@@ -22,8 +22,15 @@ pub struct Journal {
     folder: Option<Folder>,
     /// The game that is played last.
     files: Vec<GameFile>,
-    /// The number of the last game that could not be written.
-    failed: Option<u64>,
+}
+
+/// Why a game is not in its journal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotWritten {
+    /// Why, in words.
+    pub why: String,
+    /// Whether the journal has the beginning of the game.
+    pub is_partial: bool,
 }
 
 /// What the journal of a game holds.
@@ -65,7 +72,7 @@ impl Journal {
     /// Journals in this folder. Without one nothing can be kept.
     #[must_use]
     pub fn new(folder: Option<Folder>) -> Self {
-        Journal { folder, files: Vec::new(), failed: None }
+        Journal { folder, files: Vec::new() }
     }
 
     /// Goes on with a file that tells the game that is played now.
@@ -89,39 +96,52 @@ impl Journal {
     /// game that could not be written is tried again every time, and then written whole.
     ///
     /// # Errors
-    /// Why it cannot be written, in words, once for a game; what was written before is kept.
-    pub fn hear(&mut self, game: &Match) -> Result<Written, String> {
+    /// Says why it cannot be written; what was written before is kept.
+    pub fn hear(&mut self, game: &Match) -> Result<Written, NotWritten> {
         let played = game.game();
         if played.is_record() || !played.is_begun() {
             return Ok(Written::Nothing);
         }
-        let failed = Some(played.number);
-        match self.write(game) {
-            Ok(()) => {
-                self.failed = self.failed.filter(|_| self.failed != failed);
-                Ok(Written::Whole)
-            }
-            Err(_) if self.failed == failed => Ok(Written::Nothing),
-            Err(error) => {
-                self.failed = failed;
-                Err(in_words(&error))
-            }
+        let is_over = played.outcome().is_some();
+        let left = game.clocks(game.now()).filter(|_| game.has_left() && !is_over);
+        let written = self.write(game, played, left);
+        if let Some(place) = self.files.iter().position(|file| file.number == played.number) {
+            self.files[place..].rotate_left(1);
         }
+        written.map(|()| Written::Whole).map_err(|error| {
+            let is_partial = self.files.iter().any(|file| file.number == played.number);
+            NotWritten { why: in_words(&error), is_partial }
+        })
     }
 
-    fn write(&mut self, game: &Match) -> io::Result<()> {
+    /// Tries the game before this one again where it could not be written; returns its number once the journal has it whole.
+    pub(crate) fn retry_previous(&mut self, game: &Match) -> Option<u64> {
+        let previous = game.previous().filter(|previous| previous.is_unkept)?;
+        self.write(game, previous, None).ok().map(|()| previous.number)
+    }
+
+    /// Writes down what is new about a game of the match, with the time that is left on its clocks where that matters.
+    fn write(&mut self, game: &Match, played: &Game, left: Option<BySide<Duration>>) -> io::Result<()> {
         self.files.retain(|file| game.remembers(file.number)); // another may go on with the others
-        let number = game.game().number;
+        let number = played.number;
         // A file that somebody has deleted keeps nothing: the game is written anew.
-        if let Some(place) = self.files.iter().position(|file| file.number == number && !file.is_lost()) {
-            self.files[place..].rotate_left(1);
+        let known = self.files.iter().position(|file| file.number == number && !file.is_lost());
+        let place = if let Some(place) = known {
+            place
         } else {
             let none = || io::Error::other("there is no home folder to save it in");
             let (file, path) = self.folder.as_ref().ok_or_else(none)?.create()?;
             self.files.retain(|file| file.number != number);
-            self.files.push(GameFile::new(number, file, path));
+            self.files.insert(0, GameFile::new(number, file, path));
+            0
+        };
+        let written = self.files[place].catch_up(played, left);
+        if written.is_err() && self.files[place].content.entries == 0 {
+            // An empty file would be a game that nobody can name.
+            let empty = self.files.remove(place);
+            let _ = fs::remove_file(&empty.path); // it is passed over
         }
-        self.files.last_mut().map_or(Ok(()), |file| file.catch_up(game))
+        written
     }
 }
 
@@ -157,9 +177,9 @@ impl GameFile {
     }
 
     /// Writes what the file does not say yet, to the disk. Where that fails the file says what it said before.
-    fn catch_up(&mut self, game: &Match) -> io::Result<()> {
+    fn catch_up(&mut self, game: &Game, left: Option<BySide<Duration>>) -> io::Result<()> {
         let before = self.content.clone();
-        let written = self.write(game);
+        let written = self.write(game, left);
         if written.is_err() {
             self.is_torn = self.file.set_len(before.length).is_err();
             self.content = before;
@@ -167,11 +187,11 @@ impl GameFile {
         written
     }
 
-    fn write(&mut self, game: &Match) -> io::Result<()> {
-        let (before, played) = (self.content.entries, game.game());
+    fn write(&mut self, played: &Game, left: Option<BySide<Duration>>) -> io::Result<()> {
+        let before = self.content.entries;
         if before == 0 {
             self.content.seats = seats(played);
-            self.append(start(game))?;
+            self.append(start(played))?;
             self.append_comments(played, NodeId::ROOT)?;
         }
         self.append_moves(played)?;
@@ -187,14 +207,13 @@ impl GameFile {
             self.append(json!({"kind": "present", "id": played.present.index()}))?;
             (self.content.present, self.content.result) = (played.present, None);
         }
-        let is_over = result.is_some();
         if self.content.result != result {
             let mut end = result.clone().unwrap_or_default();
             end["kind"] = "end".into();
             self.append(end)?;
             self.content.result = result;
         }
-        if let Some(left) = game.clocks(game.now()).filter(|_| game.has_left() && !is_over) {
+        if let Some(left) = left {
             let left = Side::each(|side| in_ms(left[side])).to_vec();
             self.append(json!({"kind": "clock", "id": played.present.index(), "left": left}))?;
         }
@@ -309,8 +328,8 @@ fn result(game: &Game) -> Option<Value> {
 }
 
 /// The first entry: the game, and how it is played.
-fn start(game: &Match) -> Value {
-    let (played, position) = (game.game(), game.present_position());
+fn start(played: &Game) -> Value {
+    let position = played.position(played.present);
     let mut entry = json!({"kind": "start", "format": FORMAT, "game": position.name()});
     for (key, value) in position.settings() {
         entry[key] = value.as_str().into();

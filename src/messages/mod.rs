@@ -63,14 +63,20 @@ pub(crate) fn too_many_lines(most: usize) -> String {
     format!("Only {most} lines can wait for the engine: the rest is ignored.")
 }
 
-/// Returns the sentence to show on leaving a game, if any.
-pub fn left_behind(unsaved: Unsaved) -> Option<&'static str> {
-    match unsaved {
+/// Returns the sentences to show on leaving a match: about its game, and about earlier ones that are lost.
+pub(crate) fn left_behind(game: &Match, unsaved: Unsaved) -> Vec<String> {
+    let said = match unsaved {
         Unsaved::No => None,
         Unsaved::Yes => Some(NOT_SAVED),
         Unsaved::Kept => Some(KEPT),
         Unsaved::Finished => Some(FINISHED),
-    }
+    };
+    let earlier = match game.earlier_losses().as_slice() {
+        [] => None,
+        [one] => Some(format!("An earlier game was not saved: {one}.")),
+        many => Some(format!("{} earlier games were not saved: {}.", many.len(), many.join(", "))),
+    };
+    said.map(str::to_owned).into_iter().chain(earlier).collect()
 }
 
 /// Shown when a new game replaces one that was not saved.

@@ -6,7 +6,7 @@ use crate::messages::{
     moves_played, now_mode_1, repeated, repeated_in_a_file, stats, turn, undid, where_is_what,
 };
 use crate::play::{
-    Answer, DeadEnd, EngineRole, Fault, Match, Moved, Overwrite, ProofNews, Query, Reply, Stuck,
+    Answer, DeadEnd, EngineRole, Fault, Match, Moved, Overwrite, ProofNews, Query, Reply, SaveNews, Stuck,
 };
 use crate::record::{By, Dropped};
 use crate::session::{Answer as EngineAnswer, Position};
@@ -197,12 +197,17 @@ pub fn fault(fault: &Fault) -> Refusal {
         Fault::TimeIsUp(name) => {
             Refusal::new(RefusalCode::TimeIsUp, format!("{name} ran out of time. The game continues."))
         }
-        Fault::Journal { game, why: Some(why) } => {
-            let text = format!("{game} is no longer being saved ({why}). You can play on and use save FILE.");
+        Fault::Journal { game, news } => {
+            let text = match news {
+                SaveNews::Never(why) => {
+                    format!("{game} cannot be saved ({why}). You can play on and use save FILE.")
+                }
+                SaveNews::NoLonger(why) => {
+                    format!("{game} is no longer being saved ({why}). You can play on and use save FILE.")
+                }
+                SaveNews::Again => format!("{game}: the whole game is saved now."),
+            };
             Refusal::new(RefusalCode::Journal, text)
-        }
-        Fault::Journal { game, why: None } => {
-            Refusal::new(RefusalCode::Journal, format!("{game} is being saved again, with all moves so far."))
         }
         Fault::Log(why) => Refusal::new(
             RefusalCode::Log,

@@ -73,10 +73,6 @@ pub enum Command {
     AfterEnd(AfterEnd),
     /// What was read is refused.
     Refuse(MatchRefusal),
-    /// The game cannot be written into its journal, for this reason.
-    Unkept(String),
-    /// The journal has the whole game, although that could not be said before.
-    Kept,
     /// The log cannot be written, for this reason.
     LogFailed(String),
     /// The player says goodbye.
@@ -520,12 +516,7 @@ impl Display for Command {
             Command::Answer(Another::No) => f.write_str("n"),
             Command::Ask(query) => write!(f, "{}", query.word()),
             Command::Quit | Command::Leave => f.write_str("quit"),
-            Command::Nothing
-            | Command::AfterEnd(_)
-            | Command::Refuse(_)
-            | Command::Unkept(_)
-            | Command::Kept
-            | Command::LogFailed(_) => Ok(()),
+            Command::Nothing | Command::AfterEnd(_) | Command::Refuse(_) | Command::LogFailed(_) => Ok(()),
             Command::Abandon(why) => f.write_str(why),
         }
     }

@@ -271,11 +271,22 @@ pub enum Fault {
     Journal {
         /// The game.
         game: String,
-        /// Why it cannot be written.
-        why: Option<String>,
+        /// What has changed.
+        news: SaveNews,
     },
     /// The log cannot be written; why.
     Log(String),
+}
+
+/// A change in whether the journal has a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SaveNews {
+    /// No move of it can be written; why.
+    Never(String),
+    /// No more of its moves can be written; why.
+    NoLonger(String),
+    /// The whole game is written, although it could not be before.
+    Again,
 }
 
 /// What an engine has to do in a match.

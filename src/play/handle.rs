@@ -82,16 +82,6 @@ impl Match {
             }
             Command::Abandon(why) => self.leave(Leaving::Failed(why)),
             Command::Refuse(refusal) => return Err(refusal),
-            Command::Unkept(why) => {
-                self.rules.is_journalled = false;
-                let game = self.present_position().view().title();
-                self.events.push(Event::Fault(super::Fault::Journal { game, why: Some(why) }));
-            }
-            Command::Kept => {
-                self.rules.is_journalled = true;
-                let game = self.present_position().view().title();
-                self.events.push(Event::Fault(super::Fault::Journal { game, why: None }));
-            }
             Command::LogFailed(why) => self.events.push(Event::Fault(super::Fault::Log(why))),
         }
         Ok(())
@@ -110,7 +100,16 @@ impl Match {
     /// Another game takes the place of this one, which undo can bring back.
     pub(super) fn begin(&mut self, spec: NewGame) {
         let game = Game::new(spec, None, self.rules).expect("the board was there before");
+        self.start_instead(game);
+    }
+
+    /// Starts a game in place of this one; says if moves of this one are not saved.
+    fn start_instead(&mut self, game: Game) {
+        let is_lost = self.game.is_lost();
         self.replace(game);
+        if is_lost {
+            self.reply("new", self.game.present, Answer::New(Unsaved::Yes));
+        }
         self.start();
     }
 
@@ -119,7 +118,10 @@ impl Match {
         let before = std::mem::replace(&mut *self.game, game);
         // An opening of the engine alone is nothing to come back to.
         if before.tree.has_moves_of(|by| by != By::Machine || before.is_between_engines()) {
+            self.drop_previous();
             self.last_game = Some((Box::new(before), self.tally.clone()));
+        } else {
+            self.note_loss(&before);
         }
         self.games += 1;
         self.game.number = self.games;
@@ -181,8 +183,7 @@ impl Match {
         spec.program = spec.program.filter(|program| can_play(program, spec.entry.name));
         spec.mode = Mode::Replay;
         let game = Game::new(spec, Some(replay), self.rules).map_err(MatchRefusal::NoSuchBoard)?;
-        self.replace(game);
-        self.start();
+        self.start_instead(game);
         Ok(())
     }
 
@@ -262,7 +263,7 @@ impl Match {
         let came_back = self.return_to_present();
         let node = self.game.tree.play(self.game.present, text, By::Human);
         let node = node.map_err(|why| MatchRefusal::IllegalMove { why, came_back })?;
-        self.last_game = None;
+        self.drop_previous();
         self.advance(node, By::Human, came_back, None, false);
         Ok(())
     }
@@ -397,8 +398,12 @@ impl Match {
 
     /// After `new` undo brings the last game back, until the first move of the new one.
     fn bring_back(&mut self) -> Result<(), MatchRefusal> {
-        let Some(before) = self.last_game.take() else { return Err(MatchRefusal::NothingToUndo(0)) };
-        (self.game, self.tally) = before;
+        let Some((before, tally)) = self.last_game.take() else {
+            return Err(MatchRefusal::NothingToUndo(0));
+        };
+        let dropped = std::mem::replace(&mut self.game, before);
+        self.note_loss(&dropped);
+        self.tally = tally;
         self.study = None;
         let is_over = self.game.outcome().is_some();
         self.reply("undo", self.game.present, Answer::BroughtBack);

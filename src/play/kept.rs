@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::ai::Level;
 use crate::game::Side;
-use crate::play::{Game, Match, Mode, Seat, Unsaved};
+use crate::play::{Event, Fault, Game, Leaving, Match, Mode, SaveNews, Seat, Unsaved};
 use crate::record::{self, NodeId};
 use crate::worker::EngineSeat;
 
@@ -12,6 +12,9 @@ impl Match {
     /// Whether leaving the game now loses moves that somebody has made.
     pub(crate) fn unsaved(&self) -> Unsaved {
         let game = &self.game;
+        if game.is_lost() {
+            return Unsaved::Yes;
+        }
         let is_unfinished = self.present_position().outcome().is_none() && game.present != NodeId::ROOT;
         let is_unsaved = is_unfinished && game.spec.mode != Mode::Replay && game.present != game.kept;
         let is_theirs = game.is_begun();
@@ -20,14 +23,64 @@ impl Match {
             true if self.rules.is_journalled && !is_theirs => Unsaved::No, // it came from where it still is
             true if self.rules.is_journalled => Unsaved::Kept,
             true => Unsaved::Yes,
-            false if self.rules.is_journalled && is_theirs && is_over => Unsaved::Finished,
+            false if self.rules.is_journalled && is_theirs && is_over && !game.is_unkept => Unsaved::Finished,
             false => Unsaved::No,
         }
     }
 
-    /// Reports whether the journal lacks moves of the game that nothing else keeps.
-    pub(crate) fn is_lost(&self) -> bool {
-        !self.rules.is_journalled && self.game.is_begun() && !self.game.is_saved()
+    /// Reports whether a game that is played, or that `undo` brings back, is to be tried again.
+    pub(crate) fn has_unkept(&self) -> bool {
+        self.game.is_unkept || self.previous().is_some_and(|game| game.is_unkept)
+    }
+
+    /// Reports whether moves of a game of the match are in no file.
+    pub(crate) fn has_losses(&self) -> bool {
+        self.game.is_lost() || !self.earlier_losses().is_empty()
+    }
+
+    /// Returns the boards of the earlier games whose moves are in no file, the first game first.
+    pub(crate) fn earlier_losses(&self) -> Vec<String> {
+        let previous = self.previous().filter(|game| game.is_lost()).map(Game::title);
+        self.lost.iter().cloned().chain(previous).collect()
+    }
+
+    /// Takes note of a game that nothing brings back any more.
+    pub(super) fn note_loss(&mut self, game: &Game) {
+        if game.is_lost() {
+            self.lost.push(game.title());
+        }
+    }
+
+    /// Forgets the game before this one.
+    pub(super) fn drop_previous(&mut self) {
+        if let Some((game, _)) = self.last_game.take() {
+            self.note_loss(&game);
+        }
+    }
+
+    /// Takes note of whether the game of this number is in its journal, and tells it.
+    pub(crate) fn hear_journal(&mut self, number: u64, news: SaveNews) -> Vec<Event> {
+        let is_unkept = news != SaveNews::Again;
+        let game = if self.game.number == number {
+            self.game.is_unkept = is_unkept;
+            self.game.title()
+        } else if let Some((game, _)) = self.last_game.as_mut().filter(|(game, _)| game.number == number) {
+            game.is_unkept = is_unkept;
+            format!("Previous game ({})", game.title())
+        } else {
+            return Vec::new();
+        };
+        self.events.push(Event::Fault(Fault::Journal { game, news }));
+        self.finish()
+    }
+
+    /// Makes what is said on leaving true after the last write of the journal.
+    pub(crate) fn correct(&self, leaving: &mut Leaving) {
+        if let Leaving::Done(unsaved) = leaving
+            && (self.game.is_lost() || *unsaved == Unsaved::Yes)
+        {
+            *unsaved = self.unsaved();
+        }
     }
 
     /// The text record of the game. The players, and the day if it is given, stand in its head; of a game that was loaded
@@ -55,6 +108,16 @@ impl Game {
     #[must_use]
     pub fn file(&self) -> Option<&Path> {
         self.file.as_deref()
+    }
+
+    /// The board of the game, as people call it.
+    fn title(&self) -> String {
+        self.position(NodeId::ROOT).view().title()
+    }
+
+    /// Reports whether the journal lacks moves of the game that nothing else keeps.
+    pub(super) fn is_lost(&self) -> bool {
+        self.is_unkept && self.is_begun() && !self.is_saved()
     }
 
     /// Whether a file has the game as it stands now.

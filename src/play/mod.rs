@@ -34,7 +34,7 @@ pub use command::{
 pub(crate) use command::{read_file_word, read_game};
 pub use event::{
     Answer, DeadEnd, EngineRole, Event, Fallback, Fault, Leaving, MatchRefusal, Moved, Now, ProofNews, Reply,
-    Stuck, Unsaved,
+    SaveNews, Stuck, Unsaved,
 };
 pub use review::{Judged, Loss, Mark};
 pub use tally::Tally;
@@ -249,6 +249,8 @@ pub struct Game {
     is_loaded: bool,
     /// The result that has been counted.
     counted: Option<usize>,
+    /// Whether its journal could not be written, so that it lacks moves of the game.
+    pub(crate) is_unkept: bool,
     /// What an adviser thinks of its positions.
     review: review::Review,
 }
@@ -273,6 +275,8 @@ pub struct Match {
     game: Box<Game>,
     /// The game before this one, until the first move of this one.
     last_game: Option<(Box<Game>, Tally)>,
+    /// The boards of earlier games whose moves are lost.
+    lost: Vec<String>,
     draws: Box<Generator>,
     /// How often engines took their seats, so that each has chance of its own.
     seatings: u64,
@@ -309,6 +313,7 @@ impl Match {
             rules,
             game,
             last_game: None,
+            lost: Vec::new(),
             draws: Box::new(stream(rules.seed, WHO_STARTS)),
             seatings: 0,
             games: 0,
@@ -359,9 +364,14 @@ impl Match {
         &self.game
     }
 
+    /// Returns the game before this one, while `undo` brings it back.
+    pub(crate) fn previous(&self) -> Option<&Game> {
+        self.last_game.as_ref().map(|(game, _)| &**game)
+    }
+
     /// Whether the game of this number is played, or `undo` brings it back.
     pub(crate) fn remembers(&self, number: u64) -> bool {
-        let before = self.last_game.iter().map(|(game, _)| game.number);
+        let before = self.previous().map(|game| game.number).into_iter();
         before.chain([self.game.number]).any(|known| known == number)
     }
 
@@ -527,6 +537,7 @@ impl Game {
             has_ended: false,
             is_loaded: false,
             counted: None,
+            is_unkept: false,
             review: review::Review::default(),
         };
         if let Some(record) = record {

@@ -292,12 +292,14 @@ impl<'a> Line<'a> {
         self.out.flush()
     }
 
-    fn leave(&mut self, leaving: &Leaving) -> io::Result<()> {
+    fn leave(&mut self, game: &Match, leaving: &Leaving) -> io::Result<()> {
         self.end_exchange()?;
         if let Leaving::Done(unsaved) = leaving
-            && let Some(said) = messages::left_behind(*unsaved).filter(|_| self.style.is_dialogue)
+            && self.style.is_dialogue
         {
-            writeln!(self.out, "  {said}")?;
+            for said in messages::left_behind(game, *unsaved) {
+                writeln!(self.out, "  {said}")?;
+            }
         }
         self.out.flush()
     }
@@ -342,7 +344,7 @@ impl FrontEnd for Line<'_> {
                 }
                 Event::Refused(refusal) => self.refuse(&messages::refusal(game, refusal))?,
                 Event::Fault(fault) => self.report(&messages::fault(fault).text)?,
-                Event::Left(leaving) => self.leave(leaving)?,
+                Event::Left(leaving) => self.leave(game, leaving)?,
                 Event::Seated | Event::Reported(_) => {}
             }
         }

@@ -17,8 +17,8 @@ use std::io;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use crate::ai::Stopwatch;
-use crate::journal::{Continued, Journal, Written};
-use crate::play::{Command, Event, Fallback, Leaving, Match, MatchRefusal, Now, Replay, Request};
+use crate::journal::{Continued, Journal, NotWritten, Written};
+use crate::play::{Command, Event, Fallback, Leaving, Match, MatchRefusal, Now, Replay, Request, SaveNews};
 use crate::ui::log::Log;
 use crate::worker::{Build, News, Workers};
 
@@ -164,13 +164,20 @@ pub(crate) fn earlier(one: Option<Now>, other: Option<Now>) -> Option<Now> {
     one.into_iter().chain(other).min()
 }
 
-/// Writes the journal; returns the command that tells the match of a failure, or that the game is saved again.
-fn written(journal: &mut Journal, game: &Match) -> Option<Command> {
-    match journal.hear(game) {
-        Err(why) => Some(Command::Unkept(why)),
-        Ok(Written::Whole) if !game.rules().is_journalled => Some(Command::Kept),
-        Ok(_) => None,
-    }
+/// Writes the journal; returns what the match tells of a failure, or of games that are saved again.
+fn write(journal: &mut Journal, game: &mut Match) -> Vec<Event> {
+    let previous = journal.retry_previous(game);
+    let mut told: Vec<Event> =
+        previous.into_iter().flat_map(|number| game.hear_journal(number, SaveNews::Again)).collect();
+    let (number, was_unkept) = (game.game().number, game.game().is_unkept);
+    let news = match journal.hear(game) {
+        Err(NotWritten { why, is_partial: true }) if !was_unkept => Some(SaveNews::NoLonger(why)),
+        Err(NotWritten { why, is_partial: false }) if !was_unkept => Some(SaveNews::Never(why)),
+        Ok(Written::Whole) if was_unkept => Some(SaveNews::Again),
+        _ => None,
+    };
+    told.extend(news.into_iter().flat_map(|news| game.hear_journal(number, news)));
+    told
 }
 
 /// Plays a match to its end: the one loop of line mode, JSON and the full screen.
@@ -192,9 +199,11 @@ pub fn run(
     let mut events = game.open(fallback, inbox.now());
     loop {
         // 1. What has happened is kept and written down, then shown
-        if let Some(news) = journal.as_mut().and_then(|journal| written(journal, game)) {
-            let told = game.handle(news, inbox.now());
-            events.splice(0..0, told);
+        if let Some(journal) = &mut journal {
+            events.splice(0..0, write(journal, game));
+        }
+        if let Some(Event::Left(leaving)) = events.last_mut() {
+            game.correct(leaving);
         }
         if let Some(log) = &mut log {
             log.hear(game, &events);
@@ -213,7 +222,9 @@ pub fn run(
             workers.want(game.jobs());
             front.next(game, inbox)?
         };
-        // 3. What came next
+        // 3. A game that may be left now is written first where it could not be before; then what came next is done
+        let may_leave = !matches!(next, Next::Tick | Next::News(_)) && game.has_unkept();
+        let retried = journal.as_mut().filter(|_| may_leave).map(|journal| write(journal, game));
         let now = inbox.now();
         if let Some(log) = &mut log {
             log.read(&next);
@@ -222,18 +233,22 @@ pub fn run(
             Next::Tick => game.tick(now),
             Next::News(news) => game.news(news, now),
             Next::Do(command) => game.handle(command, now),
-            Next::GoOn(found) => {
-                let Continued { spec, record, file, .. } = *found;
-                let before = game.game().number;
-                let events = game.handle(Command::GoOn(Box::new((spec, record))), now);
-                if let Some(journal) = journal.as_mut().filter(|_| game.game().number != before) {
-                    journal.adopt(game, file);
-                }
-                events
-            }
+            Next::GoOn(found) => go_on(game, journal.as_mut(), *found, now),
             Next::Line(input) => game.handle(command_of(game, input, front.can_ask()), now),
         };
+        events.splice(0..0, retried.into_iter().flatten());
     }
+}
+
+/// Goes on with a game that was left, in its own journal.
+fn go_on(game: &mut Match, journal: Option<&mut Journal>, found: Continued, now: Now) -> Vec<Event> {
+    let Continued { spec, record, file, .. } = found;
+    let before = game.game().number;
+    let events = game.handle(Command::GoOn(Box::new((spec, record))), now);
+    if let Some(journal) = journal.filter(|_| game.game().number != before) {
+        journal.adopt(game, file);
+    }
+    events
 }
 
 /// What a line asks of the match; files are read and written here.

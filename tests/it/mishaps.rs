@@ -55,7 +55,7 @@ fn a_folder_that_cannot_be_written_is_told_once() {
     fs::write(&no_folder, "").unwrap();
     for home in [no_folder.as_path(), Path::new("/proc")] {
         let said = plays_two_moves_to(begin(home, RUN, &[]), 1);
-        is_said_once(&said, said!("is-no-longer-saved"));
+        is_said_once(&said, said!("cannot-be-saved"));
         is_said_once(&said, said!("not-saved-save-file"));
         assert!(said.contains("b2") && said.contains("a1"), "{said}");
     }
@@ -66,7 +66,7 @@ fn a_folder_that_cannot_be_written_is_told_once() {
 fn a_full_disk_is_told_once() {
     let home = folder();
     let said = plays_two_moves_to(begin(home.path(), "ulimit -f 0; exec \"$0\" \"$@\"", &[]), 1);
-    is_said_once(&said, said!("is-no-longer-saved-size"));
+    is_said_once(&said, said!("cannot-be-saved-size"));
     is_said_once(&said, said!("not-saved-save-file"));
 }
 

@@ -6,7 +6,9 @@ use std::path::Path;
 
 use crosspath::game::{Refusal, RefusalCode};
 use crosspath::messages;
-use crosspath::play::{DeadEnd, EngineRole, Fault, Match, MatchRefusal, Mode, NewGame, Rules, Stuck};
+use crosspath::play::{
+    DeadEnd, EngineRole, Fault, Match, MatchRefusal, Mode, NewGame, Rules, SaveNews, Stuck,
+};
 use crosspath::record::{Dropped, NodeId};
 use crosspath::registry::{GAMES, Variant, find};
 
@@ -131,7 +133,8 @@ fn faults() -> Vec<(&'static str, Fault)> {
     let wrong = |is_off_board| DeadEnd::Wrong { why: "z9 is off the board".to_owned(), is_off_board };
     let dropped =
         Dropped { at: NodeId::ROOT, line: 2, why: Refusal::new(RefusalCode::Taken, "b2 is taken.") };
-    let journal = |why| Fault::Journal { game: "Hex 5x5".to_owned(), why };
+    let journal = |news| Fault::Journal { game: "Hex 5x5".to_owned(), news };
+    let full = || "the disk is full".to_owned();
     let engine = |role| Fault::Engine { why: "it has left".to_owned(), role };
     vec![
         ("dropped", Fault::Dropped("game.txt".to_owned(), dropped)),
@@ -143,9 +146,10 @@ fn faults() -> Vec<(&'static str, Fault)> {
         ("engine one of two", engine(EngineRole::OneOfTwo)),
         ("engine adviser", engine(EngineRole::Adviser)),
         ("time", Fault::TimeIsUp("Red")),
-        ("journal", journal(Some("the disk is full".to_owned()))),
-        ("journal again", journal(None)),
-        ("log", Fault::Log("the disk is full".to_owned())),
+        ("journal", journal(SaveNews::NoLonger(full()))),
+        ("journal never", journal(SaveNews::Never(full()))),
+        ("journal again", journal(SaveNews::Again)),
+        ("log", Fault::Log(full())),
     ]
 }
 

@@ -3,7 +3,7 @@
 use super::screen::{BoardCursor, Drawing, Page, Remark, Screen};
 use super::{cursor, panels};
 use crate::messages;
-use crate::play::{Answer, EngineRole, Event, Fault, Match, Query, Reply};
+use crate::play::{Answer, EngineRole, Event, Fault, Match, Query, Reply, SaveNews};
 use crate::record::By;
 
 impl Screen {
@@ -38,7 +38,7 @@ impl Screen {
                     // The answer of a machine must not hide it.
                     let lines = vec![messages::fault(fault).text];
                     let title = match fault {
-                        Fault::Journal { why: None, .. } => "Saved",
+                        Fault::Journal { news: SaveNews::Again, .. } => "Saved",
                         Fault::Log(_) => "Log",
                         _ => "Not saved",
                     };

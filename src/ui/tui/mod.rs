@@ -286,8 +286,8 @@ impl Tui {
         let look = PaintOptions { glyphs: self.screen.looks.glyphs, ..PaintOptions::default() };
         let told =
             messages::result(position, game.game().only_human()).unwrap_or_else(|| messages::turn(position));
-        let said = messages::left_behind(unsaved).map(|said| format!("{said}\n")).unwrap_or_default();
-        format!("{}{told}\n{said}", position.canvas(look).to_text())
+        let said = [vec![told], messages::left_behind(game, unsaved), vec![String::new()]].concat();
+        format!("{}{}", position.canvas(look).to_text(), said.join("\n"))
     }
 
     // ---- events of the terminal ----
