@@ -59,8 +59,8 @@ pub enum Command {
     Again,
     /// Goes on with a game from this file.
     Load(PathBuf, Box<LoadedRecord>),
-    /// Goes on with a game as it was left.
-    GoOn(Box<(NewGame, LoadedRecord)>),
+    /// Goes on with a game as it was left, with its seed.
+    GoOn(Box<(NewGame, u64, LoadedRecord)>),
     /// Shows a game from a file, move by move.
     Open(Replay),
     /// The game was written into this file, perhaps over another one.

@@ -166,12 +166,12 @@ impl Match {
     }
 
     /// A game that was left goes on.
-    fn go_on(&mut self, (spec, record): (NewGame, LoadedRecord)) -> Result<(), MatchRefusal> {
+    fn go_on(&mut self, (spec, seed, record): (NewGame, u64, LoadedRecord)) -> Result<(), MatchRefusal> {
         let mut game = Game::new(spec, None, self.rules).map_err(MatchRefusal::NoSuchBoard)?;
         game.replace_tree(record);
         game.kept = NodeId::ROOT; // its journal has it, and no file
-        self.replace(game);
-        self.start();
+        self.start_instead(game);
+        self.seat_players(seed);
         Ok(())
     }
 
@@ -539,7 +539,7 @@ impl Match {
             Mode::Replay => return self.somebody_plays(),
         }
         self.game.spec.play_as = PlayAs::from(side);
-        self.assign_players();
+        self.seat_players(self.game.seed); // the game goes on with its seed, as its journal says
         self.reply("side", self.game.present, Answer::SideSet(side));
         self.return_to_present();
         self.events.extend([Event::Seated, Event::Present(self.game.present)]);

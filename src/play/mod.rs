@@ -459,17 +459,21 @@ impl Match {
         self.study.is_some_and(|(_, advice)| advice != Advice::Study)
     }
 
-    /// Puts players on the seats, as the mode of the game wants them.
+    /// Puts players on the seats of a game that begins, as its mode wants them.
     fn assign_players(&mut self) {
-        let game = &*self.game;
-        let (mode, level) = (game.spec.mode, game.level);
-        if matches!(mode, Mode::HumanMachine | Mode::Machines) {
+        if matches!(self.game.spec.mode, Mode::HumanMachine | Mode::Machines) {
             self.seatings += 1;
         }
-        let seed = match self.seatings.saturating_sub(1) {
+        self.seat_players(match self.seatings.saturating_sub(1) {
             0 => self.rules.seed,
             game => mix(self.rules.seed, game),
-        };
+        });
+    }
+
+    /// Puts players on the seats, whose engines play by this seed.
+    fn seat_players(&mut self, seed: u64) {
+        let game = &*self.game;
+        let (mode, level) = (game.spec.mode, game.level);
         let human = match game.spec.play_as {
             PlayAs::Random if mode == Mode::HumanMachine => Side::BOTH[self.draws.random_range(0..2)],
             PlayAs::First | PlayAs::Random => Side::First,

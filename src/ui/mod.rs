@@ -242,9 +242,9 @@ pub fn run(
 
 /// Goes on with a game that was left, in its own journal.
 fn go_on(game: &mut Match, journal: Option<&mut Journal>, found: Continued, now: Now) -> Vec<Event> {
-    let Continued { spec, record, file, .. } = found;
+    let Continued { spec, seed, record, file, .. } = found;
     let before = game.game().number;
-    let events = game.handle(Command::GoOn(Box::new((spec, record))), now);
+    let events = game.handle(Command::GoOn(Box::new((spec, seed, record))), now);
     if let Some(journal) = journal.filter(|_| game.game().number != before) {
         journal.adopt(game, file);
     }

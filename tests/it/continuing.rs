@@ -2,9 +2,13 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use crosspath::ai::{EngineConfig, Limits};
-use crosspath::registry::{GAMES, Variant};
+use crosspath::game::Side;
+use crosspath::play::{Command, Match, NewGame, PlayAs, Rules};
+use crosspath::record::{self, Strictness};
+use crosspath::registry::{GAMES, Variant, find};
 use crosspath::session::{Machine, Position, Purpose};
 
 use crate::mishaps::RUN;
@@ -58,15 +62,14 @@ fn every_level_plays_on_as_if_the_game_had_not_been_left() {
     }
 }
 
-/// Types these moves in lines, leaving and continuing the game after so many of them; gives all moves of the game.
-fn game(places: &[usize]) -> String {
+/// Types these lines, leaving and continuing the game before those of these numbers; gives all moves of the game.
+fn game(arguments: &[&str], lines: &[&str], places: &[usize]) -> String {
     let home = folder();
     let begin = |arguments: &[&str]| {
         Terminal::start(shell(RUN, arguments).env("XDG_STATE_HOME", home.path().to_str().unwrap()))
     };
-    let arguments = ["--plain", "--game", "hex", "--size", "9", "--no-swap", "--level", "1", "--seed", "7"];
-    let mut terminal = begin(&arguments);
-    for (mv, place) in ["a1", "e5", "a5", "e1", "b1", "d6", "a4"].into_iter().zip(0..) {
+    let mut terminal = begin(&[&["--plain", "--seed", "7"], arguments].concat());
+    for (line, place) in lines.iter().zip(0..) {
         terminal.expect_output("> ");
         if places.contains(&place) {
             terminal.send("quit\r");
@@ -74,7 +77,7 @@ fn game(places: &[usize]) -> String {
             terminal = begin(&["--plain", "--continue"]);
             terminal.expect_output("> ");
         }
-        terminal.send(&format!("{mv}\r"));
+        terminal.send(&format!("{line}\r"));
     }
     terminal.expect_output("> ");
     terminal.send("moves\r");
@@ -87,5 +90,54 @@ fn game(places: &[usize]) -> String {
 
 #[test]
 fn leaving_and_continuing_changes_no_move() {
-    assert_eq!(game(&[]), game(&[2, 4]));
+    let hex = ["--game", "hex", "--size", "9", "--no-swap", "--level", "1"];
+    let lines = ["a1", "e5", "a5", "e1", "b1", "d6", "a4"];
+    assert_eq!(game(&hex, &lines, &[]), game(&hex, &lines, &[2, 4]));
+}
+
+#[test]
+fn leaving_after_a_change_of_sides_changes_no_move() {
+    for (name, level) in [("hex", "3"), ("tic-tac-toe", "1"), ("tic-tac-toe", "2"), ("quoridor", "2")] {
+        let arguments = ["--game", name, "--size", "5", "--level", level];
+        let lines = if name == "quoridor" {
+            ["c2", "b1h", "side second", "c3", "d1h"]
+        } else {
+            ["c3", "a1", "side second", "e5", "b1"]
+        };
+        let whole = game(&arguments, &lines, &[]);
+        for places in [[2, 9], [3, 9], [4, 9], [3, 4]] {
+            assert_eq!(whole, game(&arguments, &lines, &places), "{name} level {level}, left at {places:?}");
+        }
+    }
+}
+
+/// Returns the seed of the engine that thinks.
+fn seed(game: &Match) -> EngineConfig {
+    game.jobs()[0].engine.config.clone()
+}
+
+#[test]
+fn a_game_keeps_its_seed_when_sides_change_or_it_takes_the_place_of_another() {
+    let spec = || NewGame { play_as: PlayAs::Second, ..NewGame::of(find("hex").unwrap()) };
+    let game = |number| Match::new(Rules { seed: number, ..Rules::default() }, spec(), None).unwrap();
+    let open = |mut game: Match| {
+        game.open(None, Duration::ZERO);
+        game
+    };
+    let (mut first, mut second) = (open(game(7)), open(game(8)));
+    let (seven, eight) = (seed(&first), seed(&second));
+    assert_ne!(seven, eight);
+    for side in [Side::First, Side::Second] {
+        first.handle(Command::Side(side), Duration::ZERO);
+    }
+    assert_eq!(seed(&first), seven);
+    // A game of another match goes on in this one.
+    let left = record::load(
+        b"# crosspath hex size=11\n1. a1 b2\n",
+        find("hex").unwrap(),
+        &Variant::default(),
+        Strictness::Strict,
+    );
+    second.handle(Command::GoOn(Box::new((spec(), 7, left.unwrap()))), Duration::ZERO);
+    assert_eq!(seed(&second), seven);
 }
