@@ -52,8 +52,10 @@ pub fn numbers(numbers: &str) -> String {
 }
 /// Line of the help where a digit plays a cell of a 3x3 board.
 pub const DIGITS: &str = "1-9\tplay a cell of a 3x3 board, laid out like a number pad";
-/// Shown in the menu if there is no unfinished game.
-pub const NOTHING_LEFT: &str = "There is no unfinished game. Enter starts a new one.";
+/// Says in the menu that there is no game to continue, or why saved games cannot be read.
+pub(crate) fn nothing_left(unreadable: Option<&str>) -> String {
+    unreadable.unwrap_or("There is no unfinished game. Enter starts a new one.").to_owned()
+}
 /// Shown when a board key is pressed at an earlier position.
 pub const IS_LOOKED_AT: &str = "This is not the current position. Esc returns to it; x plays on from here.";
 /// Explains how to type a cell whose column letter is a key.

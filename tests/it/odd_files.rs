@@ -226,6 +226,29 @@ fn a_game_that_cannot_be_read_does_not_end_the_menu() {
     assert_eq!(terminal.end(), 0);
 }
 
+#[test]
+fn the_menu_says_why_there_is_no_game_to_continue() {
+    let home = folder();
+    let mut terminal = menu(home.path());
+    terminal.settle();
+    terminal.send("c");
+    terminal.expect(said!("the-menu-has-no-unfinished"));
+    drop(terminal);
+    let dir = games(home.path());
+    let case = case("hostile-menu-c-exit1.journal");
+    fs::write(dir.join("live-8888000000000000.journal"), case).unwrap();
+    let mut terminal = menu(home.path());
+    terminal.expect("live-8888");
+    terminal.send("\t"); // the sentence goes
+    terminal.settle();
+    assert!(!terminal.text().contains("live-8888"), "{}", terminal.text());
+    terminal.send("c");
+    terminal.settle();
+    assert!(terminal.text().contains("live-8888"), "{}", terminal.text());
+    terminal.send("q");
+    assert_eq!(terminal.end(), 0);
+}
+
 /// What nobody may send to a terminal: control characters, C1 too, and what turns or hides text.
 fn is_clean(text: &str) -> bool {
     text.chars().all(|c| {

@@ -621,7 +621,7 @@ fn choose(screen: &mut Screen, game: Game<'_>, act: Action, key: &KeyEvent) -> O
         }
         (Action::GoOn, _) => {
             let kept = screen.kept.take().map(|kept| Effect::Start(Start::Kept(kept.path)));
-            menu.notice = kept.is_none().then(|| sentences::NOTHING_LEFT.to_owned());
+            menu.notice = kept.is_none().then(|| sentences::nothing_left(screen.unreadable.as_deref()));
             return kept;
         }
         (Action::Options, row) => menu.row = row.is_none().then_some(0),

@@ -190,7 +190,7 @@ impl Tui {
 
     /// Looks whether there is a game to go on with; the menu need not wait for that.
     fn look_for_a_game(&mut self) {
-        self.screen.kept = None;
+        (self.screen.kept, self.screen.unreadable) = (None, None);
         let (Some(folder), Some(menu)) = (Folder::of_person(), &self.screen.menu) else { return };
         let (sender, games) = (self.sender.clone(), menu.games());
         std::thread::spawn(move || {

@@ -202,6 +202,8 @@ pub struct Screen {
     pub menu: Option<Menu>,
     /// The game that the menu offers to go on with.
     pub kept: Option<Kept>,
+    /// Why saved games cannot be read.
+    pub(super) unreadable: Option<String>,
     /// The page of text over everything, while one is open.
     pub page: Option<Page>,
     /// An answer that came while something was typed: it is shown when that is done.
@@ -235,6 +237,7 @@ impl Screen {
             looks,
             menu: None,
             kept: None,
+            unreadable: None,
             page: None,
             next_page: None,
             prompt: Prompt::default(),

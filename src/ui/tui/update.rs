@@ -32,6 +32,7 @@ pub fn update(screen: &mut Screen, game: Option<&Match>, event: &Event) -> Optio
             None
         }
         Event::Unreadable(why) => {
+            screen.unreadable = Some(why.clone());
             screen.announce(why.clone());
             None
         }
