@@ -11,7 +11,7 @@ use super::{Board, failure, usage, write_out};
 use crate::canvas::PaintOptions;
 use crate::cli::{self, End, Filter, OnGame};
 use crate::game::{Outcome, Refusal, Side, clean};
-use crate::journal::{Archive, Folder, Loaded, MAX_BYTES, Salvaged, Summary, load, salvage};
+use crate::journal::{Archive, Folder, Loaded, MAX_BYTES, Salvaged, Summary, is_salvageable, load, salvage};
 use crate::messages;
 use crate::record;
 use crate::record::disk::{self, FileError};
@@ -92,14 +92,14 @@ fn list(filter: &Filter, archive: &Archive, games: &'static [Entry]) -> Result<(
         let scores = Archive::scores(list.iter().copied());
         let scores = scores.iter().map(|((game, opponent), score)| kept::score(game, opponent, score, games));
         lines.extend(scores);
-        if list.is_empty() {
-            let none = if archive.games.is_empty() && archive.broken.is_empty() {
-                "There are no saved games yet. Games played on a terminal are saved from the first move."
-            } else {
-                "No saved game matches. crosspath games lists all."
-            };
-            lines.push(none.to_owned());
-        }
+        let none = match (list.is_empty(), archive.games.is_empty(), archive.broken.is_empty()) {
+            (true, true, true) => Some(
+                "There are no saved games yet. Games played on a terminal are saved from the first move.",
+            ),
+            (true, false, _) => Some("No saved game matches. crosspath games lists all."),
+            _ => None, // those that cannot be read are named below
+        };
+        lines.extend(none.map(str::to_owned));
         if list.iter().any(|game| game.played > Timestamp::now()) {
             lines.push(messages::SET_BACK.to_owned());
         }
@@ -112,8 +112,10 @@ fn list(filter: &Filter, archive: &Archive, games: &'static [Entry]) -> Result<(
         broken => {
             let named = |(path, why): &(PathBuf, _)| format!("{}:{why}", Refusal::shown_path(path));
             let all: Vec<String> = broken.iter().map(named).collect();
+            let all = format!("cannot read {}", all.join("; "));
+            let can_help = broken.iter().any(|(path, _)| is_salvageable(path, games));
             let help = "crosspath games salvage ID copies the intact moves of a damaged game into a new one";
-            Err(failure(1, format!("cannot read {}; {help}", all.join("; "))))
+            Err(failure(1, if can_help { format!("{all}; {help}") } else { all }))
         }
     }
 }

@@ -13,7 +13,7 @@ pub use folder::Folder;
 pub use lines::{BadJournal, is_journal, line};
 pub(crate) use load::MAX_BYTES;
 pub use load::{Continued, Loaded, Resumed, load};
-pub use salvage::{Salvaged, salvage};
+pub use salvage::{Salvaged, is_salvageable, salvage};
 pub use write::{Journal, NotWritten, Written};
 
 /// The format that is written, and the only one that is read.

@@ -128,6 +128,8 @@ fn a_journal_that_is_damaged_from_its_first_line_on_is_named_and_stays() {
         assert_eq!(listed.code, Some(1));
         assert!(listed.err.contains(&format!("live-{id}")), "{}", listed.err);
         assert_eq!(fs::read(&path).unwrap(), content, "nothing else deletes a game");
+        assert!(!listed.err.contains(said!("games-salvage")), "salvage would fail: {}", listed.err);
+        assert_eq!(listed.out, "", "nothing was to match");
         let none = at_home(home.path(), &["games", "salvage", id], "");
         assert_eq!(none.code, Some(1), "nothing of it is good: {}", none.out);
         fs::remove_file(&path).unwrap();
@@ -144,6 +146,9 @@ fn the_good_moves_of_a_damaged_game_become_a_new_game() {
     for (id, content, moves) in [("4444", illegal, 3), ("5555", damaged, 2)] {
         let path = dir.join(format!("live-{id}000000000000.journal"));
         fs::write(&path, &content).unwrap();
+        let listed = at_home(home.path(), &["games"], "");
+        // A list plays no moves: that one of them is illegal is found when the game is opened.
+        assert_eq!(listed.err.contains(said!("games-salvage")), id == "5555", "{}", listed.err);
         let saved = at_home(home.path(), &["games", "salvage", id], "");
         assert_eq!(saved.code, Some(0), "{}", saved.err);
         assert_eq!(fs::read_to_string(&path).unwrap(), content, "the damaged one stays");
@@ -161,6 +166,30 @@ fn the_good_moves_of_a_damaged_game_become_a_new_game() {
 }
 
 #[test]
+fn a_damaged_game_without_intact_moves_becomes_no_game() {
+    let home = folder();
+    let dir = games(home.path());
+    let damaged = journal(&[])[0].clone() + "0000 damage\nmore\n";
+    fs::write(dir.join("live-6666000000000000.journal"), damaged).unwrap();
+    let listed = at_home(home.path(), &["games"], "");
+    assert!(!listed.err.contains(said!("games-salvage")), "{}", listed.err);
+    let none = at_home(home.path(), &["games", "salvage", "6666"], "");
+    assert_eq!(none.code, Some(1), "{}", none.out);
+    assert!(none.err.contains(said!("no-intact-moves")), "{}", none.err);
+    assert_eq!(
+        fs::read_dir(&dir)
+            .unwrap()
+            .filter(|entry| {
+                entry.as_ref().unwrap().path().extension().is_some_and(|ending| ending == "journal")
+            })
+            .count(),
+        1
+    );
+    let filtered = at_home(home.path(), &["games", "--game", "hex"], "");
+    assert!(!filtered.out.contains(said!("no-saved-game-matches")), "{}", filtered.out);
+}
+
+#[test]
 fn a_folder_and_a_dangling_link_are_named_as_what_they_are() {
     let home = folder();
     let dir = games(home.path());
@@ -171,6 +200,7 @@ fn a_folder_and_a_dangling_link_are_named_as_what_they_are() {
         for name in ["live-6666", "live-7777"] {
             assert!(run.err.contains(name), "{arguments:?}: {}", run.err);
         }
+        assert!(!run.err.contains(said!("games-salvage")), "{arguments:?}: {}", run.err);
         assert!(!run.err.contains(said!("is-played-by-another")), "nobody plays them: {}", run.err);
     }
 }
