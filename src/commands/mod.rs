@@ -192,6 +192,11 @@ fn log_file(path: &Path) -> Result<File> {
     }
     // A pipe that nobody reads is no log: opening it must not wait.
     let file = record::disk::without_waiting(OpenOptions::new().create(true).append(true)).open(path);
+    let file = file.inspect(|mut file| {
+        if record::disk::ends_within_a_line(path) {
+            let _ = file.write_all(b"\n"); // a log that cannot be written is told with its first line
+        }
+    });
     file.map_err(|error| {
         let shown = Refusal::shown_path(path);
         failure(1, format!("cannot write the log {shown}: {}", record::disk::in_words(&error)))

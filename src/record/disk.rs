@@ -1,7 +1,7 @@
 //! Getting a move file's bytes from and to the disk, whatever stands at its path. Knows no format.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
@@ -95,6 +95,18 @@ pub(crate) fn read_regular(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     open_regular(OpenOptions::new().read(true), path)?.take(most + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
+}
+
+/// Reports whether a regular file that can be read holds something and does not end with a newline.
+pub(crate) fn ends_within_a_line(path: &Path) -> bool {
+    let last = || -> io::Result<u8> {
+        let mut file = open_regular(OpenOptions::new().read(true), path)?;
+        file.seek(SeekFrom::End(-1))?;
+        let mut last = [0];
+        file.read_exact(&mut last)?;
+        Ok(last[0])
+    };
+    last().is_ok_and(|last| last != b'\n')
 }
 
 /// Keeps a file for this program as long as it is open; one that another program keeps is an error.

@@ -1,13 +1,15 @@
 //! No command replaces a file unasked; `--force` does.
 
 use std::fs;
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
+use std::process::Stdio;
 
 use crosspath::journal::line;
 use serde_json::json;
 
 use crate::bounded::at_home;
-use crate::support::{file, folder, run};
+use crate::support::{SOON, crosspath, end_within, file, folder, run};
 
 /// What stands in a file that nobody may replace.
 const MINE: &str = "somebody's work, without an end of line";
@@ -160,6 +162,21 @@ fn an_engine_for_others_replaces_only_what_it_has_written() {
     assert_eq!(answers, ["=", "? file exists", "=", "=", "=", "="]);
     assert_eq!(fs::read_to_string(&other).unwrap(), MINE);
     assert!(fs::read_to_string(&own).unwrap().contains("W["), "the second game is there");
+    // What somebody else has put in its place meanwhile is theirs, also where it is as long.
+    for theirs in [MINE.to_owned(), fs::read_to_string(&own).unwrap().replace("W[", "B[")] {
+        fs::remove_file(&own).unwrap();
+        let mut engine = crosspath(&["engine", "--protocol", "gtp", "--level", "1"]);
+        let mut engine = engine.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let (mut input, output) = (engine.stdin.take().unwrap(), engine.stdout.take().unwrap());
+        let mut answers = BufReader::new(output).lines().map(Result::unwrap).filter(|line| !line.is_empty());
+        writeln!(input, "play b c3\nplay w d3\nsavesgf {own}").unwrap();
+        assert_eq!(answers.by_ref().nth(2).unwrap().trim(), "=");
+        fs::write(&own, &theirs).unwrap();
+        writeln!(input, "savesgf {own}\nquit").unwrap();
+        assert_eq!(answers.next().unwrap().trim(), "? file exists");
+        assert!(end_within(SOON, engine).success());
+        assert_eq!(fs::read_to_string(&own).unwrap(), theirs);
+    }
     // Another run of the program has written neither.
     let again =
         crate::support::run(&["engine", "--protocol", "gtp", "--level", "1"], format!("savesgf {own}\n"));

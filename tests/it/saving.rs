@@ -236,3 +236,19 @@ fn what_is_too_long_to_be_read_again_is_not_written() {
     let comments: usize = kept.tree.ids().map(|id| kept.tree.node(id).comments.concat().len()).sum();
     assert_eq!(comments, 70_000, "the comment is there in pieces");
 }
+
+#[test]
+fn a_log_begins_on_a_line_of_its_own() {
+    let place = folder();
+    let engine = ["engine", "--protocol", "gtp", "--level", "1"];
+    for (before, kept) in [("a note", "a note\n"), ("a note\n", "a note\n"), ("", "")] {
+        for (arguments, input) in [(&["--mode", "2"][..], "b2\nquit\n"), (&engine, "name\nquit\n")] {
+            let log = file(&place, "log.txt", before);
+            let run = run(&[arguments, &["--log", &log]].concat(), input);
+            assert_eq!(run.code, Some(0), "{}", run.err);
+            let text = fs::read_to_string(&log).unwrap();
+            let rest = text.strip_prefix(kept).unwrap_or_else(|| panic!("{text}"));
+            assert!(rest.starts_with(|c: char| !c.is_whitespace()) && rest.ends_with('\n'), "{text}");
+        }
+    }
+}

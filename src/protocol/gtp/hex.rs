@@ -174,11 +174,15 @@ fn save(gtp: &mut State<Hex>, arguments: &[&str]) -> Answer {
     }
     let path = PathBuf::from(arguments.join(" "));
     // Whoever runs a program may not know what its operator has in a folder.
-    let is_own = path.canonicalize().is_ok_and(|path| gtp.saved.contains(&path));
+    let own = path.canonicalize().ok().and_then(|path| gtp.saved.get(&path));
+    // Somebody else may have put another file in its place.
+    let is_own =
+        own.is_some_and(|own| disk::read_regular(&path, own.len() as u64).is_ok_and(|there| there == *own));
     let replace = if is_own { Replace::Allowed } else { Replace::Never };
-    match disk::write(&path, written(&gtp.history).write().as_bytes(), replace) {
+    let game = written(&gtp.history).write().into_bytes();
+    match disk::write(&path, &game, replace) {
         Ok(()) => {
-            gtp.saved.extend(path.canonicalize().ok().filter(|_| !is_own));
+            gtp.saved.extend(path.canonicalize().ok().map(|path| (path, game)));
             said("")
         }
         Err(FileError::Exists) => fail("file exists"),

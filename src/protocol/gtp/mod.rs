@@ -10,6 +10,7 @@ mod hex;
 mod history;
 mod params;
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -97,8 +98,8 @@ pub struct State<G: Board> {
     time: [u32; 3],
     /// Whether a lost game is given up.
     resigns: bool,
-    /// The files that this program has written: only these are replaced.
-    saved: Vec<PathBuf>,
+    /// The files that this program has written, and what it wrote last: only these are replaced.
+    saved: BTreeMap<PathBuf, Vec<u8>>,
 }
 
 impl Protocol for State<Hex> {
@@ -152,7 +153,7 @@ where
             .with_resources(resources)
             .with_net(weights.clone(), tuning.clone());
         let history = History::new(empty, false);
-        let (clock, saved) = (Clock::default(), Vec::new());
+        let (clock, saved) = (Clock::default(), BTreeMap::new());
         Ok(Shell::with(State { history, seats, clock, time: [0; 3], resigns: false, saved }))
     }
 }
