@@ -4,13 +4,16 @@
 #     scripts/full-tests.sh [FILTER]       only tests whose names contain FILTER
 #     LIMIT=3600 scripts/full-tests.sh     at most an hour each (the default)
 #
-# Tests of wall-clock time want a quiet machine. The exit code is 1 if a test failed or took too long.
+# Tests of wall-clock time want a quiet machine. The last line names every test group that was skipped, and why. The exit
+# code is 1 if a test failed or took too long.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 filter=${1:-}
 limit=${LIMIT:-3600}
 log=$(mktemp)
-trap 'rm -f "$log"' EXIT
+notes=$(mktemp)
+trap 'rm -f "$log" "$notes"' EXIT
+export CROSSPATH_SKIPPED=$notes
 
 cargo test --release --locked --no-run --test it
 list() { cargo test --release --locked --quiet --test it -- --ignored --list --format terse "$filter" 2>/dev/null; }
@@ -38,4 +41,11 @@ for test in "${tests[@]}"; do
     fi
 done
 echo "${#tests[@]} tests, $failed failed"
+mapfile -t skipped < <(sort -u "$notes")
+if [ ${#skipped[@]} = 0 ]; then
+    echo 'skipped: none'
+else
+    printf 'skipped: '
+    printf '%s; ' "${skipped[@]}" | sed 's/; $/\n/'
+fi
 [ "$failed" = 0 ]

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::net::planes;
 use crate::sentences::said;
-use crate::support::{damage_is_told, run, with_header};
+use crate::support::{damage_is_told, run, skip, with_header};
 
 /// Taps of a kernel in the order of the file, as rows and columns of a board with a border.
 const TAPS: [(usize, usize); 7] = [(0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (2, 0), (2, 1)];
@@ -251,7 +251,7 @@ fn is_exact(file: &File, boards: &[Board]) {
     for vectors in Vectors::ALL {
         network.limit_vectors(vectors);
         if network.vectors() != vectors {
-            println!("skipped: this processor has no {vectors:?}");
+            skip("networks of 8 bits", &format!("this processor has no {vectors:?}"));
             continue;
         }
         for (board, wanted) in boards.iter().zip(&wanted) {
@@ -399,7 +399,7 @@ fn an_evaluation_in_eight_bits_on_11x11_takes_microseconds() {
     for (vectors, most) in Vectors::ALL.into_iter().zip([6_000, 500, 500, 160]) {
         network.limit_vectors(vectors);
         if network.vectors() != vectors {
-            println!("skipped: this processor has no {vectors:?}");
+            skip("networks of 8 bits", &format!("this processor has no {vectors:?}"));
             continue;
         }
         // The best of several rounds: other work on the machine only slows one down.

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::io::ErrorKind;
 use std::path::Path;
 use std::process::Command;
 
@@ -17,18 +18,21 @@ use crosspath::session::Playable;
 use rand::RngExt;
 
 use crate::sentences::{lasting, said};
-use crate::support::{example, folder, run, run_on};
+use crate::support::{example, folder, run, run_on, skip};
 
-/// Python, unless this machine has none; then a line says what is left out.
+/// Python, unless this machine has none; then a note says what is left out. One that is there and does not work is a fault.
 pub(crate) fn python(what: &str) -> Option<Command> {
-    let is_there =
-        Command::new("python3").arg("--version").output().is_ok_and(|output| output.status.success());
-    if !is_there {
-        println!("SKIPPED: {what}: there is no python3 on this machine");
+    match Command::new("python3").arg("--version").output() {
+        Ok(output) => assert!(output.status.success(), "python3 is there, but does not work: {output:?}"),
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            skip(what, "there is no python3");
+            return None;
+        }
+        Err(error) => panic!("python3 is there, but cannot be started: {error}"),
     }
     let mut python = Command::new("python3");
     python.current_dir(env!("CARGO_MANIFEST_DIR"));
-    is_there.then_some(python)
+    Some(python)
 }
 
 fn job(plan: &Plan, games: u32) -> Job {

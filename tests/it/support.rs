@@ -141,6 +141,22 @@ pub(crate) fn skip(group: &str, why: &str) {
     }
 }
 
+/// Reports whether this system keeps programs to `ulimit -v`, by a program that is not ours; notes a skip where it does not.
+pub(crate) fn has_memory_limits(group: &str) -> bool {
+    let succeeds = |script: String| {
+        let mut shell = Command::new("/bin/sh");
+        let shell = shell.args(["-c", &script]).stdout(Stdio::null()).stderr(Stdio::null());
+        shell.status().is_ok_and(|status| status.success())
+    };
+    let copies =
+        |bytes: u32| succeeds(format!("ulimit -v 200000 && dd if=/dev/zero of=/dev/null count=1 bs={bytes}"));
+    let is_limited = copies(1) && !copies(1_000_000_000);
+    if !is_limited {
+        skip(group, "this system does not keep programs to ulimit -v");
+    }
+    is_limited
+}
+
 /// Waits until the condition holds, looking again and again; false where it does not within the bound.
 fn holds_within(bound: Duration, mut condition: impl FnMut() -> bool) -> bool {
     let until = Instant::now() + bound;

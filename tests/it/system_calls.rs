@@ -2,6 +2,7 @@
 //! move that was shown. Needs `strace`; without it the tests say that they looked at nothing.
 
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -89,12 +90,19 @@ const CALLS: [&str; 15] = [
 pub(crate) fn has_strace() -> bool {
     let mut strace = Command::new("strace");
     strace.args(["-o", "/dev/null", "true"]).stdout(Stdio::null()).stderr(Stdio::null());
-    let status = strace.status().ok().filter(|_| cfg!(target_os = "linux"));
-    match status {
-        Some(status) => assert!(status.success(), "strace is there, but does not work: {status}"),
-        None => skip("system calls", "there is no strace"),
+    if !cfg!(target_os = "linux") {
+        skip("system calls", "strace is for Linux");
+        return false;
     }
-    status.is_some()
+    match strace.status() {
+        Ok(status) => assert!(status.success(), "strace is there, but does not work: {status}"),
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            skip("system calls", "there is no strace");
+            return false;
+        }
+        Err(error) => panic!("strace is there, but cannot be started: {error}"),
+    }
+    true
 }
 
 /// A run of a script, with this done to its system calls.
