@@ -51,6 +51,20 @@ pub(crate) fn has_input_within(_: Duration) -> bool {
     true
 }
 
+/// Reports whether this process may read its terminal now: one in the background would be stopped.
+#[cfg(unix)]
+pub(crate) fn is_in_foreground() -> bool {
+    use rustix::process::getpgrp;
+    use rustix::termios::tcgetpgrp;
+    tcgetpgrp(io::stdin()).map_or(true, |group| group == getpgrp())
+}
+
+/// Elsewhere there is no background.
+#[cfg(not(unix))]
+pub(crate) fn is_in_foreground() -> bool {
+    true
+}
+
 /// What a line says: without control characters and comment, tabs as blanks.
 pub(crate) fn clean(line: &[u8]) -> String {
     let is_kept = |&byte: &u8| byte == b'\t' || !byte.is_ascii_control();

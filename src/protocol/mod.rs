@@ -10,4 +10,4 @@ pub mod shell;
 
 pub(crate) use input::GRACE;
 pub use input::{Ahead, LONGEST_LINE, next_line, read_ahead};
-pub(crate) use input::{LookAhead, has_input_within, read_ahead_and_tell};
+pub(crate) use input::{LookAhead, has_input_within, is_in_foreground, read_ahead_and_tell};

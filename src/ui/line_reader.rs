@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::interrupt::{Attention, Interrupt};
 use crate::messages;
 use crate::play::{Command, Match, Now, Request};
-use crate::protocol::{GRACE, LookAhead};
+use crate::protocol::{GRACE, LookAhead, is_in_foreground};
 use crate::ui::typed_ahead::TypedAhead;
 use crate::ui::{Inbox, Incoming, Input, Next, earlier};
 use crate::worker::JobId;
@@ -166,7 +166,11 @@ impl<'a> LineReader<'a> {
         let is_external = game.is_program_thinking() && game.game().has_human();
         let waiting = self.typed_ahead.len();
         let mut next = None;
-        while next.is_none() && !self.typed_ahead.is_leaving() && has_line(Duration::ZERO) {
+        while next.is_none()
+            && !self.typed_ahead.is_leaving()
+            && has_line(Duration::ZERO)
+            && is_in_foreground()
+        {
             let input = read_line(&mut self.input(), MAX_LINE)?;
             next = self.sort(game, inbox, input);
         }

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 
+use crate::game::Refusal;
 use crate::messages;
 use crate::ui::Input;
 
@@ -62,7 +63,7 @@ impl TypedAhead {
     pub(super) fn announce(&mut self, before: usize) {
         let notice = match (self.lines.len().saturating_sub(before), self.lines.back()) {
             (0, _) | (_, None) => return,
-            (1, Some(line)) => messages::move_waits(line.text().trim()),
+            (1, Some(line)) => messages::move_waits(&Refusal::shown(line.text().trim())),
             _ => messages::moves_wait(self.lines.len()),
         };
         self.notices.insert(0, notice);
@@ -78,7 +79,9 @@ impl TypedAhead {
         let dropped = self.lines.split_off(kept);
         let notice = match dropped.front() {
             None => return,
-            Some(line) if dropped.len() == 1 => messages::move_waits_no_longer(line.text().trim()),
+            Some(line) if dropped.len() == 1 => {
+                messages::move_waits_no_longer(&Refusal::shown(line.text().trim()))
+            }
             Some(_) => messages::moves_wait_no_longer(dropped.len()),
         };
         (self.has_ignored, self.is_leaving) = (false, false);
