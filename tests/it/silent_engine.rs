@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::screen::{Terminal, shell};
 use crate::sentences::said;
-use crate::support::{crosspath, end_within, run};
+use crate::support::{crosspath, end_within, run, wait_until};
 
 /// A player that reads nothing and says nothing.
 const SILENT: &str = "gtp:sleep 1000";
@@ -22,7 +22,7 @@ fn while_it_is_silent() -> Terminal {
 }
 
 fn at_the_prompt(more: &[&str]) -> Terminal {
-    let game = ["--plain", "--game", "hex", "--size", "5", "--engine", SILENT];
+    let game = ["--plain", "--game", "hex", "--size", "5", "--engine", SILENT, "--seed", "1"];
     let mut terminal = Terminal::start(shell("exec \"$0\" \"$@\"", &[&game[..], more].concat()));
     terminal.expect("red 1>");
     terminal
@@ -232,7 +232,12 @@ fn an_engine_that_exceeds_the_response_timeout_has_failed() {
 
 #[test]
 fn the_first_interrupt_warns_in_a_match_of_engines_that_are_silent() {
-    let mut terminal = at_the_start(&["--mode", "4", "--engine", SILENT]);
+    // Ctrl-C goes to the engine too until it has a process group of its own: it has to have started.
+    let folder = crate::support::folder();
+    let started = folder.path().join("started");
+    let engine = format!("gtp:sh -c 'touch {}; exec sleep 1000'", started.display());
+    let mut terminal = at_the_start(&["--mode", "4", "--engine", &engine]);
+    wait_until(SOON, "the start of the engine", || started.exists());
     terminal.send("\u{3}");
     terminal.expect(said!("ctrl-c-again-or"));
     terminal.send("\u{3}");
