@@ -195,7 +195,7 @@ pub fn judged_in_part(judged: usize, all: usize) -> [String; 2] {
     [format!("{judged} of {all} moves reviewed"), "a continues".to_owned()]
 }
 /// Shown when the turning point is requested before a review.
-pub const NOT_REVIEWED: &str = "The game is not reviewed yet. a starts a review.";
+pub const NOT_REVIEWED: &str = "The game has not been reviewed yet. Press a to start a review.";
 /// Shown when the turning point is requested during a review.
 pub fn still_reviewed(judged: usize, all: usize) -> String {
     let (judged, all) = (judged.saturating_sub(1), all.saturating_sub(1));

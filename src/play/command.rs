@@ -237,7 +237,7 @@ words! {
     /// Plays moves again.
     Redo "redo" "[N]" "redo undone moves" "Works until you play another move. With N: N moves.";
     /// Looks at an earlier position.
-    Goto "goto" "N" "show the position after move N" "goto end returns. Nothing is undone.";
+    Goto "goto" "N" "show the position after move N" "goto end returns to the current position. Nothing is undone.";
     /// Looks at the first position, to step on from there.
     Replay "replay" "" "show the game from the start" "Then next and back step through it; goto end returns.";
     /// Steps forward while looking.

@@ -60,9 +60,11 @@ pub fn engines() -> Vec<LevelSpec<Quoridor>> {
             "Sees only its own next move, and is sometimes careless.",
             |game, config| Ok(StrategyEngine::boxed(config, Careless(NoisyAlphaBeta::new(game, 1, STEP)))),
         ),
-        engine(Level::Number(2), "Looks one move ahead and sometimes misjudges it.", |game, config| {
-            Ok(StrategyEngine::boxed(config, NoisyAlphaBeta::new(game, 1, STEP)))
-        }),
+        engine(
+            Level::Number(2),
+            "Looks one move ahead and sometimes misjudges the result.",
+            |game, config| Ok(StrategyEngine::boxed(config, NoisyAlphaBeta::new(game, 1, STEP))),
+        ),
         engine(Level::Number(3), "Considers your reply too, and rarely errs.", |game, config| {
             Ok(StrategyEngine::boxed(config, NoisyAlphaBeta::new(game, 2, 3 * STEP / 10)))
         }),
