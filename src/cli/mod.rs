@@ -447,7 +447,7 @@ pub struct Limits {
     /// Search depth in plies
     #[arg(long, value_name = "N")]
     pub depth: Option<u32>,
-    /// Time per move, such as 500ms, 2s, or milliseconds
+    /// Time per move, such as 500ms or 2s; a plain number is milliseconds
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub movetime: Option<Duration>,
     /// CPU time per move, such as 150ms

@@ -20,7 +20,7 @@ pub struct Solve {
     /// several times, because it takes longer
     #[arg(long, value_name = "N")]
     pub nodes: Option<u64>,
-    /// Give up after this time, such as 500ms, 2s, or milliseconds (with --map: per first move)
+    /// Give up after this time, such as 500ms or 2s; a plain number is milliseconds (with --map: per first move)
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub movetime: Option<Duration>,
     /// Hex: write a proof of the result to FILE (format: docs/hex-proofs.md)
@@ -80,7 +80,7 @@ pub struct Arena {
     /// Search depth in plies; NAME=N for one engine
     #[arg(long, value_name = "N")]
     pub depth: Vec<String>,
-    /// Time per move, such as 500ms, 2s, or milliseconds; NAME=TIME for one engine
+    /// Time per move, such as 500ms or 2s; a plain number is milliseconds; NAME=TIME for one engine
     #[arg(long, value_name = "TIME")]
     pub movetime: Vec<String>,
     /// CPU time per move of built-in engines, such as 150ms; NAME=TIME for one engine

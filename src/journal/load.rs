@@ -349,7 +349,7 @@ fn clocks(entry: &Map<String, Value>) -> Option<BySide<Duration>> {
 }
 
 fn time_control(time: &Value, over: Option<&Value>) -> Result<TimeControl, String> {
-    let wrong = || "the time is wrong".to_owned();
+    let wrong = || "the time control is not valid".to_owned();
     let time: TimeControl = time.as_str().and_then(|text| text.parse().ok()).ok_or_else(wrong)?;
     let is_warning = over.and_then(Value::as_str) == Some(TimeOver::Warning.word());
     Ok(TimeControl { over: if is_warning { TimeOver::Warning } else { TimeOver::Loss }, ..time })

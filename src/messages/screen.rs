@@ -519,7 +519,7 @@ pub fn too_small(
         (3, String::new()),
         (0, is_small),
         (1, wants),
-        (4, format!("{more} fits the moves too.")),
+        (4, format!("{more} has room for the move list too.")),
         (5, String::new()),
         (4, if width < 34 { "Enlarge the window, or" } else { "Your game is safe. Enlarge, or" }.to_owned()),
         (2, "p   continue in line mode".to_owned()),

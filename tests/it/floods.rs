@@ -156,12 +156,14 @@ fn a_terminal_without_a_name_gets_no_colours() {
 #[test]
 fn the_help_and_the_errors_have_no_colours_on_a_terminal_without_a_name() {
     for term in ["export TERM=", "export TERM=dumb", "unset TERM"] {
-        for argument in ["--help", "--foo", "solve --help"] {
+        for (argument, expected) in [("--help", 0), ("--foo", 2), ("solve --help", 0)] {
             let script = format!("{term}; exec \"$0\" {argument}");
             let mut terminal = Terminal::start(shell(&script, &[]));
-            terminal.end();
-            assert!(terminal.text().len() > 20);
-            assert!(!terminal.raw().contains('\u{1b}'), "{term} {argument}: {:?}", terminal.raw());
+            let code = terminal.end();
+            let raw = terminal.raw();
+            assert_eq!(code, expected, "{term} {argument}: {raw:?}");
+            assert!(raw.len() > 20, "{term} {argument}: {raw:?}");
+            assert!(!raw.contains('\u{1b}'), "{term} {argument}: {raw:?}");
         }
     }
 }

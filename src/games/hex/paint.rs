@@ -180,7 +180,7 @@ impl Paint for Hex {
         Side::each(of_side).concat().into_iter().chain(of_both).collect()
     }
 
-    /// Returns the stones that each side still needs if bridges count as joined, those of the new stones too.
+    /// Returns the stones that each side still needs; a bridge counts as joined.
     fn side_panel(&self, glyphs: Glyphs, _room: usize) -> Vec<String> {
         let heading = "Stones still needed";
         let stones = Signs::of(glyphs).stones;
@@ -195,7 +195,7 @@ impl Paint for Hex {
     fn side_panel_help(&self) -> Option<&'static str> {
         Some(
             "A bridge joins two stones, or a stone and an edge, in two ways: if one is cut, the other remains. \
-             Stones still needed: bridges count as joined.",
+             The count of stones still needed takes a bridge as joined.",
         )
     }
 
