@@ -12,6 +12,7 @@
 mod bounded;
 mod dialogue;
 mod hex_help;
+mod imports;
 mod quoridor_help;
 mod quoridor_net;
 mod review;
