@@ -17,6 +17,7 @@ mod selfplay;
 mod shards;
 mod solve;
 mod solve_map;
+mod solve_text;
 mod tune;
 mod work;
 

@@ -10,9 +10,9 @@ use anyhow::Result;
 use serde_json::{Map, json};
 
 use super::progress::Bar;
+use super::solve_text::{drawn, unproved};
 use super::{Board, check_place, failure, position, solve_map, usage, write_file, write_out};
-use crate::ai::{Limits, SolveControl, Solved, Unproved, WrittenProof};
-use crate::canvas::{PaintOptions, Role};
+use crate::ai::{Limits, SolveControl, Solved, WrittenProof};
 use crate::cli;
 use crate::game::{Outcome, Refusal};
 use crate::messages::by_value;
@@ -83,28 +83,6 @@ fn prove(solve: &cli::Solve, path: &Path, position: &dyn Position, control: &Sol
         position.view().title(),
         elapsed.as_secs_f64()
     ))
-}
-
-/// Why nothing was proved, in words.
-pub(super) fn unproved(why: Unproved, control: &SolveControl<'_>) -> String {
-    match why {
-        Unproved::Limits => "not proved within the limits; nothing was written".to_owned(),
-        Unproved::Memory => {
-            let mib = control.memory_mib.map(|mib| format!(" of {mib} MiB")).unwrap_or_default();
-            format!("not proved: there is not enough memory for a table{mib}; use a smaller --memory")
-        }
-    }
-}
-
-/// The board with a sign on the place of each move that is known.
-pub(super) fn drawn(position: &dyn Position, signs: &[(String, char)]) -> String {
-    let mut canvas = position.canvas(PaintOptions::default());
-    for (text, sign) in signs {
-        if let Some((x, y)) = canvas.find(text).map(|spot| (spot.x, spot.y)) {
-            canvas.put(x, y, *sign, Role::Hint);
-        }
-    }
-    canvas.to_text()
 }
 
 /// Shows which part of the work is done, unless another thread is just showing it.

@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 
 use super::progress::Bar;
 use super::shards::TRY_AGAIN;
-use super::solve::{drawn, unproved};
+use super::solve_text::{drawn, unproved};
 use super::{failure, usage, write_out};
 use crate::ai::{SolveControl, Unproved};
 use crate::cli;

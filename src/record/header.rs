@@ -1,7 +1,7 @@
 //! The first lines of a move file: which game on which board, and remarks. Knows text, no moves.
 
 use crate::game::{Numbers, Refusal, SIZE, Side};
-use crate::record::parse::{as_text, first_words, lines};
+use crate::record::parse::{FIRST_WORDS, NO_SWAP, as_text, first_words, lines};
 use crate::record::sgf::{BadSgf, Sgf};
 use crate::registry::{Entry, OpenError, Variant, find_in};
 
@@ -29,11 +29,6 @@ pub struct Header {
     /// The remarks behind the first line as `(key, value)`, such as the players' names.
     pub remarks: Vec<(String, String)>,
 }
-
-/// The name of our own way to write moves.
-pub(super) const OWN_NOTATION: &str = "modern";
-
-pub(super) const FIRST_WORDS: &str = "# crosspath";
 
 /// Whether these bytes are a text record, or a game in SGF.
 #[must_use]
@@ -123,9 +118,6 @@ fn of_sgf(sgf: &Sgf, games: &'static [Entry]) -> Result<Header, BadRecord> {
 
 /// The game that files in SGF tell here.
 const SGF_GAME: &str = "hex";
-
-/// The words before the first move of a list that say how it is played: `size 14`, `no-swap`.
-pub(super) const NO_SWAP: &str = "no-swap";
 
 /// The board of a file without a header: the given one, as far as the file's first words say nothing else.
 fn preamble(bytes: &[u8], entry: &Entry, given: &Variant) -> Result<Variant, BadRecord> {

@@ -4,9 +4,15 @@
 use crate::board::hexgrid::Frame;
 use crate::board::names::{cell_name, read_cell, without_number};
 use crate::game::{Numbers, Refusal, RefusalCode, SIZE, Side};
-use crate::record::header::{FIRST_WORDS, NO_SWAP, OWN_NOTATION};
 use crate::record::sgf::Sgf;
 use crate::session::{DRAW, Position, RESIGN, TIME};
+
+/// The first words of a text record.
+pub(super) const FIRST_WORDS: &str = "# crosspath";
+/// The name of crosspath's own notation.
+const OWN_NOTATION: &str = "modern";
+/// A word before the first move of a list: it is played without the swap.
+pub(super) const NO_SWAP: &str = "no-swap";
 
 /// How the moves of a file are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The text record: header, remarks, numbered moves with their side lines in brackets.
 
-use crate::record::header::FIRST_WORDS;
 use crate::record::load::MAX_DEPTH;
+use crate::record::parse::FIRST_WORDS;
 use crate::record::{GameTree, NodeId, PRESENT};
 use crate::session::Position;
 

@@ -8,8 +8,6 @@ use archmage::{X64V3Token, X64V4Token, X64V4xToken, arcane};
 // A load through a pointer is checked in builds with debug assertions: six times slower there.
 use bytemuck::must_cast as cast;
 
-use super::vectors::Plain;
-
 /// Outputs in a tile of weights.
 pub(super) const OUTPUTS: usize = 16;
 /// Inputs in a tile of weights.
@@ -38,6 +36,10 @@ pub(super) trait Lanes8: Copy {
     /// Returns the sums, shifted right by `bits` and clamped to 0..=255.
     fn end(self, sums: Self::Sums, bits: u32) -> [u8; OUTPUTS];
 }
+
+/// Plain loops, for processors without known vectors.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plain;
 
 /// Sums in plain loops, two for each output: the compiler vectorizes products that stay where they are.
 type PlainSums = [i32; 2 * OUTPUTS];

@@ -3,7 +3,7 @@
 #[cfg(target_arch = "x86_64")]
 use archmage::{SimdToken, X64V3Token, X64V4Token, X64V4xToken, arcane};
 
-use super::lanes8::Lanes8;
+use super::lanes8::{Lanes8, Plain};
 
 /// Instructions to compute with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -58,10 +58,6 @@ impl Vectors {
         work.with(Plain);
     }
 }
-
-/// Plain loops, for processors without known vectors.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Plain;
 
 /// Work that can be done with any instructions.
 pub(super) trait Work {

@@ -4,7 +4,8 @@ use std::sync::atomic::AtomicBool;
 
 use crate::ai::tictactoe::certificate::is_certified;
 use crate::ai::tictactoe::exact::{Bounds, Solver};
-use crate::ai::tictactoe::threats::{completions, forced_win, is_single};
+use crate::ai::tictactoe::lines::is_single;
+use crate::ai::tictactoe::threats::{completions, forced_win};
 use crate::ai::transposition::Table;
 use crate::ai::{Limits, Score, SearchBudget, SearchControl, Value};
 use crate::game::{Game, View};

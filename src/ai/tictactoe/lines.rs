@@ -1,10 +1,14 @@
 //! What either side has on every line: counts that follow the game move by move, and how good a position looks by
 //! them. Knows the rules; an estimate, no proof.
 
-use crate::ai::tictactoe::threats::is_single;
 use crate::ai::{Eval, MATE_BOUND, WIN, most_by};
 use crate::game::{BySide, Game, Side};
 use crate::games::tictactoe::{Cell, TicTacToe, cells};
+
+/// Reports whether a mask has exactly one cell.
+pub(crate) fn is_single(mask: u128) -> bool {
+    mask.is_power_of_two()
+}
 
 /// The stones of both sides on every line of a board. A line is open for a side while it holds no stone of the other.
 #[derive(Clone, Debug)]

@@ -2,7 +2,7 @@
 //! one makes two threats at once. Knows the rules; what it finds is a proof, that it finds nothing proves nothing.
 
 use crate::ai::SearchBudget;
-use crate::ai::tictactoe::lines::LineCounts;
+use crate::ai::tictactoe::lines::{LineCounts, is_single};
 use crate::game::{Game, Side};
 use crate::games::tictactoe::{Cell, TicTacToe, cells};
 
@@ -20,11 +20,6 @@ pub struct ForcedWin {
 pub fn completions(lines: &[u128], own: u128, opp: u128) -> u128 {
     let free_of = |line: &&u128| **line & opp == 0 && is_single(**line & !own);
     lines.iter().filter(free_of).fold(0, |mask, line| mask | line & !own)
-}
-
-/// Whether a mask has exactly one cell.
-pub(crate) fn is_single(mask: u128) -> bool {
-    mask.is_power_of_two()
 }
 
 /// Looks for the shortest chain of threats that wins for the side to move in a running game; looks at no more than

@@ -2,14 +2,13 @@
 
 use std::time::Duration;
 
+use super::arguments::{at_most_one, color, color_name, exactly, fail, number, syntax};
 use super::history::{NotPlayed, Turn};
 use super::{Board, State, params};
 use crate::board::names::{cell_name, letter, read_cell};
 use crate::game::{Outcome, Refusal, Side};
 use crate::games::tictactoe::TicTacToe;
-use crate::protocol::shell::{
-    Answer, Command, Failure, Protocol, SYNTAX, known_command, list_commands, said,
-};
+use crate::protocol::shell::{Answer, Command, Failure, Protocol, known_command, list_commands, said};
 
 /// The swap by its name on the wire.
 pub(super) const SWAP: &str = "swap-pieces";
@@ -48,52 +47,10 @@ pub(super) fn unknown(name: &str) -> Failure {
     format!("unknown command: {}", Refusal::shown(name)).into()
 }
 
-pub(super) fn fail<T>(why: &'static str) -> Result<T, Failure> {
-    Err(why.into())
-}
-
-pub(super) fn syntax<T>(read: Option<T>) -> Result<T, Failure> {
-    read.ok_or(SYNTAX.into())
-}
-
-/// So many arguments and no others.
-pub(super) fn exactly<'a, const N: usize>(arguments: &[&'a str]) -> Result<[&'a str; N], Failure> {
-    let needs = if N == 1 { "1 argument".to_owned() } else { format!("{N} arguments") };
-    arguments.try_into().map_err(|_| format!("command needs {needs}").into())
-}
-
-/// The argument, if there is one.
-pub(super) fn at_most_one<'a>(arguments: &[&'a str]) -> Result<Option<&'a str>, Failure> {
-    match arguments {
-        [] => Ok(None),
-        [one] => Ok(Some(one)),
-        _ => fail("command needs 0 or 1 arguments"),
-    }
-}
-
-/// The side that begins is black.
-pub(super) fn color(text: &str) -> Result<Side, Failure> {
-    match text.to_ascii_lowercase().as_str() {
-        "b" | "black" => Ok(Side::First),
-        "w" | "white" => Ok(Side::Second),
-        _ => fail(SYNTAX),
-    }
-}
-
-fn color_name(side: Side) -> &'static str {
-    if side == Side::First { "black" } else { "white" }
-}
-
 /// The colour that is named or, without a name, the one whose turn it is.
 pub(super) fn color_or_mover<G: Board>(gtp: &State<G>, arguments: &[&str]) -> Result<Side, Failure> {
     let mover = gtp.frame().side(gtp.history.game().to_move());
     at_most_one(arguments)?.map_or(Ok(mover), color)
-}
-
-/// A whole number; one too large for anything counts as the largest.
-pub(super) fn number(text: &str) -> Result<u32, Failure> {
-    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    syntax(is_number.then(|| text.parse().unwrap_or(u32::MAX)))
 }
 
 pub(super) fn name<G: Board>(_: &mut State<G>, arguments: &[&str]) -> Answer {

@@ -6,10 +6,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::arguments::{color, exactly, fail, number};
 use super::commands::{
-    RESIGN, SWAP, all_legal_moves, boardsize, clear_board, color, color_or_mover, exactly, fail, final_score,
-    genmove, known, listed, name, number, play, protocol_version, quit, reg_genmove, showboard, shown,
-    time_left, time_settings, undo, version,
+    RESIGN, SWAP, all_legal_moves, boardsize, clear_board, color_or_mover, final_score, genmove, known,
+    listed, name, play, protocol_version, quit, reg_genmove, showboard, shown, time_left, time_settings,
+    undo, version,
 };
 use super::history::{History, Turn};
 use super::{Board, State, params};

@@ -3,6 +3,7 @@
 //!
 //! Black is First and begins. Either colour may move at any time.
 
+mod arguments;
 mod board;
 pub mod clock;
 mod commands;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::commands::{fail, number, syntax};
+use super::arguments::{fail, number, syntax};
 use super::{Board, State};
 use crate::ai::{Level, MAX_THREADS};
 use crate::game::Refusal;
