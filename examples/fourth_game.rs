@@ -18,6 +18,8 @@ use crosspath::game::{
 };
 use crosspath::random::mix;
 use crosspath::registry::{Entry, GAMES};
+use crosspath::text;
+use crosspath::text::{SideName, Text};
 
 /// Returns the games of crosspath and one more.
 pub(crate) fn games() -> &'static [Entry] {
@@ -211,11 +213,8 @@ impl View for Chomp {
         format!("Chomp {0}x{0}", self.size)
     }
 
-    fn side_name(&self, side: Side) -> &'static str {
-        match side {
-            Side::First => "Ann",
-            Side::Second => "Ben",
-        }
+    fn side_name(&self, side: Side) -> SideName {
+        SideName::new(side, ["Ann", "Ben"][side.index()])
     }
 
     fn aim(&self, _: Side) -> String {
@@ -230,16 +229,16 @@ impl View for Chomp {
         typing(self.size)
     }
 
-    fn rules(&self) -> Vec<String> {
+    fn rules(&self) -> Vec<Text> {
         vec![
-            "A bite takes a square and all squares above it and to its right.".to_owned(),
-            format!("A bite takes at most {} squares.", self.most),
-            "The player who takes a1 loses.".to_owned(),
+            "A bite takes a square and all squares above it and to its right.".into(),
+            text!("A bite takes at most {} squares.", self.most),
+            "The player who takes a1 loses.".into(),
         ]
     }
 
-    fn ending(&self) -> Option<String> {
-        self.outcome().map(|_| "left the poisoned square".to_owned())
+    fn ending(&self) -> Option<Text> {
+        self.outcome().map(|_| "left the poisoned square".into())
     }
 
     /// Neither side has pieces on the board.
@@ -247,9 +246,9 @@ impl View for Chomp {
         Vec::new()
     }
 
-    fn facts(&self) -> Vec<String> {
+    fn facts(&self) -> Vec<Text> {
         let left = self.left[..self.size].iter().enumerate();
-        vec![format!(
+        vec![text!(
             "Left: {}.",
             left.map(|(col, left)| format!("{}{left}", letter(col))).collect::<Vec<_>>().join(" ")
         )]

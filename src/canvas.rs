@@ -2,6 +2,7 @@
 //! Plain data; knows no game and no terminal.
 
 use crate::game::Side;
+use crate::text::Text;
 
 /// What a character stands for. Colour follows the role; the character alone already tells everything.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -131,7 +132,7 @@ pub trait Paint {
     fn paint(&self, look: &PaintOptions<'_>) -> Canvas;
 
     /// What a legal move does, beyond being played: `d5h ok: ▼ 5→6  ▲ 6→6 steps`.
-    fn caption(&self, _text: &str, _glyphs: Glyphs) -> Option<String> {
+    fn caption(&self, _text: &str, _glyphs: Glyphs) -> Option<Text> {
         None
     }
 
@@ -152,12 +153,12 @@ pub trait Paint {
 
     /// What a move would do on the board as it is drawn, or why it is refused, in one line; `None` where the board says
     /// it all. `you` is the side of the only person.
-    fn preview(&self, _text: &str, _look: &PaintOptions<'_>, _you: Option<Side>) -> Option<String> {
+    fn preview(&self, _text: &str, _look: &PaintOptions<'_>, _you: Option<Side>) -> Option<Text> {
         None
     }
 
     /// What [`PaintOptions::ways`] shows, with its characters; `None` if the game shows nothing.
-    fn path_overlay_label(&self, _glyphs: Glyphs) -> Option<String> {
+    fn path_overlay_label(&self, _glyphs: Glyphs) -> Option<Text> {
         None
     }
 
@@ -174,7 +175,7 @@ pub trait Paint {
 
     /// What the signs on the board mean, beside the marks that all games have: short lines, at best of 23
     /// columns, the one that is needed most in the end.
-    fn legend(&self, _glyphs: Glyphs) -> Vec<String> {
+    fn legend(&self, _glyphs: Glyphs) -> Vec<Text> {
         Vec::new()
     }
 
@@ -185,7 +186,7 @@ pub trait Paint {
 
     /// What stands beside the board: a heading and short lines, at best each of at most `room` columns; empty if there
     /// is nothing. How many lines there are does not depend on the room.
-    fn side_panel(&self, _glyphs: Glyphs, _room: usize) -> Vec<String> {
+    fn side_panel(&self, _glyphs: Glyphs, _room: usize) -> Vec<Text> {
         Vec::new()
     }
 
@@ -195,7 +196,7 @@ pub trait Paint {
     }
 
     /// What of it the title tells where nothing stands beside the board, from long to short.
-    fn facts(&self, _glyphs: Glyphs) -> Vec<String> {
+    fn facts(&self, _glyphs: Glyphs) -> Vec<Text> {
         Vec::new()
     }
 }

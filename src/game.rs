@@ -6,7 +6,6 @@ mod encoding;
 mod refusal_code;
 
 use std::fmt::{self, Debug, Display};
-use std::ops::{Index, IndexMut};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
@@ -15,93 +14,9 @@ pub use about::{About, Chosen, Describe, Kind, Numbers, SIZE, Setting, Sizes};
 pub use encoding::Encoding;
 pub use refusal_code::RefusalCode;
 
-/// One of the two sides. First always moves first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Side {
-    /// X, Red or White.
-    First,
-    /// O, Blue or Black.
-    Second,
-}
-
-impl Side {
-    /// Both sides, First in front.
-    pub const BOTH: [Side; 2] = [Side::First, Side::Second];
-
-    /// What `of` gives for each side, First in front.
-    ///
-    /// ```
-    /// use crosspath::game::Side;
-    /// assert_eq!(Side::each(Side::index), [0, 1]);
-    /// ```
-    pub fn each<T>(mut of: impl FnMut(Side) -> T) -> [T; 2] {
-        [of(Side::First), of(Side::Second)]
-    }
-
-    /// The opponent.
-    ///
-    /// ```
-    /// use crosspath::game::Side;
-    /// assert_eq!(Side::First.other(), Side::Second);
-    /// ```
-    #[must_use]
-    pub fn other(self) -> Side {
-        match self {
-            Side::First => Side::Second,
-            Side::Second => Side::First,
-        }
-    }
-
-    /// 0 for First, 1 for Second.
-    #[must_use]
-    pub fn index(self) -> usize {
-        self as usize
-    }
-}
-
-impl Display for Side {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Side::First => "first",
-            Side::Second => "second",
-        })
-    }
-}
-
-/// A pair with one value for each side.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct BySide<T> {
-    /// First's value.
-    pub first: T,
-    /// Second's value.
-    pub second: T,
-}
-
-impl<T> BySide<T> {
-    /// A pair of First's and Second's value.
-    pub const fn new(first: T, second: T) -> Self {
-        BySide { first, second }
-    }
-}
-
-impl<T> Index<Side> for BySide<T> {
-    type Output = T;
-    fn index(&self, side: Side) -> &T {
-        match side {
-            Side::First => &self.first,
-            Side::Second => &self.second,
-        }
-    }
-}
-
-impl<T> IndexMut<Side> for BySide<T> {
-    fn index_mut(&mut self, side: Side) -> &mut T {
-        match side {
-            Side::First => &mut self.first,
-            Side::Second => &mut self.second,
-        }
-    }
-}
+pub use crate::side::{BySide, Side};
+use crate::text;
+use crate::text::{SideName, Text};
 
 /// How a game ended, seen from outside (not from the mover).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -191,12 +106,12 @@ pub struct Refusal {
     /// The kind of the refusal.
     pub code: RefusalCode,
     /// The sentences.
-    pub text: String,
+    pub text: Text,
 }
 
 impl Refusal {
     /// A refusal with this code and these sentences.
-    pub fn new(code: RefusalCode, text: impl Into<String>) -> Self {
+    pub fn new(code: RefusalCode, text: impl Into<Text>) -> Self {
         Refusal { code, text: text.into() }
     }
 
@@ -214,16 +129,16 @@ impl Refusal {
 
     /// The refusal of a move in a game that is over; `how` it ended follows the colon.
     #[must_use]
-    pub fn over(how: &str) -> Self {
-        let text = format!("The game is over: {how}. new starts a new game, undo goes back.");
+    pub fn over(how: impl Display) -> Self {
+        let text = text!("The game is over: {how}. new starts a new game, undo goes back.");
         Refusal::new(RefusalCode::GameOver, text)
     }
 
     /// The first sentence without its full stop: what is wrong, without what would be right.
     #[must_use]
-    pub fn reason(&self) -> &str {
+    pub fn reason(&self) -> Text {
         let end = self.text.find(". ").unwrap_or(self.text.len());
-        self.text[..end].trim_end_matches('.')
+        self.text.slice(0..end).without_full_stop()
     }
 
     /// A path or a sentence, safe to show as in [`Refusal::shown`], at most 200 characters.
@@ -267,7 +182,7 @@ pub fn clean(text: &str) -> String {
 
 impl Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
+        Display::fmt(&self.text, f)
     }
 }
 
@@ -304,7 +219,7 @@ pub trait Notation: Game {
     fn explain(&self, mv: Self::Move, refusal: &Self::Refusal, played: &[Self::Move]) -> Refusal;
 
     /// What the last of the moves played did, where the board alone does not tell.
-    fn comment(&self, _played: &[Self::Move]) -> Option<String> {
+    fn comment(&self, _played: &[Self::Move]) -> Option<Text> {
         None
     }
 }
@@ -315,7 +230,7 @@ pub trait View {
     fn title(&self) -> String;
 
     /// What a side is called: `X`, `Red`, `White`.
-    fn side_name(&self, side: Side) -> &'static str;
+    fn side_name(&self, side: Side) -> SideName;
 
     /// Returns how a side wins, to follow `You win by`: `connecting top to bottom`, `reaching row 9`.
     fn aim(&self, side: Side) -> String;
@@ -327,21 +242,21 @@ pub trait View {
     fn typing(&self) -> String;
 
     /// The rules in at most four lines, each at most 72 columns.
-    fn rules(&self) -> Vec<String>;
+    fn rules(&self) -> Vec<Text>;
 
     /// Returns how the game ended, to follow the winner's name or `Draw`: `completed row 1`, `the board is full`.
     /// `None` while the game goes on.
-    fn ending(&self) -> Option<String>;
+    fn ending(&self) -> Option<Text>;
 
     /// What a side has on the board, as the texts of the moves that put it there, in reading order.
     fn pieces(&self, side: Side) -> Vec<String>;
 
     /// The position in words, one short line a fact, for people who cannot see the board. The last move and the side
     /// to move are not among them.
-    fn facts(&self) -> Vec<String>;
+    fn facts(&self) -> Vec<Text>;
 
     /// Where the side that does not move would win at once, as a sentence: `X threatens a2 and b3.`
-    fn threats(&self) -> Option<String> {
+    fn threats(&self) -> Option<Text> {
         None
     }
 

@@ -15,6 +15,7 @@
 //! | [`protocol`] | the engine as a server of GTP, QTP and EP5, and as a client of other programs |
 //! | [`arena`], [`mod@bench`] | matches, statistics, self-play and jobs in parts; the benchmark |
 //! | [`random`] | seeded random streams |
+//! | [`text`] | sentences whose sides, keys and moves are marked |
 //!
 //! # Example
 //!
@@ -75,6 +76,8 @@ pub mod random;
 pub mod record;
 pub mod registry;
 pub mod session;
+mod side;
+pub mod text;
 #[doc(hidden)] // the same
 #[expect(
     clippy::must_use_candidate,

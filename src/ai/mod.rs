@@ -21,6 +21,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crate::game::{Game, Refusal};
+use crate::text::{SideName, Text};
 
 pub(crate) use host::best_first;
 pub use host::{BuildError, EngineConfig, EngineHost, Resources, Tuning, Weights};
@@ -480,7 +481,7 @@ pub struct GameEngines<G: Game> {
     /// Whom the bench measures, with how many positions a search.
     pub benched: Vec<(Level, u64)>,
     /// What a move is good for: a phrase to follow the move, without a full stop.
-    pub reason: Option<fn(&G, G::Move) -> String>,
+    pub reason: Option<fn(&G, G::Move) -> Text>,
     /// The name that players have for the opening on the board.
     pub opening: Option<fn(&G) -> Option<&'static str>>,
     /// How it is told that the engine which has just moved has proved its win; see [`Announcement`].
@@ -504,13 +505,13 @@ pub type Marks<G> = fn(&GameHistory<'_, G>) -> Vec<(<G as Game>::Move, char)>;
 
 /// What is told of a position that an engine has proved to have won by its last move: within so many plies from before
 /// that move, and whether it is new that it wins. `None` where there is nothing new to tell.
-pub type Announcement<G> = fn(&GameHistory<'_, G>, u32, bool) -> Option<String>;
+pub type Announcement<G> = fn(&GameHistory<'_, G>, u32, bool) -> Option<Text>;
 
 /// Characters on empty places of the board that tell something about them.
 #[derive(Debug)]
 pub struct Overlay<G: Game> {
-    /// What they tell, in a sentence without its full stop.
-    pub title: &'static str,
+    /// What they tell, in a sentence without its full stop, with the names of the sides.
+    pub title: fn([SideName; 2]) -> Text,
     /// The places, as moves, each with its character.
     pub marks: Marks<G>,
 }
@@ -523,7 +524,7 @@ pub struct InspectCommand<G: Game> {
     /// What it tells, for the help.
     pub short: &'static str,
     /// The answer in lines; empty where there is nothing to tell.
-    pub tell: fn(&GameHistory<'_, G>) -> Vec<String>,
+    pub tell: fn(&GameHistory<'_, G>) -> Vec<Text>,
 }
 
 /// Positions that each search of the bench may look at where no network judges them.

@@ -325,7 +325,7 @@ fn is_balanced(level: Level, session: &History) -> bool {
 fn played(words: &str, entry: &'static Entry, variant: &Variant) -> Result<Vec<String>, String> {
     let mut session = entry.history(variant).map_err(|error| error.to_string())?;
     for noted in record::words(words) {
-        session.play(&noted.text).map_err(|illegal| illegal.reason().to_owned())?;
+        session.play(&noted.text).map_err(|illegal| illegal.reason().into_string())?;
     }
     let is_over = session.outcome().is_some();
     if is_over { Err("the game is over after this opening".to_owned()) } else { Ok(session.played()) }

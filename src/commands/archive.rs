@@ -16,6 +16,7 @@ use crate::messages;
 use crate::record;
 use crate::record::disk::{self, FileError};
 use crate::registry::{Entry, Variant, find_in};
+use crate::text::{Text, join};
 use crate::ui::kept;
 
 /// The fewest digits that name a game in the list.
@@ -181,7 +182,7 @@ fn show(game: &Summary, games: &'static [Entry]) -> Result<()> {
         position.canvas(look).to_text()
     );
     let end = messages::result(position, None).unwrap_or_else(|| messages::turn(position));
-    text += &[messages::moves_played(position), vec![end, String::new()]].concat().join("\n");
+    text += &join([messages::moves_played(position), vec![end, Text::new()]].concat(), "\n");
     write_out(text)
 }
 

@@ -20,7 +20,7 @@ pub(super) fn usage(why: impl Display) -> anyhow::Error {
     failure(2, why)
 }
 
-pub(super) fn bad_file(why: String) -> anyhow::Error {
+pub(super) fn bad_file(why: impl Display) -> anyhow::Error {
     failure(65, why)
 }
 

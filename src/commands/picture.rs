@@ -15,6 +15,8 @@ use crate::messages;
 use crate::picture::{self, Heading, Theme};
 use crate::record::{self, Strictness, disk};
 use crate::session::Position;
+use crate::text;
+use crate::text::{Text, join};
 
 /// A game to draw: its last position, and what its file says about it.
 struct Drawn {
@@ -108,8 +110,8 @@ fn caption(position: &dyn Position) -> Vec<String> {
     let mover = position.side_name(position.to_move().other());
     let last = position.last().map(|text| format!("{}. {mover} {text}.", position.plies()));
     let next = messages::short_result(position, None, Glyphs::Unicode)
-        .unwrap_or_else(|| format!("{} to move.", position.side_name(position.to_move())));
-    vec![last.into_iter().chain([next]).collect::<Vec<_>>().join(" ")]
+        .unwrap_or_else(|| text!("{} to move.", position.side_name(position.to_move())));
+    vec![last.into_iter().chain([next.into_string()]).collect::<Vec<_>>().join(" ")]
 }
 
 /// What the board itself does not show, such as walls in hand; nothing where the game is over.
@@ -120,7 +122,7 @@ fn standing(position: &dyn Position) -> Vec<String> {
         position.drawn().side_panel(Glyphs::Unicode, SHORT)
     };
     match lines.split_first() {
-        Some((heading, facts)) => vec![format!("{heading}: {}", facts.join(", "))],
+        Some((heading, facts)) => vec![format!("{heading}: {}", join(facts, ", "))],
         None => Vec::new(),
     }
 }
@@ -143,6 +145,6 @@ fn heading(position: &dyn Position, remarks: &[(String, String)]) -> Heading {
     let players: Vec<String> = players.into_iter().flatten().collect();
     lines.extend((!players.is_empty()).then(|| players.join(", ")));
     lines.extend(said("date"));
-    lines.extend(messages::short_result(position, None, Glyphs::Unicode));
+    lines.extend(messages::short_result(position, None, Glyphs::Unicode).map(Text::into_string));
     Heading { title: event.unwrap_or(board), lines }
 }

@@ -18,6 +18,7 @@ use crate::random::fresh_seed;
 use crate::record::{self, Header, Strictness, disk};
 use crate::registry::{Entry, OpenError, Variant};
 use crate::session::{EngineError, Position};
+use crate::text::Text;
 
 /// What is to be played, as far as the command line says it.
 pub(super) struct Wanted {
@@ -72,7 +73,7 @@ impl Wanted {
     }
 
     /// What is to be said before anything is chosen.
-    pub(super) fn take_warning(&mut self) -> Option<String> {
+    pub(super) fn take_warning(&mut self) -> Option<Text> {
         self.fallback.take_if(|fallback| fallback.mode.is_none()).map(|fallback| fallback.why.text)
     }
 
@@ -124,7 +125,7 @@ impl Wanted {
         }
         let mode = (self.spec.mode == Mode::Replay).then_some(3);
         self.spec.mode = Mode::HumanMachine;
-        let why = Refusal::new(RefusalCode::File, messages::now_mode_1(&why));
+        let why = Refusal::new(RefusalCode::File, messages::now_mode_1(why));
         self.fallback = Some(Fallback { mode, why });
         Ok(())
     }
@@ -311,7 +312,7 @@ fn mode(play: &cli::Play) -> Result<(Mode, Option<Fallback>)> {
             if play.strict {
                 return Err(usage(why));
             }
-            let why = Refusal::new(RefusalCode::BadNumber, messages::now_mode_1(&why));
+            let why = Refusal::new(RefusalCode::BadNumber, messages::now_mode_1(why));
             return Ok((Mode::HumanMachine, Some(Fallback { mode: None, why })));
         }
     };

@@ -286,7 +286,7 @@ impl Reading {
                 };
                 self.reopen(parent);
                 let played = self.tree.play(parent, text(entry, "move")?, by);
-                let id = played.map_err(|why| why.reason().to_owned())?;
+                let id = played.map_err(|why| why.reason().into_string())?;
                 if number(entry, "id")? != count as u64 || id.index() != count {
                     return Err("the move number is wrong".to_owned());
                 }
@@ -316,7 +316,8 @@ impl Reading {
             "end" => {
                 let (id, by) = (self.node(entry, "id")?, text(entry, "by")?);
                 if by != "rules" {
-                    let ended = self.tree.position(id).end_by(by).map_err(|why| why.reason().to_owned())?;
+                    let ended =
+                        self.tree.position(id).end_by(by).map_err(|why| why.reason().into_string())?;
                     self.tree.set_position(id, ended.ok_or("unknown way to end a game")?);
                 }
             }

@@ -323,7 +323,7 @@ fn result(game: &Game) -> Option<Value> {
     let (outcome, position) = (game.outcome()?, game.position(game.present));
     let by = position.early().map_or("rules", |early| early.word());
     Some(
-        json!({"id": game.present.index(), "by": by, "result": outcome.to_string(), "reason": position.ending()}),
+        json!({"id": game.present.index(), "by": by, "result": outcome.to_string(), "reason": position.ending().as_deref()}),
     )
 }
 

@@ -10,6 +10,8 @@ use crate::canvas::Glyphs;
 use crate::game::{Outcome, Refusal, Side};
 use crate::play::{Match, Unsaved, WORDS, WordEntry, find};
 use crate::session::{Candidate, DRAW, EarlyEnd, Position, RESIGN, Report, TIME};
+use crate::text;
+use crate::text::{Text, join, of_move, of_side};
 
 pub use refusals::refusal;
 pub use replies::{fault, fault_of_file, looking_at, notice, reply, stuck_in_words, value_of};
@@ -85,18 +87,18 @@ const LEFT_UNSAVED: &str = "The previous game was not saved.";
 const LEFT_KEPT: &str = "The previous game is saved; undo returns to it.";
 
 /// Returns the sentence about the game that a new one replaces, if any.
-fn left_before(unsaved: Unsaved) -> Option<String> {
+fn left_before(unsaved: Unsaved) -> Option<Text> {
     let said = match unsaved {
         Unsaved::No | Unsaved::Finished => return None,
         Unsaved::Yes => LEFT_UNSAVED,
         Unsaved::Kept => LEFT_KEPT,
     };
-    Some(said.to_owned())
+    Some(said.into())
 }
 
 /// Says that mode 1 starts because the requested mode could not.
-pub fn now_mode_1(why: &str) -> String {
-    format!("{}. Starting mode 1 on an empty board instead.", why.trim_end_matches('.'))
+pub fn now_mode_1(why: impl Into<Text>) -> Text {
+    text!("{}. Starting mode 1 on an empty board instead.", why.into().without_full_stop())
 }
 
 /// Describes a repeated position; `None` on its first occurrence.
@@ -114,20 +116,20 @@ pub fn repeated(times: usize) -> Option<&'static str> {
 }
 
 /// Describes a repeated position in a game that is read from a file.
-pub fn repeated_in_a_file(times: usize) -> Option<String> {
-    (times > 1).then(|| format!("This position has come up {times} times."))
+pub fn repeated_in_a_file(times: usize) -> Option<Text> {
+    (times > 1).then(|| text!("This position has come up {times} times."))
 }
 
 /// Shown when a move made at an earlier position returns to the current one.
 pub const BACK_TO_PRESENT: &str = "Back at the current position.";
 
 /// Returns a side's name with the character of its pieces if that differs: `Red (X)`.
-pub fn signed(position: &dyn Position, side: Side, glyphs: Glyphs) -> String {
+pub fn signed(position: &dyn Position, side: Side, glyphs: Glyphs) -> Text {
     let name = position.side_name(side);
     position
         .drawn()
         .piece_glyph(side, glyphs)
-        .map_or_else(|| name.to_owned(), |sign| format!("{name} ({sign})"))
+        .map_or_else(|| text!("{name}"), |sign| text!("{name} ({})", of_side(side, sign)))
 }
 
 /// How sentences are worded for a front end.
@@ -152,22 +154,22 @@ impl Wording {
 }
 
 /// Returns the greeting at the start of a game.
-pub fn greeting(game: &Match, glyphs: Glyphs) -> String {
+pub fn greeting(game: &Match, glyphs: Glyphs) -> Text {
     let position = &**game.shown();
     let [first, second] = Side::each(|side| signed(position, side, glyphs));
     let (title, sample) = (position.view().title(), position.view().sample());
-    let how = format!("Type a move such as {sample}, or help.");
-    let watched = |what: &str| format!("{title}. {what}: {first} vs {second}.");
+    let how = text!("Type a move such as {sample}, or help.");
+    let watched = |what: &str| text!("{title}. {what}: {first} vs {second}.");
     match game.game().only_human() {
         Some(you) => {
             let (name, aim) = (signed(position, you, glyphs), position.view().aim(you));
-            format!("{title}. You are {name} and move {you}. You win by {aim}.\n{how}")
+            text!("{title}. You are {name} and move {you}. You win by {aim}.\n{how}")
         }
         None if game.game().is_record() => watched("Replay"),
         None if !game.game().has_human() => watched("Engine match"),
         None => {
             let begins = position.side_name(Side::First);
-            format!("{title}. {first} and {second} take turns; {begins} goes first.\n{how}")
+            text!("{title}. {first} and {second} take turns; {begins} goes first.\n{how}")
         }
     }
 }
@@ -195,20 +197,20 @@ pub fn remarks(remarks: &[(String, String)]) -> String {
 }
 
 /// Says how a game ended; `None` while it goes on. `you` is the side of the only human player.
-pub fn result(position: &dyn Position, you: Option<Side>) -> Option<String> {
+pub fn result(position: &dyn Position, you: Option<Side>) -> Option<Text> {
     if position.early().is_some() {
         return early_result(position, you);
     }
     let (reason, plies) = (position.ending()?, position.plies());
     let Outcome::Win(side) = position.outcome()? else {
-        return Some(format!("Game over: {reason} after move {plies}. The game is a draw."));
+        return Some(text!("Game over: {reason} after move {plies}. The game is a draw."));
     };
     let name = position.side_name(side);
-    Some(format!("Game over: {name} ({side}) {reason} on move {plies}. {}", who_won(position, side, you)))
+    Some(text!("Game over: {name} ({side}) {reason} on move {plies}. {}", who_won(position, side, you)))
 }
 
 /// Says in one clause how a game ended, with the character of the winner's pieces.
-pub fn short_result(position: &dyn Position, you: Option<Side>, glyphs: Glyphs) -> Option<String> {
+pub fn short_result(position: &dyn Position, you: Option<Side>, glyphs: Glyphs) -> Option<Text> {
     let Outcome::Win(side) = position.outcome()? else { return result(position, you) };
     if position.early().is_some() {
         return early_result(position, you);
@@ -219,34 +221,31 @@ pub fn short_result(position: &dyn Position, you: Option<Side>, glyphs: Glyphs) 
         Some(_) => "You lost",
         None => "Game over",
     };
-    Some(format!("{end}: {name} {reason} on move {}.", position.plies()))
+    Some(text!("{end}: {name} {reason} on move {}.", position.plies()))
 }
 
 /// Says how a game ended that ended by resignation, time or repetition.
-fn early_result(position: &dyn Position, you: Option<Side>) -> Option<String> {
+fn early_result(position: &dyn Position, you: Option<Side>) -> Option<Text> {
     let Outcome::Win(winner) = position.outcome()? else {
-        return Some(format!("Draw by repetition after move {}.", position.plies()));
+        return Some(text!("Draw by repetition after move {}.", position.plies()));
     };
     let loser = winner.other();
-    let name = if you == Some(loser) { "You" } else { position.side_name(loser) };
+    let name = if you == Some(loser) { "You".into() } else { text!("{}", position.side_name(loser)) };
     let what = match position.early()? {
         EarlyEnd::TimedOut(_) => "ran out of time",
         EarlyEnd::Resigned(_) | EarlyEnd::Repeated => "resigned",
     };
-    let won = if you == Some(winner) {
-        "You won.".to_owned()
-    } else {
-        format!("{} wins.", position.side_name(winner))
-    };
-    Some(format!("{name} {what}. {won}"))
+    let won =
+        if you == Some(winner) { "You won.".into() } else { text!("{} wins.", position.side_name(winner)) };
+    Some(text!("{name} {what}. {won}"))
 }
 
 /// Says who won a game that was played to its end.
-fn who_won(position: &dyn Position, winner: Side, you: Option<Side>) -> String {
+fn who_won(position: &dyn Position, winner: Side, you: Option<Side>) -> Text {
     match you {
-        Some(you) if you == winner => "You won.".to_owned(),
-        Some(_) => "You lost.".to_owned(),
-        None => format!("{} wins.", position.side_name(winner)),
+        Some(you) if you == winner => "You won.".into(),
+        Some(_) => "You lost.".into(),
+        None => text!("{} wins.", position.side_name(winner)),
     }
 }
 
@@ -256,42 +255,49 @@ pub fn moves(count: usize) -> String {
 }
 
 /// Says whose turn it is, or that the game is over.
-pub fn turn(position: &dyn Position) -> String {
+pub fn turn(position: &dyn Position) -> Text {
     if position.outcome().is_some() {
-        return "The game is over.".to_owned();
+        return "The game is over.".into();
     }
-    format!("{} to move, move {}.", position.side_name(position.to_move()), position.plies() + 1)
+    text!("{} to move, move {}.", position.side_name(position.to_move()), position.plies() + 1)
 }
 
 /// Says what undo did. `is_engines_turn` means that an engine moves next, which makes redo impossible.
-pub fn undid(position: &dyn Position, moves: &[String], is_engines_turn: bool, wording: Wording) -> String {
+pub fn undid(position: &dyn Position, moves: &[String], is_engines_turn: bool, wording: Wording) -> Text {
     let is_move = |text: &&String| ![RESIGN, DRAW, TIME].contains(&text.as_str());
     let undone: Vec<String> = moves.iter().filter(is_move).cloned().collect();
     let continues = if undone.len() < moves.len() { "The game continues. " } else { "" };
     let (moves, them) = (list(&undone), if undone.len() == 1 { "it" } else { "them" });
     if undone.is_empty() {
-        format!("{continues}{}", turn(position))
+        text!("{continues}{}", turn(position))
     } else if is_engines_turn {
-        format!("{continues}Undid {moves}. The engine moves again.")
+        text!("{continues}Undid {moves}. The engine moves again.")
     } else {
-        format!("{continues}Undid {moves}. {} {them}. {}", wording.restores(), turn(position))
+        text!("{continues}Undid {moves}. {} {them}. {}", wording.restores(), turn(position))
     }
 }
 
 /// Joins moves for a sentence: `f6`, `f6 and e8`, `f6, e8 and g7`.
-fn list(moves: &[String]) -> String {
+fn list(moves: &[String]) -> Text {
     match moves {
-        [] => String::new(),
-        [one] => one.clone(),
-        [front @ .., last] => format!("{} and {last}", front.join(", ")),
+        [] => Text::new(),
+        [one] => text!("{}", of_move(None, one)),
+        [front @ .., last] => text!("{} and {}", listed(front, ", "), of_move(None, last)),
     }
 }
 
+/// Joins moves, with a separator between them.
+fn listed(moves: &[String], separator: &str) -> Text {
+    join(moves.iter().map(|mv| text!("{}", of_move(None, mv))), separator)
+}
+
 /// Lists the best moves in one line; `None` if the engine did not compare them.
-pub fn best_moves(report: &Report) -> Option<String> {
-    let told = |candidate: &Candidate| Some(format!("{} {}", candidate.text, candidate.worth.as_ref()?));
-    let texts: Vec<String> = report.candidates.iter().filter_map(told).collect();
-    (texts.len() > 1).then(|| format!("Best moves: {}.", texts.join(", ")))
+pub fn best_moves(report: &Report) -> Option<Text> {
+    let told = |candidate: &Candidate| {
+        Some(text!("{} {}", of_move(None, &candidate.text), candidate.worth.as_ref()?))
+    };
+    let texts: Vec<Text> = report.candidates.iter().filter_map(told).collect();
+    (texts.len() > 1).then(|| text!("Best moves: {}.", join(&texts, ", ")))
 }
 
 /// Groups moves by value, one line per value, in order of first appearance.
@@ -319,30 +325,29 @@ pub fn stats(report: &Report) -> String {
 }
 
 /// Returns the lines of `help` or `help COMMAND`: a command (or nothing) and its text.
-pub fn help(position: &dyn Position, rest: &str) -> Vec<(String, String)> {
-    let line = |text: String| (String::new(), text);
+pub fn help(position: &dyn Position, rest: &str) -> Vec<(Text, Text)> {
+    let line = |text: Text| (Text::new(), text);
     let usage = |entry: &WordEntry| format!("{} {}", entry.name, entry.arguments).trim_end().to_owned();
     let own = position.own_words();
     if !rest.is_empty() {
         let lower = rest.to_lowercase();
         if let Some((name, short)) = own.iter().find(|(name, _)| *name == lower) {
-            return vec![line(format!("{name}: {short}."))];
+            return vec![line(text!("{name}: {short}."))];
         }
         let word = find(rest).and_then(|word| WORDS.iter().find(|entry| entry.word == word));
-        let about =
-            |entry: &WordEntry| [format!("{}: {}.", usage(entry), entry.short), entry.long.to_owned()];
+        let about = |entry: &WordEntry| [text!("{}: {}.", usage(entry), entry.short), entry.long.into()];
         return word.map(about).into_iter().flatten().map(line).collect();
     }
-    let rules = position.view().rules().into_iter().chain([position.view().typing()]).map(line);
-    let words = WORDS.iter().map(|entry| (usage(entry), entry.short.to_owned()));
-    let own = own.into_iter().map(|(word, short)| (word.to_owned(), short.to_owned()));
+    let rules = position.view().rules().into_iter().chain([position.view().typing().into()]).map(line);
+    let words = WORDS.iter().map(|entry| (usage(entry).into(), entry.short.into()));
+    let own = own.into_iter().map(|(word, short)| (word.into(), short.into()));
     rules.chain(words).chain(own).collect()
 }
 
 /// Says at which level the engines play, and which levels exist.
-pub fn level_of(position: &dyn Position, level: Level, are_two: bool) -> String {
+pub fn level_of(position: &dyn Position, level: Level, are_two: bool) -> Text {
     let who = if are_two { "Both engines play" } else { "The engine plays" };
-    format!("{who} at level {level}. Levels: {}.", Level::in_words(&position.levels()))
+    text!("{who} at level {level}. Levels: {}.", Level::in_words(&position.levels()))
 }
 
 /// Shown when a saved game that an external engine played is resumed without it.
@@ -375,8 +380,8 @@ pub fn no_networks(title: &str) -> String {
 pub const NO_ENGINE_FOR_THE_LEVEL: &str = "No engine plays in this game, so there is no level to set.";
 
 /// Says that a game has no such level.
-pub fn no_such_level(position: &dyn Position, read: &str) -> String {
-    NoSuchLevel { got: Refusal::shown(read), levels: position.levels() }.to_string() + "."
+pub fn no_such_level(position: &dyn Position, read: &str) -> Text {
+    text!("{}.", NoSuchLevel { got: Refusal::shown(read), levels: position.levels() })
 }
 
 /// Reports whether every move is proved to lose.
@@ -386,26 +391,27 @@ pub fn every_move_loses(position: &dyn Position) -> bool {
 }
 
 /// Lists the moves played, one round per line.
-pub fn moves_played(position: &dyn Position) -> Vec<String> {
+pub fn moves_played(position: &dyn Position) -> Vec<Text> {
     let played = position.played();
     if played.is_empty() {
-        return vec!["No moves yet.".to_owned()];
+        return vec!["No moves yet.".into()];
     }
-    played.chunks(2).zip(1..).map(|(round, number)| format!("{number:>3}. {}", round.join(" "))).collect()
+    played.chunks(2).zip(1..).map(|(round, number)| text!("{number:>3}. {}", listed(round, " "))).collect()
 }
 
 /// Lists the legal moves.
-pub fn legal(position: &dyn Position) -> Vec<String> {
+pub fn legal(position: &dyn Position) -> Vec<Text> {
     let moves = position.legal();
-    if moves.is_empty() { vec!["No moves: the game is over.".to_owned()] } else { vec![moves.join(" ")] }
+    if moves.is_empty() { vec!["No moves: the game is over.".into()] } else { vec![listed(&moves, " ")] }
 }
 
 /// Describes the position in sentences.
-pub fn where_is_what(position: &dyn Position) -> Vec<String> {
+pub fn where_is_what(position: &dyn Position) -> Vec<Text> {
     let mut lines = position.view().facts();
-    let last =
-        position.last().map_or_else(|| "No moves yet.".to_owned(), |last| format!("Last move: {last}."));
+    let last = position
+        .last()
+        .map_or_else(|| "No moves yet.".into(), |last| text!("Last move: {}.", of_move(None, last)));
     let now = result(position, None).unwrap_or_else(|| turn(position));
-    lines.push(format!("{last} {now}"));
+    lines.push(text!("{last} {now}"));
     lines
 }

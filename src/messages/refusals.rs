@@ -3,6 +3,8 @@
 use crate::game::{Refusal, RefusalCode};
 use crate::messages::{BACK_TO_PRESENT, NO_ENGINE_FOR_THE_LEVEL, moves, no_such_level};
 use crate::play::{Match, MatchRefusal};
+use crate::text;
+use crate::text::Text;
 
 /// Returns the code and the sentences of a refusal.
 pub fn refusal(game: &Match, refusal: &MatchRefusal) -> Refusal {
@@ -10,29 +12,29 @@ pub fn refusal(game: &Match, refusal: &MatchRefusal) -> Refusal {
     let shown = Refusal::shown;
     let text = match refusal {
         R::Unread(why) | R::IllegalMove { why, came_back: false } => return why.clone(),
-        R::IllegalMove { why, .. } => return Refusal::new(why.code, format!("{BACK_TO_PRESENT} {why}")),
-        R::NotReplaced(path) => format!("{path} was not replaced. Use save FILE with another name."),
-        R::NeitherYesNorNo(_) => "Please answer y or n.".to_owned(),
-        R::NoSuchWord(read) => format!("There is no command \"{}\". help lists all commands.", shown(read)),
+        R::IllegalMove { why, .. } => return Refusal::new(why.code, text!("{BACK_TO_PRESENT} {why}")),
+        R::NotReplaced(path) => text!("{path} was not replaced. Use save FILE with another name."),
+        R::NeitherYesNorNo(_) => "Please answer y or n.".into(),
+        R::NoSuchWord(read) => text!("There is no command \"{}\". help lists all commands.", shown(read)),
         R::NoSuchMove { last, read } => {
-            let not = if read.is_empty() { String::new() } else { format!(", not \"{}\"", shown(read)) };
-            format!("goto takes a move number from 0 to {last}, or end{not}.")
+            let not = if read.is_empty() { Text::new() } else { text!(", not \"{}\"", shown(read)) };
+            text!("goto takes a move number from 0 to {last}, or end{not}.")
         }
-        R::NoSuchVariation(0) => "There are no side lines at this move.".to_owned(),
-        R::NoSuchVariation(count) => format!("variations takes a number from 1 to {count} here."),
-        R::NothingToUndo(0) => "There is nothing to undo.".to_owned(),
-        R::NothingToUndo(possible) => format!("Only {} can be undone.", moves(*possible)),
-        R::NoSuchGame(error) | R::NoSuchBoard(error) => format!("{error}."),
-        R::IsThinking => crate::messages::screen::is_thinking(game.is_program_thinking()).to_owned(),
+        R::NoSuchVariation(0) => "There are no side lines at this move.".into(),
+        R::NoSuchVariation(count) => text!("variations takes a number from 1 to {count} here."),
+        R::NothingToUndo(0) => "There is nothing to undo.".into(),
+        R::NothingToUndo(possible) => text!("Only {} can be undone.", moves(*possible)),
+        R::NoSuchGame(error) | R::NoSuchBoard(error) => text!("{error}."),
+        R::IsThinking => crate::messages::screen::is_thinking(game.is_program_thinking()).into(),
         R::NoSuchLevel(read) => no_such_level(&**game.present_position(), read),
-        R::NeedsFile(word) => format!("{word} needs a file name, such as {word} game.txt."),
+        R::NeedsFile(word) => text!("{word} needs a file name, such as {word} game.txt."),
         R::TakesANumber { word, read } => {
             let what = if *word == "variations" { "the number of a side line" } else { "a number of moves" };
-            format!("{word} takes {what}, 1 or more, not \"{}\".", shown(read))
+            text!("{word} takes {what}, 1 or more, not \"{}\".", shown(read))
         }
-        R::InFile { path, line, why } => format!("{path}:{line}: {why}"),
-        R::File(sentence) => sentence.clone(),
-        plain => sentence(plain).to_owned(),
+        R::InFile { path, line, why } => text!("{path}:{line}: {why}"),
+        R::File(sentence) => sentence.into(),
+        plain => sentence(plain).into(),
     };
     Refusal::new(code(refusal), text)
 }

@@ -10,17 +10,19 @@ use crate::play::{
 };
 use crate::record::{By, Dropped};
 use crate::session::{Answer as EngineAnswer, Position};
+use crate::text;
+use crate::text::{Text, join, of_move};
 
 /// Returns the lines that answer a command.
-pub fn reply(game: &Match, reply: &Reply, wording: Wording) -> Vec<String> {
+pub fn reply(game: &Match, reply: &Reply, wording: Wording) -> Vec<Text> {
     let position = &**game.game().position(reply.at);
     let (level, are_two) = (game.game().level, game.game().is_between_engines());
-    let one = |text: String| vec![text];
+    let one = |text: Text| vec![text];
     match &reply.answer {
         Answer::Told(Query::Board) | Answer::Quit => Vec::new(),
         Answer::Told(Query::Help(word)) => {
-            let told = |(word, text): (String, String)| {
-                if word.is_empty() { text } else { format!("{word:<20} {text}") }
+            let told = |(word, text): (Text, Text)| {
+                if word.is_empty() { text } else { text!("{word:<20} {text}") }
             };
             help(position, word).into_iter().map(told).collect()
         }
@@ -36,35 +38,34 @@ pub fn reply(game: &Match, reply: &Reply, wording: Wording) -> Vec<String> {
         Answer::Reviewed => super::review::review(game),
         Answer::LevelSet => {
             let who = if are_two { "Both engines now play" } else { "The engine now plays" };
-            one(format!("{who} at level {level}."))
+            one(text!("{who} at level {level}."))
         }
         Answer::Told(Query::Inspect(word)) => position.inspect(word).unwrap_or_default(),
         Answer::Hint(thought) => one(hint(position, thought)),
         Answer::Values => {
-            let words = position.values().iter().map(|(text, value)| format!("{text} {value}"));
-            words.collect::<Vec<_>>().chunks(3).map(|row| row.join("   ")).collect()
+            let words =
+                position.values().iter().map(|(text, value)| text!("{} {value}", of_move(None, text)));
+            words.collect::<Vec<_>>().chunks(3).map(|row| join(row, "   ")).collect()
         }
         Answer::Eval(thought) => eval(position, thought),
         Answer::TookBack(taken) => one(undid(position, taken, is_engines_turn(game, position), wording)),
-        Answer::BroughtBack => one(format!("The previous game is back. {}", turn(position))),
-        Answer::PlayedAgain(again) => one(format!("Redid {}. {}", list(again), turn(position))),
-        Answer::BackToPresent => one(BACK_TO_PRESENT.to_owned()),
+        Answer::BroughtBack => one(text!("The previous game is back. {}", turn(position))),
+        Answer::PlayedAgain(again) => one(text!("Redid {}. {}", list(again), turn(position))),
+        Answer::BackToPresent => one(BACK_TO_PRESENT.into()),
         Answer::Looking => one(looking_at(position.plies(), game.last_ply())),
         Answer::GoesOn(redoable) => one(plays_on(position, *redoable, wording)),
-        Answer::Promoted => one(format!("This is now the main line. {}", turn(&**game.present_position()))),
-        Answer::SideSet(side) => one(format!("You now play {}.", position.side_name(*side))),
-        Answer::GivesUp(side) => one(format!("{} resigns.", position.side_name(*side))),
-        Answer::DrawClaimed => one("Draw claimed.".to_owned()),
+        Answer::Promoted => one(text!("This is now the main line. {}", turn(&**game.present_position()))),
+        Answer::SideSet(side) => one(text!("You now play {}.", position.side_name(*side))),
+        Answer::GivesUp(side) => one(text!("{} resigns.", position.side_name(*side))),
+        Answer::DrawClaimed => one("Draw claimed.".into()),
         Answer::New(unsaved) => left_before(*unsaved).into_iter().collect(),
         Answer::Saved(path, overwrite) => {
             let over = if *overwrite == Overwrite::Yes { ", replacing the game that was there" } else { "" };
-            one(format!("Saved as {path}{over}. Continue with load {path}."))
+            one(text!("Saved as {path}{over}. Continue with load {path}."))
         }
-        Answer::AsksToReplace(path) => {
-            one(format!("{path} already holds another game. Replace it? (y or n)"))
-        }
+        Answer::AsksToReplace(path) => one(text!("{path} already holds another game. Replace it? (y or n)")),
         Answer::Loaded(path, unsaved) => {
-            let loaded = format!("Loaded {} from {path}. {}", moves(position.plies()), turn(position));
+            let loaded = text!("Loaded {} from {path}. {}", moves(position.plies()), turn(position));
             let repeated = repeated_in_a_file(position.repetition());
             left_before(*unsaved).into_iter().chain([loaded]).chain(repeated).collect()
         }
@@ -76,31 +77,31 @@ fn is_engines_turn(game: &Match, position: &dyn Position) -> bool {
 }
 
 /// Returns the statistics of the last search.
-fn last_stats(game: &Match) -> String {
-    game.game().last_search.as_ref().map_or_else(|| NO_ENGINE_HAS_MOVED.to_owned(), stats)
+fn last_stats(game: &Match) -> Text {
+    game.game().last_search.as_ref().map_or_else(|| NO_ENGINE_HAS_MOVED.into(), |report| stats(report).into())
 }
 
 /// Answers `stats` before any engine has moved.
 const NO_ENGINE_HAS_MOVED: &str = "No engine has moved yet.";
 
 /// Says which earlier position is shown.
-pub fn looking_at(ply: usize, last: usize) -> String {
-    format!("Showing move {ply} of {last}. next and back step; goto end returns.")
+pub fn looking_at(ply: usize, last: usize) -> Text {
+    text!("Showing move {ply} of {last}. next and back step; goto end returns.")
 }
 
 /// Says that the game continues from an earlier position; `redoable` moves were played after it. The effect of the last
 /// move is described as after a move.
-fn plays_on(position: &dyn Position, redoable: usize, wording: Wording) -> String {
+fn plays_on(position: &dyn Position, redoable: usize, wording: Wording) -> Text {
     let ply = position.plies();
     let from = if ply == 0 { "the start".to_owned() } else { format!("move {ply}") };
     let returns =
-        if redoable > 0 { format!("; {} returns to the old line", wording.redo()) } else { String::new() };
-    let parts = [Some(format!("Playing on from {from}{returns}.")), position.comment()];
-    parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
+        if redoable > 0 { text!("; {} returns to the old line", wording.redo()) } else { Text::new() };
+    let parts = [Some(text!("Playing on from {from}{returns}.")), position.comment()];
+    join(parts.into_iter().flatten(), " ")
 }
 
 /// Returns a hint: a move, its reason and its value.
-fn hint(position: &dyn Position, thought: &EngineAnswer) -> String {
+fn hint(position: &dyn Position, thought: &EngineAnswer) -> Text {
     let reason = position.reason(&thought.text);
     let value = value_of(position, &thought.text);
     // A reason that says what the move is worth needs no value beside it.
@@ -112,9 +113,10 @@ fn hint(position: &dyn Position, thought: &EngineAnswer) -> String {
     } else {
         value.as_deref().filter(|value| !is_said(value))
     };
-    let why: Vec<&str> = reason.as_deref().into_iter().chain(value).collect();
-    let why = if why.is_empty() { String::new() } else { format!(" ({})", why.join("; ")) };
-    format!("Hint: {}{why}.", thought.text)
+    let value = value.map(Text::from);
+    let why: Vec<Text> = reason.into_iter().chain(value).collect();
+    let why = if why.is_empty() { Text::new() } else { text!(" ({})", join(why, "; ")) };
+    text!("Hint: {}{why}.", of_move(Some(position.to_move()), &thought.text))
 }
 
 /// Returns the exact value of a move if it is known.
@@ -122,56 +124,57 @@ pub fn value_of(position: &dyn Position, text: &str) -> Option<String> {
     position.values().iter().find(|(other, _)| other == text).map(|(_, value)| value.to_string())
 }
 
-fn eval(position: &dyn Position, thought: &EngineAnswer) -> Vec<String> {
-    let (name, mv) = (position.side_name(position.to_move()), &thought.text);
+fn eval(position: &dyn Position, thought: &EngineAnswer) -> Vec<Text> {
+    let side = position.to_move();
+    let (name, mv) = (position.side_name(side), of_move(Some(side), &thought.text));
     if thought.report.is_without_search() {
-        return vec![format!("{name} would play {mv}. No search was needed.")];
+        return vec![text!("{name} would play {mv}. No search was needed.")];
     }
-    let mut lines = vec![format!("{name} would play {mv}: {}", stats(&thought.report))];
+    let mut lines = vec![text!("{name} would play {mv}: {}", stats(&thought.report))];
     lines.extend(best_moves(&thought.report));
     lines
 }
 
 /// Lists the side lines, numbered as the command takes them.
-fn variations(game: &Match) -> Vec<String> {
+fn variations(game: &Match) -> Vec<Text> {
     let (tree, shown) = (&game.game().tree, game.game().shown);
     let line = |(number, id): (usize, crate::record::NodeId)| {
         let position = tree.position(id);
         let ply = position.plies();
         let dots = if ply.is_multiple_of(2) { "..." } else { "." };
-        let text = position.last().unwrap_or_default();
+        let text = of_move(Some(position.to_move().other()), position.last().unwrap_or_default());
         let more = tree.way_on(id).count() - 1;
-        let more = if more == 0 { String::new() } else { format!(", then {}", moves(more)) };
+        let more = if more == 0 { Text::new() } else { text!(", then {}", moves(more)) };
         let place = if ply > tree.ply(shown) { ", follows this position" } else { "" };
-        format!("{number}  {}{dots} {text}{more}{place}", ply.div_ceil(2))
+        text!("{number}  {}{dots} {text}{more}{place}", ply.div_ceil(2))
     };
-    let lines: Vec<String> = (1..).zip(game.variations()).map(line).collect();
-    if lines.is_empty() { vec!["There are no side lines at this move.".to_owned()] } else { lines }
+    let lines: Vec<Text> = (1..).zip(game.variations()).map(line).collect();
+    if lines.is_empty() { vec!["There are no side lines at this move.".into()] } else { lines }
 }
 
 /// Returns the remarks that accompany a move, if any.
-pub fn notice(game: &Match, moved: &Moved) -> Option<String> {
+pub fn notice(game: &Match, moved: &Moved) -> Option<Text> {
     let node = game.game().tree.node(moved.node);
     let position = game.game().position(moved.node);
     let proof = moved.proof.as_ref().map(|news| match news {
-        ProofNews::Lost => "This position is no longer proved; the engine plays what looks best.".to_owned(),
-        ProofNews::Found(status) => format!("This position is now proved: {status}."),
+        ProofNews::Lost => "This position is no longer proved; the engine plays what looks best.".into(),
+        ProofNews::Found(status) => text!("This position is now proved: {status}."),
         ProofNews::Won(said) => said.clone(),
     });
     let repeated = moved.repetition.and_then(|times| match node.by {
         By::File => repeated_in_a_file(times),
-        By::Human | By::Machine => repeated(times).map(str::to_owned),
+        By::Human | By::Machine => repeated(times).map(Text::from),
     });
-    let back = moved.came_back.then(|| BACK_TO_PRESENT.to_owned());
-    let told: Vec<String> = [back, position.comment(), proof, repeated].into_iter().flatten().collect();
-    (!told.is_empty()).then(|| told.join(" "))
+    let back = moved.came_back.then(|| BACK_TO_PRESENT.into());
+    let told: Vec<Text> = [back, position.comment(), proof, repeated].into_iter().flatten().collect();
+    (!told.is_empty()).then(|| join(told, " "))
 }
 
 /// Says which engine plays.
-fn player_of(game: &Match, position: &dyn Position) -> String {
+fn player_of(game: &Match, position: &dyn Position) -> Text {
     let (played, are_two) = (game.game(), game.game().is_between_engines());
     match &played.spec.program {
-        Some(program) => format!("{} plays. level N replaces it with a built-in level.", program.name),
+        Some(program) => text!("{} plays. level N replaces it with a built-in level.", program.name),
         None => level_of(position, played.level, are_two),
     }
 }
@@ -180,9 +183,9 @@ fn player_of(game: &Match, position: &dyn Position) -> String {
 pub fn fault(fault: &Fault) -> Refusal {
     match fault {
         Fault::Dropped(path, Dropped { line, why, .. }) => {
-            Refusal::new(why.code, format!("{path}:{line}: {why}"))
+            Refusal::new(why.code, text!("{path}:{line}: {why}"))
         }
-        Fault::Stuck(stuck) => Refusal::new(RefusalCode::File, now_mode_1(&stuck_in_words(stuck))),
+        Fault::Stuck(stuck) => Refusal::new(RefusalCode::File, now_mode_1(stuck_in_words(stuck))),
         Fault::Engine { why, role } => {
             let more = match role {
                 EngineRole::Opponent => {
@@ -192,48 +195,48 @@ pub fn fault(fault: &Fault) -> Refusal {
                 EngineRole::OneOfTwoAtTheEnd => "The match is over.",
                 EngineRole::Adviser => "You can play on.",
             };
-            Refusal::new(RefusalCode::Engine, format!("The engine failed: {why}. {more}"))
+            Refusal::new(RefusalCode::Engine, text!("The engine failed: {why}. {more}"))
         }
         Fault::TimeIsUp(name) => {
-            Refusal::new(RefusalCode::TimeIsUp, format!("{name} ran out of time. The game continues."))
+            Refusal::new(RefusalCode::TimeIsUp, text!("{name} ran out of time. The game continues."))
         }
         Fault::Journal { game, news } => {
             let text = match news {
                 SaveNews::Never(why) => {
-                    format!("{game} cannot be saved ({why}). You can play on and use save FILE.")
+                    text!("{game} cannot be saved ({why}). You can play on and use save FILE.")
                 }
                 SaveNews::NoLonger(why) => {
-                    format!("{game} is no longer being saved ({why}). You can play on and use save FILE.")
+                    text!("{game} is no longer being saved ({why}). You can play on and use save FILE.")
                 }
-                SaveNews::Again => format!("{game}: the whole game is saved now."),
+                SaveNews::Again => text!("{game}: the whole game is saved now."),
             };
             Refusal::new(RefusalCode::Journal, text)
         }
         Fault::Log(why) => Refusal::new(
             RefusalCode::Log,
-            format!("The log cannot be written: {why}. The game continues without it."),
+            text!("The log cannot be written: {why}. The game continues without it."),
         ),
     }
 }
 
 /// Says why a replay stops before the end of its file, and what would help.
-pub fn stuck_in_words(stuck: &Stuck) -> String {
+pub fn stuck_in_words(stuck: &Stuck) -> Text {
     let next = match &stuck.why {
-        DeadEnd::Wrong { is_off_board: true, .. } => "; use --size N for a larger board".to_owned(),
-        DeadEnd::TooShort(_) => format!("; load {} continues from there", stuck.path),
-        DeadEnd::Wrong { .. } | DeadEnd::Surplus(_) => String::new(),
+        DeadEnd::Wrong { is_off_board: true, .. } => "; use --size N for a larger board".into(),
+        DeadEnd::TooShort(_) => text!("; load {} continues from there", stuck.path),
+        DeadEnd::Wrong { .. } | DeadEnd::Surplus(_) => Text::new(),
     };
-    format!("{}{next}", fault_of_file(stuck))
+    text!("{}{next}", fault_of_file(stuck))
 }
 
 /// Says why a replay stops before the end of its file.
-pub fn fault_of_file(Stuck { path, line, why }: &Stuck) -> String {
+pub fn fault_of_file(Stuck { path, line, why }: &Stuck) -> Text {
     let why = match why {
         DeadEnd::Wrong { why, .. } => why.clone(),
-        DeadEnd::Surplus(text) => format!("{} comes after the end of the game", Refusal::shown(text)),
+        DeadEnd::Surplus(text) => text!("{} comes after the end of the game", Refusal::shown(text)),
         DeadEnd::TooShort(plies) => {
-            format!("the file ends after {}, before the end of the game", moves(*plies))
+            text!("the file ends after {}, before the end of the game", moves(*plies))
         }
     };
-    format!("{path}:{line}: {why}")
+    text!("{path}:{line}: {why}")
 }

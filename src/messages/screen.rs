@@ -5,6 +5,8 @@ use std::time::Duration;
 use crate::canvas::Glyphs;
 use crate::game::{BySide, Side};
 use crate::session::Position;
+use crate::text;
+use crate::text::{SideName, Text, join, of_move, of_side};
 
 /// Actions offered at the end of a game, longest form first.
 pub const AFTER_THE_END: [&str; 2] =
@@ -147,16 +149,16 @@ pub fn no_word(name: &str) -> String {
 }
 
 /// Says which side is better, for a `score` of the first side named without a unit.
-pub fn looks_better(name: &str, other: &str, score: i32) -> String {
+pub fn looks_better(name: SideName, other: SideName, score: i32) -> Text {
     match score {
-        0 => "about even".to_owned(),
-        1.. => format!("{name} looks better"),
-        _ => format!("{other} looks better"),
+        0 => "about even".into(),
+        1.. => text!("{name} looks better"),
+        _ => text!("{other} looks better"),
     }
 }
 
 /// Returns the heading of the chart of a review, longest form first. A bar or digit stands for `plies` moves.
-pub fn chances_of(name: &str, plies: usize, is_digit: bool) -> [String; 3] {
+pub fn chances_of(name: SideName, plies: usize, is_digit: bool) -> [String; 3] {
     let [bar, scale] = if is_digit { ["digit", "in tens"] } else { ["bar", "full bar 100"] };
     let column = if plies == 1 { scale.to_owned() } else { format!("{} per {bar}", super::moves(plies)) };
     let scale = match (plies, is_digit) {
@@ -178,8 +180,8 @@ pub fn chance_at(ply: usize, chance: Option<f64>, unknown: char) -> [String; 2] 
     [format!("move {short}"), short]
 }
 /// Appends to a move its mark and the better move.
-pub fn marked(step: &str, mark: &str, better: &str) -> String {
-    format!("{} {mark}, {better}.", step.trim_end_matches('.'))
+pub fn marked(step: &Text, mark: &str, better: &Text) -> Text {
+    text!("{} {mark}, {better}.", step.without_full_stop())
 }
 /// Precedes the turning point in the panel of a review.
 pub const TURNING_POINT: &str = "Turning point:";
@@ -228,9 +230,9 @@ pub const NO_THOUGHT_NOW: &str = "The game is over; there is nothing to analyse 
 /// Shown when overlays are requested after the end of the game.
 pub const NO_OVERLAYS_NOW: &str = "The game is over; there are no overlays here.";
 /// Says that no overlay shows anything in this position.
-pub fn no_overlays_yet(titles: &[String]) -> String {
-    let names = titles.iter().map(|title| title.split(':').next().unwrap_or(title));
-    format!("Nothing to show in this position ({}).", names.collect::<Vec<_>>().join(", "))
+pub fn no_overlays_yet(titles: &[Text]) -> Text {
+    let names = titles.iter().filter_map(|title| title.parts(":").into_iter().next());
+    text!("Nothing to show in this position ({}).", join(names, ", "))
 }
 /// Shown in a page whose filter matches no line.
 pub const NO_SUCH_LINE: &str = "No matches. Esc clears the filter.";
@@ -251,8 +253,8 @@ pub fn sizes(sizes: &[usize]) -> String {
 }
 
 /// Returns the title of the overlay on the board, with the key for the next one.
-pub fn overlay(title: &str) -> String {
-    format!("{title}. (p: next)")
+pub fn overlay(title: &Text) -> Text {
+    text!("{title}. (p: next)")
 }
 
 /// Says whether the values are shown beside the board.
@@ -315,19 +317,20 @@ pub fn runs_by_itself(is_auto: bool) -> &'static str {
 }
 
 /// Says which move a side played.
-pub fn played(name: &str, mv: &str) -> String {
-    format!("{name} played {mv}.")
+pub fn played(position: &dyn Position, side: Side, mv: &str) -> Text {
+    let (name, mv) = (position.side_name(side), of_move(Some(side), mv));
+    text!("{name} played {mv}.")
 }
 
 /// Says that an engine is thinking, perhaps after a move.
-pub fn thinks(name: &str, last: Option<&str>, is_program: bool) -> String {
-    let last = last.map(|last| format!("Played {last}. ")).unwrap_or_default();
+pub fn thinks(name: SideName, last: Option<&str>, is_program: bool) -> Text {
+    let last = last.map(|last| text!("Played {}. ", of_move(None, last))).unwrap_or_default();
     let help = if is_program {
         "It cannot be interrupted; :level N replaces it."
     } else {
         "Esc plays its best move so far."
     };
-    format!("{last}{name} is thinking. {help}")
+    text!("{last}{name} is thinking. {help}")
 }
 
 /// Returns the refusal of a move while an engine is thinking.
@@ -336,53 +339,68 @@ pub fn is_thinking(is_program: bool) -> &'static str {
 }
 
 /// Says whose turn it is; `is_you` if it is the only human player's.
-pub fn whose_turn(name: &str, is_you: bool) -> String {
-    if is_you { format!("Your move, {name}.") } else { format!("{name} to move.") }
+pub fn whose_turn(name: SideName, is_you: bool) -> Text {
+    if is_you { text!("Your move, {name}.") } else { text!("{name} to move.") }
 }
 
 /// Says that the player may swap.
-pub fn may_take_over(other: &str, word: &str) -> String {
-    format!("S {word}s: take {other}'s stone as yours.")
+pub fn may_take_over(other: SideName, word: &str) -> Text {
+    text!("S {word}s: take {other}'s stone as yours.")
 }
 
 /// Says what is wrong with a file that can be replayed in part.
-pub fn breaks_off(fault: &str) -> String {
-    format!("{}. You can step through the moves up to there; x plays on.", fault.trim_end_matches('.'))
+pub fn breaks_off(fault: &Text) -> Text {
+    text!("{}. You can step through the moves up to there; x plays on.", fault.without_full_stop())
 }
 
 /// The position that a step has led to. `is_live` says that a game goes on meanwhile, `cut` why the file goes no
 /// further, if it is not just at its end; `others` lines leave it here.
-pub fn step(shown: &dyn Position, plies: usize, is_live: bool, cut: Option<&str>, others: usize) -> String {
+pub fn step(shown: &dyn Position, plies: usize, is_live: bool, cut: Option<&Text>, others: usize) -> Text {
     let at = match shown.last() {
-        None => format!("Start of the game, {} in all.", super::moves(plies)),
+        None => text!("Start of the game, {} in all.", super::moves(plies)),
         Some(last) => {
-            let name = shown.side_name(shown.to_move().other());
-            format!("Move {} of {plies}: {name} {last}.", shown.plies())
+            let side = shown.to_move().other();
+            let (name, last) = (shown.side_name(side), of_move(Some(side), last));
+            text!("Move {} of {plies}: {name} {last}.", shown.plies())
         }
     };
-    let at = if others == 0 { at } else { format!("{at} Up and down show side lines.") };
+    let at = if others == 0 { at } else { text!("{at} Up and down show side lines.") };
     match (cut, is_live, shown.plies()) {
-        (Some(""), ..) => {
-            format!("{at} End of the file. Another step starts a new game against the engine.")
+        (Some(cut), ..) if cut.is_empty() => {
+            text!("{at} End of the file. Another step starts a new game against the engine.")
         }
         (Some(fault), ..) => {
-            format!("{}. Another step starts a new game against the engine.", fault.trim_end_matches('.'))
+            text!("{}. Another step starts a new game against the engine.", fault.without_full_stop())
         }
-        (None, true, _) => format!("{at} [ and ] step, Esc returns."),
-        (None, false, 0) => format!("{at} The arrow keys step."),
+        (None, true, _) => text!("{at} [ and ] step, Esc returns."),
+        (None, false, 0) => text!("{at} The arrow keys step."),
         (None, false, _) => at,
     }
 }
 
 /// Formats the score of several games, longest form first.
-pub fn score(names: [&str; 2], [one, other, draws]: [u32; 3]) -> [String; 4] {
-    let parts = [format!("{} {one}", names[0]), format!("{} {other}", names[1]), format!("draws {draws}")];
-    let shortest = parts[..if draws == 0 { 2 } else { 3 }].join(" ");
-    [format!("Score   {}", parts.join("   ")), parts.join("   "), parts.join(" "), shortest]
+pub fn score(players: Players<'_>, [one, other, draws]: [u32; 3]) -> [Text; 4] {
+    let [first, second] = match players {
+        Players::HumanAndEngine => [text!("you {one}"), text!("engine {other}")],
+        Players::Sides([first, second]) => [
+            text!("{}", of_side(Side::First, format!("{first} {one}"))),
+            text!("{}", of_side(Side::Second, format!("{second} {other}"))),
+        ],
+    };
+    let parts = [first, second, text!("draws {draws}")];
+    let shortest = join(&parts[..if draws == 0 { 2 } else { 3 }], " ");
+    let [wide, narrow] = ["   ", " "].map(|gap| join(&parts, gap));
+    [text!("Score   {wide}"), wide, narrow, shortest]
 }
 
-/// Names of the players in the score of a human against an engine.
-pub const HUMAN_AND_ENGINE: [&str; 2] = ["you", "engine"];
+/// Between whom games were played.
+#[derive(Clone, Copy, Debug)]
+pub enum Players<'n> {
+    /// A human and an engine, whatever their sides.
+    HumanAndEngine,
+    /// The sides, by their signs or names.
+    Sides([&'n str; 2]),
+}
 
 /// Says at which move an engine match is stopped.
 pub fn stopped_at(plies: usize, all: usize) -> String {
@@ -411,37 +429,37 @@ fn minutes(time: Duration) -> String {
 }
 
 /// Formats the time used by both sides in a game without clocks: `time used ▲ 4:58 ▼ 0:07`.
-pub fn time_used(signs: [&str; 2], times: BySide<Duration>) -> String {
-    let [one, other] = Side::each(|side| format!("{} {}", signs[side.index()], minutes(times[side])));
-    format!("time used {one} {other}")
+pub fn time_used(signs: &[Text; 2], times: BySide<Duration>) -> Text {
+    let [one, other] = Side::each(|side| text!("{} {}", signs[side.index()], minutes(times[side])));
+    text!("time used {one} {other}")
 }
 
 /// Returns the place in the game and whose turn it is, for the title.
-pub fn moves_now(at: &str, name: &str) -> String {
-    format!("{at}: {name}")
+pub fn moves_now(at: &str, name: SideName) -> Text {
+    text!("{at}: {name}")
 }
 
 /// Returns the players, for the title. `names` include the signs of the sides; `players` come from the file.
 pub fn seats(
-    names: &[String; 2],
+    names: &[Text; 2],
     you: Option<Side>,
     level: Option<&str>,
     players: &[Option<String>; 2],
-) -> String {
+) -> Text {
     let seat = |side: Side| {
         let name = &names[side.index()];
         match (you, &players[side.index()]) {
-            (Some(you), _) if you == side => format!("you {name}"),
+            (Some(you), _) if you == side => text!("you {name}"),
             (Some(_), _) => {
-                let level = level.map(|level| format!(" ({})", a_level(level))).unwrap_or_default();
-                format!("engine {name}{level}")
+                let level = level.map(|level| text!(" ({})", a_level(level))).unwrap_or_default();
+                text!("engine {name}{level}")
             }
-            (None, Some(player)) => format!("{name}: {player}"),
+            (None, Some(player)) => text!("{name}: {player}"),
             (None, None) => name.clone(),
         }
     };
-    let both = level.filter(|_| you.is_none()).map(|level| format!("  (both {})", a_level(level)));
-    format!("{}  vs  {}{}", seat(Side::First), seat(Side::Second), both.unwrap_or_default())
+    let both = level.filter(|_| you.is_none()).map(|level| text!("  (both {})", a_level(level)));
+    text!("{}  vs  {}{}", seat(Side::First), seat(Side::Second), both.unwrap_or_default())
 }
 
 /// Formats a level by number or name: `level 4`, `classic`.
@@ -456,19 +474,19 @@ pub fn replay_of(title: &str, file: &str) -> String {
 }
 
 /// Says how a replayed game ended, for the title.
-pub fn ended(winner: Option<&str>) -> String {
-    winner.map_or_else(|| "draw".to_owned(), |winner| format!("{winner} won"))
+pub fn ended(winner: Option<SideName>) -> Text {
+    winner.map_or_else(|| "draw".into(), |winner| text!("{winner} won"))
 }
 
 /// Says whose turn it is, for the title; `None` means that the game is over.
-pub fn turn_in_title(name: Option<&str>) -> String {
-    name.map_or_else(|| "over".to_owned(), |name| format!("{name} to move"))
+pub fn turn_in_title(name: Option<&Text>) -> Text {
+    name.map_or_else(|| "over".into(), |name| text!("{name} to move"))
 }
 
 /// Says whose turn it is in a game of one human: `you ● Red to move`, `engine ○ Blue to move`.
-pub fn seated_turn(name: &str, is_you: bool) -> String {
+pub fn seated_turn(name: &Text, is_you: bool) -> Text {
     let who = if is_you { "you" } else { "engine" };
-    format!("{who} {name} to move")
+    text!("{who} {name} to move")
 }
 
 /// Returns the foot of a page: its filter and keys.

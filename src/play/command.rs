@@ -413,7 +413,7 @@ impl Match {
         let position = self.present_position();
         let is_named = |side: &Side| {
             rest.eq_ignore_ascii_case(&side.to_string())
-                || rest.eq_ignore_ascii_case(position.side_name(*side))
+                || rest.eq_ignore_ascii_case(&position.side_name(*side))
         };
         Side::BOTH.into_iter().find(is_named).ok_or(MatchRefusal::NoSuchSide)
     }

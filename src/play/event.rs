@@ -10,6 +10,7 @@ use crate::play::{Overwrite, Query};
 use crate::record::{Dropped, NodeId};
 use crate::registry::OpenError;
 use crate::session::{Answer as EngineAnswer, Position};
+use crate::text::{SideName, Text};
 
 /// A point in time: since the match began, without the time for which the program was stopped.
 pub type Now = Duration;
@@ -64,7 +65,7 @@ pub enum ProofNews {
     /// Something is proved again, where such a level plays.
     Found(Proof),
     /// The machine has proved its win just now, in words of the game.
-    Won(String),
+    Won(Text),
 }
 
 /// The answer to a word.
@@ -245,7 +246,7 @@ pub enum MatchRefusal {
         /// The line in it.
         line: usize,
         /// What is wrong.
-        why: String,
+        why: Text,
     },
     /// A file cannot be read or written, or is none of ours; the sentence.
     File(String),
@@ -255,7 +256,7 @@ pub enum MatchRefusal {
 #[derive(Clone, Debug)]
 pub enum Fault {
     /// The side of this name has used up its time, and the game goes on.
-    TimeIsUp(&'static str),
+    TimeIsUp(SideName),
     /// What was left out of the file with this name.
     Dropped(String, Dropped),
     /// A file cannot be followed: mode 1 begins on a fresh board.

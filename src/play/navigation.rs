@@ -7,6 +7,7 @@ use std::time::Duration;
 use crate::game::RefusalCode;
 use crate::play::{Answer, Event, Fault, Leaving, Match, MatchRefusal, Moved, Place, Turn, Walk};
 use crate::record::{Dropped, LoadedRecord, NodeId, RecordFault, Strictness};
+use crate::text::Text;
 
 /// Where and why a file cannot be followed to the end of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +26,7 @@ pub enum DeadEnd {
     /// A move is wrong.
     Wrong {
         /// What is wrong.
-        why: String,
+        why: Text,
         /// Whether a larger board would have the place.
         is_off_board: bool,
     },

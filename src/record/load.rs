@@ -8,6 +8,8 @@ use crate::record::{
 };
 use crate::registry::{Entry, Variant};
 use crate::session::Position;
+use crate::text;
+use crate::text::Text;
 
 /// The deepest that side lines stand in side lines.
 pub(super) const MAX_DEPTH: usize = 32;
@@ -50,7 +52,7 @@ pub struct RecordFault {
 
 impl RecordFault {
     /// What is wrong with the file, not with a move.
-    fn of_file(line: usize, text: &str) -> Self {
+    fn of_file(line: usize, text: impl Into<Text>) -> Self {
         RecordFault { line, why: Refusal::new(RefusalCode::File, text), surplus: None }
     }
 }
@@ -256,8 +258,8 @@ impl Reader {
         let line = noted.line;
         if let (Some(named), Ok(next)) = (noted.side.filter(|&side| side != to_move), &next) {
             let [named, turn] = [named, to_move].map(|side| next.side_name(side));
-            let why = format!("the file gives {} to {named}, but it is {turn}'s turn.", noted.text);
-            return Err(RecordFault::of_file(line, &why));
+            let why = text!("the file gives {} to {named}, but it is {turn}'s turn.", noted.text);
+            return Err(RecordFault::of_file(line, why));
         }
         match next {
             Ok(_) if self.tree.len() >= MAX_POSITIONS => Err(RecordFault::of_file(line, TOO_MUCH)),
@@ -270,7 +272,7 @@ impl Reader {
                 let (code, text) = (why.code, noted.wrong(&why));
                 if self.drops {
                     if self.dropped.len() < MAX_DROPPED {
-                        let why = Refusal::new(code, format!("{text}; this pair is skipped"));
+                        let why = Refusal::new(code, text!("{text}; this pair is skipped"));
                         self.dropped.push(Dropped { at: self.here, line, why });
                     } else {
                         self.more_dropped += 1;

@@ -6,6 +6,8 @@ use crate::board::names::{cell_name, read_cell, without_number};
 use crate::game::{Numbers, Refusal, RefusalCode, SIZE, Side};
 use crate::record::sgf::Sgf;
 use crate::session::{DRAW, Position, RESIGN, TIME};
+use crate::text;
+use crate::text::Text;
 
 /// The first words of a text record.
 pub(super) const FIRST_WORDS: &str = "# crosspath";
@@ -51,12 +53,12 @@ impl RecordedMove {
 
     /// What is wrong with the move, for those who look into the file.
     #[must_use]
-    pub fn wrong(&self, illegal: &Refusal) -> String {
+    pub fn wrong(&self, illegal: &Refusal) -> Text {
         let why = illegal.reason();
         if self.written.eq_ignore_ascii_case(&self.text) || !why.contains(&self.text) {
-            return why.to_owned();
+            return why;
         }
-        format!("{why} (written {})", Refusal::shown(&self.written))
+        text!("{why} (written {})", Refusal::shown(&self.written))
     }
 }
 

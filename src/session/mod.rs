@@ -18,6 +18,8 @@ use crate::canvas::{Canvas, Glyphs, Paint, PaintOptions};
 use crate::game::{
     Chosen, Describe, Game, Notation, Outcome, Refusal, RefusalCode, Side, View, perft_on_threads,
 };
+use crate::text;
+use crate::text::{SideName, Text};
 
 pub use history::History;
 pub use machine::{Answer, Candidate, EngineError, Forfeit, ForfeitReason, Machine, Purpose, Report};
@@ -82,14 +84,14 @@ pub trait Position: Debug + Send + Sync {
     /// How it is drawn; see [`Position::canvas`].
     fn drawn(&self) -> &dyn Paint;
     /// What a side is called; see [`View::side_name`].
-    fn side_name(&self, side: Side) -> &'static str;
+    fn side_name(&self, side: Side) -> SideName;
 
     /// The side whose turn it is.
     fn to_move(&self) -> Side;
     /// `None` while the game goes on.
     fn outcome(&self) -> Option<Outcome>;
     /// How the game ended; see [`View::ending`].
-    fn ending(&self) -> Option<String>;
+    fn ending(&self) -> Option<Text>;
     /// The position's key; see [`Game::key`].
     fn key(&self) -> u64;
 
@@ -138,7 +140,7 @@ pub trait Position: Debug + Send + Sync {
     /// Moves that are words of their own; see [`Notation::words`].
     fn named_moves(&self) -> &'static [(&'static str, &'static str)];
     /// What the last move did, where the board alone does not tell; see [`Notation::comment`].
-    fn comment(&self) -> Option<String>;
+    fn comment(&self) -> Option<Text>;
     /// All words that are this game's own, each with what it does.
     fn own_words(&self) -> Vec<(&'static str, &'static str)> {
         [self.named_moves(), &self.inspect_words()].concat()
@@ -162,22 +164,22 @@ pub trait Position: Debug + Send + Sync {
     ///
     /// # Errors
     /// Says why the text is no legal move now.
-    fn effect(&self, text: &str, glyphs: Glyphs) -> Result<String, Refusal>;
+    fn effect(&self, text: &str, glyphs: Glyphs) -> Result<Text, Refusal>;
     /// What a move is good for, as a phrase to follow it; `None` if nothing is known or the text is no legal move.
-    fn reason(&self, text: &str) -> Option<String>;
+    fn reason(&self, text: &str) -> Option<Text>;
     /// The name that players have for the opening on the board.
     fn opening(&self) -> Option<&'static str>;
     /// How it is told that the engine which has just moved has proved its win, within so many plies of its move and now
     /// for the first time or not; `None` where there is nothing new to tell, or the game has no words for that.
-    fn announcement(&self, plies: u32, is_new: bool) -> Option<String>;
+    fn announcement(&self, plies: u32, is_new: bool) -> Option<Text>;
     /// The titles of what the engines can lay over the board.
-    fn overlays(&self) -> Vec<&'static str>;
+    fn overlays(&self) -> Vec<Text>;
     /// The marks of one of them on empty places of the position now; empty if there is no such overlay.
     fn overlay(&self, index: usize) -> Vec<(String, char)>;
     /// The words of this game alone, each with what it tells.
     fn inspect_words(&self) -> Vec<(&'static str, &'static str)>;
     /// What such a word tells about the position now; `None` if there is no such word.
-    fn inspect(&self, word: &str) -> Option<Vec<String>>;
+    fn inspect(&self, word: &str) -> Option<Vec<Text>>;
     /// What every legal move comes to; empty where that cannot be told exactly.
     fn values(&self) -> &[(String, Value)];
     /// The exact value of a position that is not over; `None` if the game has no solver. The answer is the same on any
@@ -260,17 +262,17 @@ impl<G: Playable> At<G> {
         let Some(outcome) = self.outcome() else { return Ok(()) };
         let how = match (self.early, outcome) {
             (Some(EarlyEnd::Resigned(loser)), Outcome::Win(_)) => {
-                format!("{} resigned", self.game.side_name(loser))
+                text!("{} resigned", self.game.side_name(loser))
             }
             (Some(EarlyEnd::TimedOut(loser)), Outcome::Win(_)) => {
-                format!("{} ran out of time", self.game.side_name(loser))
+                text!("{} ran out of time", self.game.side_name(loser))
             }
             (_, Outcome::Win(side)) => {
-                format!("{} won on move {}", self.game.side_name(side), self.plies)
+                text!("{} won on move {}", self.game.side_name(side), self.plies)
             }
-            (_, Outcome::Draw) => format!("a draw on move {}", self.plies),
+            (_, Outcome::Draw) => text!("a draw on move {}", self.plies),
         };
-        Err(Refusal::over(&how))
+        Err(Refusal::over(how))
     }
 
     /// The game after a move, or why that is not legal now.
@@ -324,7 +326,7 @@ impl<G: Playable> Position for At<G> {
         &self.game
     }
 
-    fn side_name(&self, side: Side) -> &'static str {
+    fn side_name(&self, side: Side) -> SideName {
         self.game.side_name(side)
     }
 
@@ -340,15 +342,15 @@ impl<G: Playable> Position for At<G> {
         }
     }
 
-    fn ending(&self) -> Option<String> {
+    fn ending(&self) -> Option<Text> {
         match self.early {
             Some(EarlyEnd::Resigned(side)) => {
-                Some(format!("won because {} resigned", self.game.side_name(side)))
+                Some(text!("won because {} resigned", self.game.side_name(side)))
             }
             Some(EarlyEnd::TimedOut(side)) => {
-                Some(format!("won because {} ran out of time", self.game.side_name(side)))
+                Some(text!("won because {} ran out of time", self.game.side_name(side)))
             }
-            Some(EarlyEnd::Repeated) => Some("draw by repetition".to_owned()),
+            Some(EarlyEnd::Repeated) => Some("draw by repetition".into()),
             None => self.game.ending(),
         }
     }
@@ -441,7 +443,7 @@ impl<G: Playable> Position for At<G> {
         self.game.words()
     }
 
-    fn comment(&self) -> Option<String> {
+    fn comment(&self) -> Option<Text> {
         self.game.comment(&self.moves())
     }
 
@@ -463,8 +465,9 @@ impl<G: Playable> Position for At<G> {
         Ok(Box::new(EngineHost::new(level_spec, config.clone(), &self.about.start)?))
     }
 
-    fn overlays(&self) -> Vec<&'static str> {
-        self.about.game_engines.overlays.iter().map(|overlay| overlay.title).collect()
+    fn overlays(&self) -> Vec<Text> {
+        let names = Side::each(|side| self.side_name(side));
+        self.about.game_engines.overlays.iter().map(|overlay| (overlay.title)(names)).collect()
     }
 
     fn overlay(&self, index: usize) -> Vec<(String, char)> {
@@ -473,15 +476,15 @@ impl<G: Playable> Position for At<G> {
         marks.into_iter().map(|(mv, mark)| (self.game.show(mv), mark)).collect()
     }
 
-    fn effect(&self, text: &str, glyphs: Glyphs) -> Result<String, Refusal> {
+    fn effect(&self, text: &str, glyphs: Glyphs) -> Result<Text, Refusal> {
         self.check_goes_on()?;
         let mv = self.game.parse(text)?;
         self.after(mv)?;
         let text = self.game.show(mv);
-        Ok(self.game.caption(&text, glyphs).unwrap_or_else(|| format!("{text} is a legal move.")))
+        Ok(self.game.caption(&text, glyphs).unwrap_or_else(|| text!("{text} is a legal move.")))
     }
 
-    fn reason(&self, text: &str) -> Option<String> {
+    fn reason(&self, text: &str) -> Option<Text> {
         let mv = self.game.parse(text).ok().filter(|&mv| self.game.is_legal(mv))?;
         self.about.game_engines.reason.map(|reason| reason(&self.game, mv))
     }
@@ -490,7 +493,7 @@ impl<G: Playable> Position for At<G> {
         self.about.game_engines.opening.and_then(|opening| opening(&self.game))
     }
 
-    fn announcement(&self, plies: u32, is_new: bool) -> Option<String> {
+    fn announcement(&self, plies: u32, is_new: bool) -> Option<Text> {
         let announce = self.about.game_engines.announce.filter(|_| self.outcome().is_none())?;
         self.asked(|at| announce(at, plies, is_new))
     }
@@ -499,7 +502,7 @@ impl<G: Playable> Position for At<G> {
         self.about.game_engines.inspect_commands.iter().map(|insight| (insight.word, insight.short)).collect()
     }
 
-    fn inspect(&self, word: &str) -> Option<Vec<String>> {
+    fn inspect(&self, word: &str) -> Option<Vec<Text>> {
         let insight = self.about.game_engines.inspect_commands.iter().find(|insight| insight.word == word)?;
         Some(self.asked(insight.tell))
     }

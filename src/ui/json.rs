@@ -13,6 +13,7 @@ use crate::play::{Answer, Event, Game, Loss, Match, Moved, Query, Reply};
 use crate::protocol::LookAhead;
 use crate::record::{By, NodeId};
 use crate::session::Position;
+use crate::text::Text;
 use crate::ui::line_reader::LineReader;
 use crate::ui::{FrontEnd, Inbox, Next};
 
@@ -78,9 +79,9 @@ impl<'a> Json<'a> {
         let (Refusal { code, text }, line) = (illegal, self.reader.lines);
         self.write(&match read {
             Some(read) => {
-                json!({"event": "error", "line": line, "code": code.as_str(), "read": read, "message": text})
+                json!({"event": "error", "line": line, "code": code.as_str(), "read": read, "message": text.as_str()})
             }
-            None => json!({"event": "error", "code": code.as_str(), "message": text}),
+            None => json!({"event": "error", "code": code.as_str(), "message": text.as_str()}),
         })
     }
 
@@ -111,7 +112,7 @@ impl<'a> Json<'a> {
         let ms = report.map_or(0, |report| report.elapsed.as_millis());
         event["ms"] = u64::try_from(ms).unwrap_or(u64::MAX).into();
         if let Some(notice) = messages::notice(game, moved) {
-            event["notice"] = notice.into();
+            event["notice"] = notice.as_str().into();
         }
         self.write(&event)
     }
@@ -150,8 +151,9 @@ impl FrontEnd for Json<'_> {
                 Event::Replied(reply) => {
                     let is_start = events.iter().any(|event| matches!(event, Event::Started));
                     let result = result(game, reply, is_start).unwrap_or_else(|| {
-                        messages::reply(game, reply, Wording { glyphs: self.glyphs, names_keys: false })
-                            .into()
+                        let wording = Wording { glyphs: self.glyphs, names_keys: false };
+                        let lines = messages::reply(game, reply, wording).into_iter();
+                        lines.map(Text::into_string).collect()
                     });
                     let line = self.reader.lines;
                     self.write(
@@ -196,7 +198,7 @@ fn result(game: &Match, reply: &Reply, is_start: bool) -> Option<Value> {
                 .filter_map(|one| Some(json!({"move": one.text, "worth": one.worth.as_ref()?.to_string()})));
             json!({
                 "move": thought.text,
-                "reason": at.reason(&thought.text),
+                "reason": at.reason(&thought.text).as_deref(),
                 "value": messages::value_of(at, &thought.text),
                 "best": best.collect::<Vec<_>>(),
             })

@@ -93,7 +93,8 @@ pub(crate) fn board(game: &Summary, games: &'static [Entry]) -> String {
 /// Who plays whom, the person in front: `you (Red) vs level 4`.
 pub(crate) fn players(game: &Summary, games: &'static [Entry]) -> String {
     let start = start(game, games);
-    let name = |side: Side| start.as_ref().map_or(side.to_string(), |start| start.side_name(side).to_owned());
+    let name =
+        |side: Side| start.as_ref().map_or(side.to_string(), |start| start.side_name(side).to_string());
     if let (Some(you), Some(opponent)) = (game.you(), game.opponent()) {
         return format!("you ({}) vs {opponent}", name(you));
     }
@@ -112,7 +113,7 @@ pub(crate) fn end(game: &Summary, games: &'static [Entry]) -> String {
         (Some(Outcome::Win(side)), Some(you)) => if side == you { "you won" } else { "you lost" }.to_owned(),
         (Some(Outcome::Win(side)), None) => {
             let winner = start(game, games);
-            winner.map_or(side.to_string(), |start| start.side_name(side).to_owned()) + " won"
+            winner.map_or(side.to_string(), |start| start.side_name(side).to_string()) + " won"
         }
     }
 }

@@ -14,6 +14,7 @@ use crate::play::{Event, Leaving, Match, Moved};
 use crate::protocol::LookAhead;
 use crate::record::By;
 use crate::session::{Position, Report};
+use crate::text::Text;
 use crate::ui::line_reader::LineReader;
 pub use crate::ui::line_reader::read_line;
 use crate::ui::text;
@@ -46,7 +47,7 @@ pub struct Line<'a> {
     /// The parts of the result line of the exchange of moves that is under way, on a pipe.
     exchange: Vec<String>,
     /// What is to be said when it has come to its end.
-    notices: Vec<String>,
+    notices: Vec<Text>,
     has_told_the_seed: bool,
 }
 
@@ -146,10 +147,10 @@ impl<'a> Line<'a> {
     }
 
     /// Says something that answers no word.
-    pub(crate) fn say(&mut self, lines: &[String]) -> io::Result<()> {
+    pub(crate) fn say(&mut self, lines: &[impl AsRef<str>]) -> io::Result<()> {
         self.end_exchange()?;
         for line in lines {
-            self.print(2, line)?;
+            self.print(2, line.as_ref())?;
         }
         self.out.flush()
     }

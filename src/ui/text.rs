@@ -2,6 +2,9 @@
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
+use crate::text;
+use crate::text::Text;
+
 /// Columns of a text.
 pub fn width(text: &str) -> usize {
     text.width()
@@ -33,34 +36,35 @@ pub(crate) fn end(text: &str, columns: usize) -> &str {
 }
 
 /// A text in at most so many columns: cut between words, with dots.
-pub fn cut(text: &str, columns: usize, dots: &str) -> String {
-    if width(text) <= columns {
-        return text.to_owned();
+pub fn cut(text: impl Into<Text>, columns: usize, dots: &str) -> Text {
+    let text = text.into();
+    if width(&text) <= columns {
+        return text;
     }
     if columns == 0 {
-        return String::new();
+        return Text::new();
     }
-    let (head, rest) = split(text, columns - 1);
+    let (head, rest) = split(&text, columns - 1);
     let is_whole = rest.starts_with(char::is_whitespace);
     let head = match head.rfind(' ') {
         Some(end) if !is_whole && width(&head[..end]) > (columns - 1) / 2 => &head[..end],
         _ => head,
     };
-    format!("{}{dots}", head.trim_end())
+    text!("{}{dots}", text.slice(0..head.trim_end().len()))
 }
 
 /// What a text may be broken into: its words, and numbers with what they belong to.
-fn words(text: &str) -> Vec<&str> {
+fn words(text: &Text) -> Vec<Text> {
     let is_held = |rest: &str| {
         let behind = rest.trim_start_matches(|c: char| c.is_ascii_digit());
         rest.starts_with('%') || behind.len() < rest.len() && behind.starts_with(')')
     };
     let (mut words, mut start) = (Vec::new(), 0);
     for (at, _) in text.match_indices(' ').filter(|(at, _)| !is_held(&text[at + 1..])) {
-        words.push(&text[start..at]);
+        words.push(text.slice(start..at));
         start = at + 1;
     }
-    words.push(&text[start..]);
+    words.push(text.slice(start..text.len()));
     words
 }
 
@@ -75,40 +79,40 @@ const NARROW: usize = 40;
 ///
 /// # Panics
 /// Never: there is always a row.
-pub fn wrap(text: &str, columns: usize) -> Vec<String> {
-    let columns = columns.max(1);
-    if let Some((key, rest)) = text.split_once('\t') {
+pub fn wrap(text: impl Into<Text>, columns: usize) -> Vec<Text> {
+    let (text, columns) = (text.into(), columns.max(1));
+    if let Some((key, _)) = text.split_once('\t') {
         let tab = if columns < NARROW { TAB - 2 } else { TAB };
         let indent = tab.min(columns / 2).max(width(key) + 1);
+        let rest = text.slice(key.len() + 1..text.len());
         let rows = wrap(rest, columns.saturating_sub(indent)).into_iter();
-        let keys = [key].into_iter().chain(std::iter::repeat(""));
-        return rows.zip(keys).map(|(row, key)| format!("{key:<indent$}{row}")).collect();
+        let keys = [text.slice(0..key.len())].into_iter().chain(std::iter::repeat_with(Text::new));
+        return rows.zip(keys).map(|(row, key)| text!("{key:<indent$}{row}")).collect();
     }
-    let mut rows = vec![String::new()];
-    for word in words(text) {
+    let mut rows = vec![Text::new()];
+    for word in words(&text) {
         let row = rows.last_mut().expect("there is always a row");
-        let (used, wanted) = (width(row), width(word));
+        let (used, wanted) = (width(row), width(&word));
         let gap = if used == 0 { "" } else { " " };
         if used + gap.len() + wanted <= columns || wanted <= columns && row.trim().is_empty() {
-            row.extend([gap, word]);
+            row.push_str(gap);
+            row.push(&word);
         } else if wanted <= columns {
-            rows.push(word.to_owned());
+            rows.push(word);
         } else {
             let room = columns.saturating_sub(used + gap.len());
-            let (here, mut rest) = split(word, room);
+            let mut at = split(&word, room).0.len();
             if room > 0 {
                 row.push_str(gap);
             }
-            row.push_str(here);
-            while !rest.is_empty() {
-                let (part, more) = split(rest, columns);
+            row.push(&word.slice(0..at));
+            while let Some(first) = word[at..].chars().next() {
                 // A character that is wider than the row has one of its own.
-                let end = rest.chars().next().map_or(0, char::len_utf8);
-                let (part, more) = if part.is_empty() { rest.split_at(end) } else { (part, more) };
-                rows.push(part.to_owned());
-                rest = more;
+                let end = at + split(&word[at..], columns).0.len().max(first.len_utf8());
+                rows.push(word.slice(at..end));
+                at = end;
             }
         }
     }
-    rows.into_iter().map(|row| row.replace('\u{a0}', " ")).collect()
+    rows.into_iter().map(|row| row.replaced("\u{a0}", " ")).collect()
 }

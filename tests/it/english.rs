@@ -12,6 +12,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::phrases::{FORBIDDEN, FORBIDDEN_ON_SCREEN, places};
 use crate::rig::Rig;
+use crate::sentences::SIDES;
 use crate::support::{is_golden, run};
 
 /// Example values for the placeholders of sentences.
@@ -172,7 +173,8 @@ fn filled(text: &str) -> String {
     while let Some((before, behind)) = rest.split_once('{') {
         let Some((name, after)) = behind.split_once('}') else { break };
         let name = name.split([':', '.']).next().unwrap_or_default();
-        let value = EXAMPLES.iter().find(|(known, _)| *known == name).map_or("...", |(_, value)| *value);
+        let value =
+            SIDES.iter().chain(EXAMPLES).find(|(known, _)| *known == name).map_or("...", |(_, value)| *value);
         filled += before;
         filled += value;
         rest = after;
@@ -319,7 +321,7 @@ fn a_search_in_the_help_finds_the_entry_of_a_noun_first() {
             }
             for word in noun.into_iter().chain(synonyms(key.act).iter().copied()) {
                 let page = crosspath::ui::tui::Page { filter: word.to_owned(), ..page.clone() };
-                let first = page.shown().first().copied().unwrap_or_default().to_owned();
+                let first = page.shown().first().map(ToString::to_string).unwrap_or_default();
                 let entry = format!("{}\t", key.shown);
                 let others = KEY_BINDINGS.iter().filter(|other| other.contexts.contains(&context));
                 let also = others.clone().any(|other| {

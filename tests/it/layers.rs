@@ -8,7 +8,8 @@ use crate::imports::{Crate, Import, rings, room_of};
 
 /// The rooms from the lowest to the highest. A room imports only rooms of the rows above its own in this list.
 const ROWS: &[&[&str]] = &[
-    &["random", "interrupt"],
+    &["side", "random", "interrupt"],
+    &["text"],
     &["game"],
     &["canvas"],
     &["board"],
@@ -37,7 +38,8 @@ const BANS: &[(&str, &[&str])] = &[
 ];
 
 /// Rooms that know no terminal and no command line.
-const PURE: &[&str] = &["random", "game", "canvas", "board", "games", "ai", "session", "picture", "play"];
+const PURE: &[&str] =
+    &["side", "text", "random", "game", "canvas", "board", "games", "ai", "session", "picture", "play"];
 
 fn sources(folder: &Path, out: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {

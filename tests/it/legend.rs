@@ -251,7 +251,11 @@ fn the_help_says_what_the_panel_counts_and_says_nothing_twice() {
         rig.act(KeyCode::Char('?'));
         let page = rig.screen.page.as_ref().unwrap();
         assert!(page.lines.iter().any(|line| line.starts_with(sentence)), "{:?}", page.lines);
-        assert!(page.lines.iter().all(|line| !status.contains(line) || line.is_empty()), "{:?}", page.lines);
+        assert!(
+            page.lines.iter().all(|line| !status.contains(line.as_str()) || line.is_empty()),
+            "{:?}",
+            page.lines
+        );
         // From page to page no line comes again.
         let inside = |rig: &Rig| {
             let rows = rig.picture().lines().skip(3).take(17).map(str::to_owned).collect::<Vec<_>>();

@@ -134,6 +134,7 @@ mod shards;
 mod silent_engine;
 #[cfg(unix)]
 mod soak;
+mod spans;
 #[cfg(unix)]
 mod strength;
 mod symmetry;

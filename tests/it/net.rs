@@ -210,7 +210,8 @@ fn the_board_and_the_word_policy_show_where_the_network_would_play() {
     let game = Match::new(4, SwapRule::Off, "b1 a2 b2 d4 b3");
     let engines = <Hex as Engines>::game_engines();
     let overlay = engines.overlays.last().unwrap();
-    assert_eq!(overlay.title, said!("where-the-network-would"));
+    let names = crosspath::game::Side::each(|side| crosspath::game::View::side_name(&game.now, side));
+    assert_eq!((overlay.title)(names), said!("where-the-network-would"));
     let marks = (overlay.marks)(&game.at());
     let shown: Vec<(String, char)> = marks.into_iter().map(|(mv, mark)| (game.name(mv), mark)).collect();
     // Red threatens to end its chain on a4 and b4: only they are looked at.

@@ -98,7 +98,7 @@ fn the_middle_board_is_the_agreed_one() {
 
 /// What the status line says of a wall at the cursor.
 fn preview(game: &Quoridor, text: &str, look: &PaintOptions<'_>, you: Option<Side>) -> String {
-    Paint::preview(game, text, look, you).unwrap()
+    Paint::preview(game, text, look, you).unwrap().into_string()
 }
 
 #[test]

@@ -131,7 +131,7 @@ fn a_wrong_side_line_names_its_line_and_what_would_be_right() {
         let text = format!("# crosspath ttt\n{moves}");
         let read = load(text.as_bytes(), &GAMES[0], &Variant::default(), Strictness::Forgiving).unwrap();
         let fault = read.fault.unwrap();
-        (fault.line, fault.why.text)
+        (fault.line, fault.why.text.into_string())
     };
     assert_eq!(why("(b2)").1, said!("a-side-line-stands"));
     assert_eq!(why("b2 ((a1))").1, said!("a-side-line-stands"));

@@ -4,13 +4,14 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use crosspath::game::{Refusal, RefusalCode};
+use crosspath::game::{Refusal, RefusalCode, Side};
 use crosspath::messages;
 use crosspath::play::{
     DeadEnd, EngineRole, Fault, Match, MatchRefusal, Mode, NewGame, Rules, SaveNews, Stuck,
 };
 use crosspath::record::{Dropped, NodeId};
 use crosspath::registry::{GAMES, Variant, find};
+use crosspath::text::SideName;
 
 use crate::rig::{Rig, history, spec};
 use crate::support::{crosspath, folder, is_golden, run_on};
@@ -69,7 +70,7 @@ fn of_the_match() -> Vec<MatchRefusal> {
         R::NeedsFile("save"),
         R::TakesANumber { word: "undo", read: text("x") },
         R::TakesANumber { word: "variations", read: text("0") },
-        R::InFile { path: text("game.txt"), line: 2, why: text("b2 is taken") },
+        R::InFile { path: text("game.txt"), line: 2, why: "b2 is taken".into() },
         R::File(text("cannot read game.txt: no such file")),
     ]
 }
@@ -130,7 +131,7 @@ const LINES: [&str; 3] = ["qiut", "laod game", "board 3"];
 /// What the program cannot do, though no player is to blame.
 fn faults() -> Vec<(&'static str, Fault)> {
     let stuck = |why| Fault::Stuck(Stuck { path: "game.txt".to_owned(), line: 2, why });
-    let wrong = |is_off_board| DeadEnd::Wrong { why: "z9 is off the board".to_owned(), is_off_board };
+    let wrong = |is_off_board| DeadEnd::Wrong { why: "z9 is off the board".into(), is_off_board };
     let dropped =
         Dropped { at: NodeId::ROOT, line: 2, why: Refusal::new(RefusalCode::Taken, "b2 is taken.") };
     let journal = |news| Fault::Journal { game: "Hex 5x5".to_owned(), news };
@@ -145,7 +146,7 @@ fn faults() -> Vec<(&'static str, Fault)> {
         ("engine opponent", engine(EngineRole::Opponent)),
         ("engine one of two", engine(EngineRole::OneOfTwo)),
         ("engine adviser", engine(EngineRole::Adviser)),
-        ("time", Fault::TimeIsUp("Red")),
+        ("time", Fault::TimeIsUp(SideName::new(Side::First, "Red"))),
         ("journal", journal(SaveNews::NoLonger(full()))),
         ("journal never", journal(SaveNews::Never(full()))),
         ("journal again", journal(SaveNews::Again)),

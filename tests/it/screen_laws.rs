@@ -48,7 +48,7 @@ fn the_side_to_move_is_always_named() {
         let Some(position) = state.game.as_ref().map(Match::shown) else { return };
         if position.outcome().is_none() && state.screen.page.is_none() {
             let (side, picture) = (position.side_name(position.to_move()), state.picture());
-            assert!(picture.contains(side), "{name}: {side} is not named\n{picture}");
+            assert!(picture.contains(*side), "{name}: {side} is not named\n{picture}");
         }
     });
 }

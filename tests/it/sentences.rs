@@ -15,6 +15,10 @@ use crate::support::run;
 /// The file with a sentence or a part of one per line: its name, a colon, the words with `{}` or `{2}` for each value.
 const FILE: &str = "tests/golden/sentences.txt";
 
+/// The names of sides, as sentences of the games have them for values.
+pub(crate) const SIDES: &[(&str, &str)] =
+    &[("red", "Red"), ("blue", "Blue"), ("white", "White"), ("black", "Black"), ("x", "X"), ("o", "O")];
+
 /// Returns the sentence of this name in `tests/golden/sentences.txt` with its values in place.
 macro_rules! said {
     ($name:literal $(, $value:expr)* $(,)?) => {
@@ -96,7 +100,7 @@ fn sources(folder: &Path, text: &mut String) {
     }
 }
 
-/// The text of the program's sources with literals as they print: joined over line ends, a value as `{}`.
+/// The text of the program's sources with literals as they print: joined over line ends, a side as its name, any other value as `{}`.
 fn literals() -> String {
     let mut text = String::new();
     sources(&root("src"), &mut text);
@@ -109,9 +113,10 @@ fn literals() -> String {
     let mut rest = joined.as_str();
     while let Some((before, behind)) = rest.split_once('{') {
         plain += before;
-        plain.push_str("{}");
         // A block of code is no value: it holds blanks.
         let end = behind.find('}').filter(|&end| !behind[..end].contains([' ', '\n', '"']));
+        let side = end.and_then(|end| SIDES.iter().find(|(name, _)| *name == &behind[..end]));
+        plain += side.map_or("{}", |(_, side)| side);
         rest = end.map_or(behind, |end| &behind[end + 1..]);
     }
     plain + rest

@@ -87,7 +87,7 @@ impl Walk {
         assert_eq!(rows.split('\n').count(), usize::from(height));
         let Some(position) = self.rig.game.as_ref().map(crosspath::play::Match::shown) else { return };
         if position.outcome().is_none() && self.rig.screen.page.is_none() {
-            assert!(rows.contains(position.side_name(position.to_move())), "nobody moves on\n{picture}");
+            assert!(rows.contains(*position.side_name(position.to_move())), "nobody moves on\n{picture}");
         }
     }
 }

@@ -13,6 +13,8 @@ use crate::board::hexgrid::Edge;
 use crate::board::names::letter;
 use crate::game::{Game, Outcome, Side, View};
 use crate::games::hex::{Cell, Hex, Move, edges_in_words, edges_of};
+use crate::text;
+use crate::text::Text;
 
 /// What a legal move is good for: one short phrase to follow the move, without a full stop.
 ///
@@ -28,70 +30,70 @@ use crate::games::hex::{Cell, Hex, Move, edges_in_words, edges_of};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn reason(game: &Hex, mv: Move) -> String {
+pub fn reason(game: &Hex, mv: Move) -> Text {
     let found = OnceCell::new(); // takes long, and may not be asked for
     let found = || found.get_or_init(|| shown::found(game)).as_ref();
     let purpose = purpose(game, mv, found);
     let is_lost = !game.can_swap() && matches!(found(), Some(MustPlay::Lost(_)));
-    if is_lost { format!("{purpose}; every move loses") } else { purpose }
+    if is_lost { text!("{purpose}; every move loses") } else { purpose }
 }
 
 /// The same, whatever the position is worth. `found` gives what connections say about it.
-fn purpose<'a>(game: &Hex, mv: Move, found: impl Fn() -> Option<&'a MustPlay>) -> String {
-    let Some(cell) = mv.cell() else { return "swaps".to_owned() };
+fn purpose<'a>(game: &Hex, mv: Move, found: impl Fn() -> Option<&'a MustPlay>) -> Text {
+    let Some(cell) = mv.cell() else { return "swaps".into() };
     let own = game.to_move();
     let (them, their_aim) = (game.side_name(own.other()), game.aim(own.other()));
     let mut after = game.clone();
     after.make(mv);
     // 1. What everybody sees
     if after.outcome().and_then(Outcome::winner) == Some(own) {
-        return format!("connects {}", edges_in_words(own));
+        return text!("connects {}", edges_in_words(own));
     }
     let mut network = Network::default();
     let their_distance = network.analyze(game, own.other(), Graph::Plain);
     if their_distance == 1 && network.through(cell) == 1 {
-        return format!("keeps {them} from {their_aim}");
+        return text!("keeps {them} from {their_aim}");
     }
     // 2. Links
     let is_entered = |&beside: &Cell| {
         game.stone(beside) == Some(own.other()) && game.cut_links(beside).any(|open| open == cell)
     };
     if game.grid().neighbours(cell).iter().any(is_entered) {
-        return format!("saves a bridge that {them} intrudes on");
+        return text!("saves a bridge that {them} intrudes on");
     }
     if network.analyze(&after, own, Graph::Bridges) == 0 {
-        return format!("connects {} by bridges", edges_in_words(own));
+        return text!("connects {} by bridges", edges_in_words(own));
     }
     if after.stones_to_go(own) == Some(0) {
-        return format!("connects {} by virtual connections", edges_in_words(own));
+        return text!("connects {} by virtual connections", edges_in_words(own));
     }
     if let Some(phrase) = shown::phrase(game, mv, found) {
         return phrase;
     }
     // 3. The first stone, edges and paths
     if after.can_swap() {
-        return format!("{them} may swap, so a strong opening would be taken");
+        return text!("{them} may swap, so a strong opening would be taken");
     }
     at_an_edge(game, &after, cell).unwrap_or_else(|| on_ways(game, &after, cell))
 }
 
 /// What a stone does at an own edge, if it does anything there.
-fn at_an_edge(game: &Hex, after: &Hex, cell: Cell) -> Option<String> {
+fn at_an_edge(game: &Hex, after: &Hex, cell: Cell) -> Option<Text> {
     let own = game.to_move();
     let reaches = |edge: &Edge| after.reaches(cell, *edge) && !was_reached(game, cell, *edge);
     if let Some(edge) = edges_of(own).into_iter().find(reaches) {
-        return Some(format!("reaches the {} edge", edge_in_words(edge)));
+        return Some(text!("reaches the {} edge", edge_in_words(edge)));
     }
     let has_two_ways = |edge: &Edge| {
         let carrier = game.grid().edge_bridge(cell, *edge).filter(|_| !after.reaches(cell, *edge));
         carrier.is_some_and(|carrier| game.are_empty(carrier))
     };
     let edge = edges_of(own).into_iter().find(has_two_ways)?;
-    Some(format!("makes a bridge to the {} edge", edge_in_words(edge)))
+    Some(text!("makes a bridge to the {} edge", edge_in_words(edge)))
 }
 
 /// What a stone does on the shortest paths of both sides.
-fn on_ways(game: &Hex, after: &Hex, cell: Cell) -> String {
+fn on_ways(game: &Hex, after: &Hex, cell: Cell) -> Text {
     let (own, mut network) = (game.to_move(), Network::default());
     let [shortens, blocks] = [own, own.other()].map(|side| {
         [Graph::Bridges, Graph::Plain].into_iter().any(|graph| {
@@ -111,11 +113,11 @@ fn on_ways(game: &Hex, after: &Hex, cell: Cell) -> String {
         if before == now { String::new() } else { format!(": {now} needed, not {before}") }
     };
     match (blocks, shortens, bridge) {
-        (true, true, _) => format!("blocks {them}'s path and shortens yours{}", stones(own)),
-        (true, false, _) => format!("blocks {them}'s shortest path{}", stones(own.other())),
-        (false, _, Some(bridge)) => format!("makes a bridge to {}", game.name(bridge.end)),
-        (false, true, None) => format!("shortens your own path{}", stones(own)),
-        (false, false, None) => "is on neither shortest path".to_owned(),
+        (true, true, _) => text!("blocks {them}'s path and shortens yours{}", stones(own)),
+        (true, false, _) => text!("blocks {them}'s shortest path{}", stones(own.other())),
+        (false, _, Some(bridge)) => text!("makes a bridge to {}", game.name(bridge.end)),
+        (false, true, None) => text!("shortens your own path{}", stones(own)),
+        (false, false, None) => "is on neither shortest path".into(),
     }
 }
 
@@ -150,7 +152,7 @@ fn edge_in_words(edge: Edge) -> &'static str {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn weights_in_words(at: &GameHistory<'_, Hex>) -> Vec<String> {
+pub fn weights_in_words(at: &GameHistory<'_, Hex>) -> Vec<Text> {
     let game = at.now;
     let position = Classical::of(at);
     let weight = |side: Side, cell: Cell| {
@@ -161,16 +163,16 @@ pub fn weights_in_words(at: &GameHistory<'_, Hex>) -> Vec<String> {
         }
     };
     let both_weights = |cell| format!("{}/{}", weight(Side::First, cell), weight(Side::Second, cell));
-    let n = game.size();
+    let (n, [red, blue]) = (game.size(), Side::each(|side| game.side_name(side)));
     let head: Vec<String> = (0..n).map(|col| format!("{:3}", letter(col))).collect();
     let mut lines =
-        vec!["Cost of each cell for Red/Blue; 0 is the side's own stone, - the opponent's.".to_owned()];
-    lines.push(format!("    {}", head.join(" ")).trim_end().to_owned());
+        vec![text!("Cost of each cell for {red}/{blue}; 0 is the side's own stone, - the opponent's.")];
+    lines.push(format!("    {}", head.join(" ")).trim_end().into());
     for row in 0..n {
         let cells: Vec<String> =
             (0..n).filter_map(|col| game.grid().cell(row, col)).map(both_weights).collect();
         let indent = " ".repeat(row);
-        lines.push(format!("{indent}{:2}  {indent}{}", row + 1, cells.join(" ")));
+        lines.push(text!("{indent}{:2}  {indent}{}", row + 1, cells.join(" ")));
     }
     lines
 }
@@ -208,26 +210,26 @@ pub(crate) fn paths_on_the_board(at: &GameHistory<'_, Hex>) -> Vec<(Move, char)>
 
 /// Returns the paths of the original program with their costs, and the cell where they meet.
 #[must_use]
-pub fn paths_in_words(at: &GameHistory<'_, Hex>) -> Vec<String> {
+pub fn paths_in_words(at: &GameHistory<'_, Hex>) -> Vec<Text> {
     let game = at.now;
     let mut position = Classical::of(at);
     let [first, second] = Side::each(|side| position.path(side, FarEdge::Half));
     let name = |cell: Cell| game.name(position.frame.cell(game.grid(), cell));
     let told = |side: Side, path: &Option<Path>| match path {
-        None => format!("{}: no path.", game.side_name(side)),
+        None => text!("{}: no path.", game.side_name(side)),
         Some(path) => {
             let cells: Vec<String> = path.cells.iter().map(|&cell| name(cell)).collect();
-            format!("{}, cost {}: {}", game.side_name(side), path.weight, cells.join(" "))
+            text!("{}, cost {}: {}", game.side_name(side), path.weight, cells.join(" "))
         }
     };
     let mut lines = vec![told(Side::First, &first), told(Side::Second, &second)];
     if let Some(opening) = Classic::opening_in_words(at) {
-        lines.push(format!("Level classic does not follow them yet: it {opening}."));
+        lines.push(text!("Level classic does not follow them yet: it {opening}."));
     } else if let (Some(first), Some(second)) = (&first, &second) {
         let (own, theirs) = if game.to_move() == Side::First { (first, second) } else { (second, first) };
         let mover = game.side_name(game.to_move());
         lines.extend(
-            theirs.meets(own).map(|cell| format!("They meet at {}, which is {mover}'s move.", name(cell))),
+            theirs.meets(own).map(|cell| text!("They meet at {}, which is {mover}'s move.", name(cell))),
         );
     }
     lines

@@ -33,6 +33,7 @@ use crate::ai::{
 use crate::game::Side;
 use crate::games::hex::{Cell, Hex, Move, SwapRule};
 use crate::random::Generator;
+use crate::text;
 
 /// The levels, weakest first, `classic` in front.
 ///
@@ -179,30 +180,33 @@ impl Engines for Hex {
 /// The same as [`INSPECT_COMMANDS`], laid over the board; what the network sees stands first there and last here.
 const OVERLAYS: &[Overlay<Hex>] = &[
     Overlay {
-        title: "Paths that level classic sees: r Red's, b Blue's, & both",
+        title: |[red, blue]| text!("Paths that level classic sees: r {red}'s, b {blue}'s, & both"),
         marks: explain::paths_on_the_board,
     },
     Overlay {
-        title: "Cost of each cell for Red (low is easy)",
+        title: |[red, _]| text!("Cost of each cell for {red} (low is easy)"),
         marks: |at| explain::weights_on_the_board(at, Side::First),
     },
     Overlay {
-        title: "Cost of each cell for Blue (low is easy)",
+        title: |[_, blue]| text!("Cost of each cell for {blue} (low is easy)"),
         marks: |at| explain::weights_on_the_board(at, Side::Second),
     },
     Overlay {
-        title: "Must-play: * not losing at once, w winning, = cells the winner needs",
+        title: |_| "Must-play: * not losing at once, w winning, = cells the winner needs".into(),
         marks: shown::must_play_on_the_board,
     },
     Overlay {
-        title: "Red's connections: = cannot be cut, + one move away",
+        title: |[red, _]| text!("{red}'s connections: = cannot be cut, + one move away"),
         marks: |at| shown::connections_on_the_board(at, Side::First),
     },
     Overlay {
-        title: "Blue's connections: = cannot be cut, + one move away",
+        title: |[_, blue]| text!("{blue}'s connections: = cannot be cut, + one move away"),
         marks: |at| shown::connections_on_the_board(at, Side::Second),
     },
-    Overlay { title: "The network's choices: 9 likeliest, 1 least likely", marks: net::policy_on_the_board },
+    Overlay {
+        title: |_| "The network's choices: 9 likeliest, 1 least likely".into(),
+        marks: net::policy_on_the_board,
+    },
 ];
 
 /// What the network and level `classic` see in a position.

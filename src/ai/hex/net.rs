@@ -16,9 +16,11 @@ use crate::ai::{
     BuildError, Candidate, Choice, Engine, EngineConfig, GameHistory, Info, Limits, Proof, SearchBudget,
     SearchControl, WIN, exact,
 };
-use crate::game::{Game, Notation, Side};
+use crate::game::{Game, Notation, Side, View};
 use crate::games::hex::{Cell, Hex, Move, SwapRule};
 use crate::random::{Generator, drawn};
+use crate::text;
+use crate::text::Text;
 
 /// The network that the program carries.
 static OWN: LazyLock<Option<Arc<Network>>> = LazyLock::new(|| {
@@ -241,15 +243,15 @@ pub(super) fn policy_on_the_board(at: &GameHistory<'_, Hex>) -> Vec<(Move, char)
 }
 
 /// The same in words.
-pub(super) fn policy_in_words(at: &GameHistory<'_, Hex>) -> Vec<String> {
+pub(super) fn policy_in_words(at: &GameHistory<'_, Hex>) -> Vec<Text> {
     let Some((chance, likely)) = opinion(at.now) else { return Vec::new() };
-    let mover = if at.now.to_move() == Side::First { "Red" } else { "Blue" };
+    let mover = at.now.side_name(at.now.to_move());
     let choices =
         likely.iter().take(5).map(|&(mv, share)| format!("{} {:.0}%", at.now.show(mv), 100.0 * share));
     let choices: Vec<String> = choices.collect();
     vec![
-        format!("The network gives {mover} a win chance of {:.0}%.", 100.0 * chance),
-        format!("Its choices: {}.", choices.join(", ")),
+        text!("The network gives {mover} a win chance of {:.0}%.", 100.0 * chance),
+        text!("Its choices: {}.", choices.join(", ")),
     ]
 }
 

@@ -6,6 +6,8 @@ use crate::ai::hex::analyst::EFFORT;
 use crate::ai::hex::proof::{MustPlay, Proof, Prover};
 use crate::game::{Game, Notation, Outcome, Side, View};
 use crate::games::hex::{Cell, Hex, Move, edges_in_words};
+use crate::text;
+use crate::text::Text;
 
 /// The largest board on which connections are found while people wait.
 const LARGEST: usize = 14;
@@ -53,42 +55,42 @@ fn names(game: &Hex, cells: &[Cell]) -> String {
 }
 
 /// What has to be played, in words.
-pub(super) fn must_play_in_words(at: &GameHistory<'_, Hex>) -> Vec<String> {
+pub(super) fn must_play_in_words(at: &GameHistory<'_, Hex>) -> Vec<Text> {
     let game = at.now;
     let mover = game.side_name(game.to_move());
     match found(game) {
-        None => vec![format!("There is no must-play analysis on boards larger than {LARGEST}x{LARGEST}.")],
+        None => vec![text!("There is no must-play analysis on boards larger than {LARGEST}x{LARGEST}.")],
         Some(MustPlay::Among(cells, _)) if cells.len() == game.empty().count() => {
-            vec![format!("None of {mover}'s moves is known to lose.")]
+            vec![text!("None of {mover}'s moves is known to lose.")]
         }
         Some(MustPlay::Among(cells, _)) => {
             let them = game.side_name(game.to_move().other());
             vec![
-                format!("{mover} must play one of {}.", names(game, &cells)),
-                format!("After any other move {them} connects {}.", edges_in_words(game.to_move().other())),
+                text!("{mover} must play one of {}.", names(game, &cells)),
+                text!("After any other move {them} connects {}.", edges_in_words(game.to_move().other())),
             ]
         }
         Some(MustPlay::Won(proof)) => {
             let mv = proof.mv.map_or_else(String::new, |cell| game.name(cell));
             vec![
-                format!("{mover} wins with {mv}, whatever the reply."),
+                text!("{mover} wins with {mv}, whatever the reply."),
                 needed(game, &proof),
-                format!("One line: {}.", line(game, LONGEST)),
+                text!("One line: {}.", line(game, LONGEST)),
             ]
         }
         Some(MustPlay::Lost(proof)) => {
             let them = game.side_name(proof.winner);
             vec![
-                format!("{mover} has lost: {them} has an answer to every move."),
+                text!("{mover} has lost: {them} has an answer to every move."),
                 needed(game, &proof),
-                format!("One line: {}.", line(game, LONGEST)),
+                text!("One line: {}.", line(game, LONGEST)),
             ]
         }
     }
 }
 
 /// That the side which has just moved wins, and once connections show it, by which cells, with a line of play.
-pub(super) fn announced(at: &GameHistory<'_, Hex>, plies: u32, is_new: bool) -> Option<String> {
+pub(super) fn announced(at: &GameHistory<'_, Hex>, plies: u32, is_new: bool) -> Option<Text> {
     let game = at.now;
     let winner = game.to_move().other();
     let name = game.side_name(winner);
@@ -97,18 +99,18 @@ pub(super) fn announced(at: &GameHistory<'_, Hex>, plies: u32, is_new: bool) -> 
             1 => "with its next move".to_owned(),
             count => format!("in at most {count} more moves of its own"),
         };
-        return is_new.then(|| format!("{name} is proved to win {more}."));
+        return is_new.then(|| text!("{name} is proved to win {more}."));
     };
     if !is_new && was_linked(at) {
         return None;
     }
     let edges = edges_in_words(winner);
     let cells = match proof.carrier.len() {
-        0 => return Some(format!("{name} is certain to connect {edges}.")),
+        0 => return Some(text!("{name} is certain to connect {edges}.")),
         1..=TOLD => names(game, &proof.carrier),
         count => format!("{count} cells needed; see must-play"),
     };
-    Some(format!("{name} is certain to connect {edges} ({cells}). One line: {}.", line(game, TOLD)))
+    Some(text!("{name} is certain to connect {edges} ({cells}). One line: {}.", line(game, TOLD)))
 }
 
 /// Whether the side that has just moved was linked for certain after its move before already.
@@ -121,9 +123,9 @@ fn was_linked(at: &GameHistory<'_, Hex>) -> bool {
     matches!(found(&before), Some(MustPlay::Lost(_)))
 }
 
-fn needed(game: &Hex, proof: &Proof) -> String {
+fn needed(game: &Hex, proof: &Proof) -> Text {
     let (winner, cells) = (game.side_name(proof.winner), names(game, &proof.carrier));
-    format!("To connect {}, {winner} needs only {cells}.", edges_in_words(proof.winner))
+    text!("To connect {}, {winner} needs only {cells}.", edges_in_words(proof.winner))
 }
 
 /// A line of play from a decided position, of so many moves at most: the loser enters what the winner needs.
@@ -149,7 +151,7 @@ pub(super) fn phrase<'a>(
     game: &Hex,
     mv: Move,
     before: impl FnOnce() -> Option<&'a MustPlay>,
-) -> Option<String> {
+) -> Option<Text> {
     let (own, them) = (game.to_move(), game.side_name(game.to_move().other()));
     let mut after = game.clone();
     after.make(mv);
@@ -161,9 +163,9 @@ pub(super) fn phrase<'a>(
             ..=TOLD => names(game, &proof.carrier),
             count => format!("{count} cells"),
         };
-        return Some(format!("is certain to connect {} by {needed}", edges_in_words(own)));
+        return Some(text!("is certain to connect {} by {needed}", edges_in_words(own)));
     }
     let MustPlay::Among(cells, _) = before()? else { return None };
     let is_forced = cells.len() == 1 && mv.cell() == cells.first().copied();
-    is_forced.then(|| format!("is the only cell that keeps {them} from {}", game.aim(own.other())))
+    is_forced.then(|| text!("is the only cell that keeps {them} from {}", game.aim(own.other())))
 }

@@ -7,6 +7,8 @@ use super::eval::STEP;
 use crate::ai::{Choice, Engine, GameHistory, Info, SearchBudget, SearchControl, after_move, legal_moves};
 use crate::game::{Game, Side, View};
 use crate::games::quoridor::{Cell, Move, Orientation, Quoridor};
+use crate::text;
+use crate::text::Text;
 
 /// Positions of the book, made by `scripts/quoridor-book.py`: position, position after the move, value in steps for the mover.
 const TEXT: &str = include_str!("../../../openings/quoridor-book.txt");
@@ -82,17 +84,17 @@ pub fn opening(game: &Quoridor) -> Option<&'static str> {
 }
 
 /// What the book says of a position.
-pub(super) fn in_words(at: &GameHistory<'_, Quoridor>) -> Vec<String> {
+pub(super) fn in_words(at: &GameHistory<'_, Quoridor>) -> Vec<Text> {
     let game = at.now;
-    let named = opening(game).map(|name| format!("This is the {name} opening."));
+    let named = opening(game).map(|name| text!("This is the {name} opening."));
     let told = match find(game) {
-        Some((mv, value)) => format!(
+        Some((mv, value)) => text!(
             "The opening book plays {} here: {:+.1} steps for {}.",
             mv,
             f64::from(value) / f64::from(STEP),
             game.side_name(game.to_move())
         ),
-        None => "This position is not in the opening book.".to_owned(),
+        None => "This position is not in the opening book.".into(),
     };
     named.into_iter().chain([told]).collect()
 }

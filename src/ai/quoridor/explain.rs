@@ -3,9 +3,11 @@
 use crate::ai::{GameHistory, after_move, legal_moves};
 use crate::game::{Game, Outcome, Side, View};
 use crate::games::quoridor::{Cell, Move, Quoridor};
+use crate::text;
+use crate::text::Text;
 
 /// Returns the reason for a legal move.
-pub(super) fn reason(game: &Quoridor, mv: Move) -> String {
+pub(super) fn reason(game: &Quoridor, mv: Move) -> Text {
     let me = game.to_move();
     let names = |side: Side| game.side_name(side);
     let steps = |game: &Quoridor| (game.distance(me), game.distance(me.other()));
@@ -15,32 +17,30 @@ pub(super) fn reason(game: &Quoridor, mv: Move) -> String {
     let (own_after, other_after) = steps(&after);
     let to_go = |steps: u32| if steps == 1 { "1 step".to_owned() } else { format!("{steps} steps") };
     match mv.wall() {
-        _ if after.outcome() == Some(Outcome::Win(me)) => "reaches the goal row".to_owned(),
-        None if own_after < own => format!("{} to go", to_go(own_after)),
-        None => "detours around a wall".to_owned(),
+        _ if after.outcome() == Some(Outcome::Win(me)) => "reaches the goal row".into(),
+        None if own_after < own => text!("{} to go", to_go(own_after)),
+        None => "detours around a wall".into(),
         Some(_) if other_after > other && other == 1 => {
-            format!("keeps {} from its goal row", names(me.other()))
+            text!("keeps {} from its goal row", names(me.other()))
         }
         Some(_) if other_after > other => {
-            format!("lengthens {}'s path from {other} to {} steps", names(me.other()), other_after)
+            text!("lengthens {}'s path from {other} to {} steps", names(me.other()), other_after)
         }
         Some(_) => match (worst_wall(game, me), worst_wall(&after, me)) {
             (before, now) if now < before => {
-                format!(
-                    "prevents the wall that would cost you most: {now} steps at worst instead of {before}"
-                )
+                text!("prevents the wall that would cost you most: {now} steps at worst instead of {before}")
             }
-            _ => "changes no path now; best in a deeper search".to_owned(),
+            _ => "changes no path now; best in a deeper search".into(),
         },
     }
 }
 
 /// A shortest path of both sides: `White, 8 steps: e2 e3 e4 e5 e6 e7 e8 e9`.
-pub(super) fn paths_in_words(at: &GameHistory<'_, Quoridor>) -> Vec<String> {
+pub(super) fn paths_in_words(at: &GameHistory<'_, Quoridor>) -> Vec<Text> {
     let told = |side: Side| {
         let cells: Vec<String> = at.now.shortest_path(side).iter().map(Cell::to_string).collect();
         let unit = if cells.len() == 1 { "step" } else { "steps" };
-        format!("{}, {} {unit}: {}", at.now.side_name(side), cells.len(), cells.join(" "))
+        text!("{}, {} {unit}: {}", at.now.side_name(side), cells.len(), cells.join(" "))
     };
     Side::each(told).into()
 }

@@ -10,6 +10,8 @@ use crate::ai::transposition::Table;
 use crate::ai::{Limits, Score, SearchBudget, SearchControl, Value};
 use crate::game::{Game, View};
 use crate::games::tictactoe::{Cell, TicTacToe};
+use crate::text;
+use crate::text::Text;
 
 /// What every legal move comes to, in reading order; nothing on boards larger than 3x3.
 ///
@@ -21,7 +23,7 @@ use crate::games::tictactoe::{Cell, TicTacToe};
 /// game.make(Cell(0));
 /// let shown: Vec<String> = fates(&game).iter().map(|(_, fate)| fate.to_string()).collect();
 /// assert_eq!(shown.iter().filter(|fate| *fate == "draws").count(), 1, "only the centre holds a corner");
-/// assert!(shown.contains(&"loses in 3".to_owned()));
+/// assert!(shown.contains(&"loses in 3".into()));
 /// # Ok::<(), crosspath::board::SizeError>(())
 /// ```
 #[must_use]
@@ -52,57 +54,57 @@ pub(super) fn fates_until(game: &TicTacToe, stop: &AtomicBool) -> Vec<(Cell, Val
 /// # Ok::<(), crosspath::board::SizeError>(())
 /// ```
 #[must_use]
-pub fn reason(game: &TicTacToe, mv: Cell) -> String {
+pub fn reason(game: &TicTacToe, mv: Cell) -> Text {
     let side = game.to_move();
     let them = game.side_name(side.other());
     let (own, opp, lines) = (game.stones(side), game.stones(side.other()), game.lines());
     let (after, through) = (own | mv.bit(), lines.through(mv.index()));
     // 1. What everybody sees
     if let Some(&line) = through.iter().find(|&line| line & after == *line) {
-        return format!("completes {}", game.line_name(line));
+        return text!("completes {}", game.line_name(line));
     }
     if let Some(&line) = through.iter().find(|&line| line & (opp | mv.bit()) == *line) {
-        return format!("blocks {}", game.line_name(line));
+        return text!("blocks {}", game.line_name(line));
     }
     // 2. Wins that take longer
     let is_open = completions(lines.all(), opp, after) == 0;
     let threats = completions(lines.all(), after, opp);
     if is_open && threats != 0 && !is_single(threats) {
-        return "makes two threats".to_owned();
+        return "makes two threats".into();
     }
     if let Some(moves) = moves_to_win(game, mv) {
-        return format!("wins in {moves} moves");
+        return text!("wins in {moves} moves");
     }
     // 3. Dangers and hopes
     let their_threats = completions(lines.all(), opp | mv.bit(), own);
     if their_threats != 0 && !is_single(their_threats) {
-        return format!("stops {them} from making two threats");
+        return text!("stops {them} from making two threats");
     }
     let threat = |line: &&u128| **line & opp == 0 && is_single(**line & !after);
     if let Some(&line) = through.iter().find(threat) {
-        return format!("threatens to complete {}", game.line_name(line));
+        return text!("threatens to complete {}", game.line_name(line));
     }
     let open = through.iter().copied().filter(|line| line & opp == 0);
     let most = open.clone().max_by_key(|line| (line & own).count_ones());
     if let Some(line) = most.filter(|line| game.size() > 3 && line & own != 0) {
-        return format!("adds to {}", game.line_name(line));
+        return text!("adds to {}", game.line_name(line));
     }
     // 4. Safety
     let mut next = game.clone();
     next.make(mv);
     if next.outcome().is_none() && is_certified(&next, side) {
-        return format!("leaves {them} no line to complete");
+        return text!("leaves {them} no line to complete");
     }
     if fates(game).contains(&(mv, Value::Draw)) {
-        return "holds the draw".to_owned();
+        return "holds the draw".into();
     }
     // 5. Lines to come
     match most {
-        Some(line) if line & own != 0 => format!("adds to {}", game.line_name(line)),
-        Some(_) if open.clone().count() == 1 => "opens a line".to_owned(),
-        Some(_) => format!("opens {} lines", open.count()),
-        None if through.iter().any(|line| line & own == 0) => format!("takes a line away from {them}"),
-        None => "makes no difference".to_owned(),
+        Some(line) if line & own != 0 => text!("adds to {}", game.line_name(line)),
+        Some(_) if open.clone().count() == 1 => "opens a line".into(),
+        Some(_) => text!("opens {} lines", open.count()),
+        None if through.iter().any(|line| line & own == 0) => text!("takes a line away from {them}"),
+        None => "makes no difference".into(),
     }
 }
 

@@ -23,6 +23,7 @@ use crate::ai::{
 use crate::game::{Game, Outcome, Side};
 use crate::games::tictactoe::{Cell, TicTacToe};
 use crate::random::Generator;
+use crate::text;
 
 /// The levels, weakest first, `classic` in front.
 ///
@@ -89,11 +90,11 @@ impl Engines for TicTacToe {
 /// The pairing strategies of both sides, where they have one.
 const OVERLAYS: &[Overlay<TicTacToe>] = &[
     Overlay {
-        title: "X's pairing strategy: reply on the same letter and X never loses",
+        title: |[x, _]| text!("{x}'s pairing strategy: reply on the same letter and {x} never loses"),
         marks: |at| pairs_on_the_board(at.now, Side::First),
     },
     Overlay {
-        title: "O's pairing strategy: reply on the same letter and O never loses",
+        title: |[_, o]| text!("{o}'s pairing strategy: reply on the same letter and {o} never loses"),
         marks: |at| pairs_on_the_board(at.now, Side::Second),
     },
 ];

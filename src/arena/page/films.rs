@@ -30,7 +30,7 @@ impl Reel {
         let mut last = Arc::clone(&self.start);
         let played: Vec<&String> = game.opening.iter().chain(&game.moves).collect();
         for text in &played {
-            last = last.play(text).map_err(|why| why.text)?;
+            last = last.play(text).map_err(|why| why.text.into_string())?;
         }
         if last.outcome().is_some_and(|outcome| outcome != game.ending.outcome) {
             return Err("its moves lead to a different result from the one recorded".to_owned());
@@ -60,7 +60,7 @@ impl Reel {
         let (width, height) = self.film.size();
         let data = json!({
             "width": width, "height": height, "empty": self.film.empty(), "shapes": self.film.shapes(),
-            "names": names, "sides": Side::BOTH.map(|side| self.start.side_name(side)),
+            "names": names, "sides": Side::BOTH.map(|side| *self.start.side_name(side)),
             "steps": steps, "games": self.games,
         });
         data.to_string().replace('<', "\\u003c")

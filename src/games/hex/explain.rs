@@ -6,6 +6,8 @@ use super::{Cell, Hex, IllegalMove, Move, SwapRule};
 use crate::board::names::{cell_name, off_board, read_cell, typing};
 use crate::canvas::{Glyphs, Paint, PaintOptions};
 use crate::game::{Game, Notation, Outcome, Refusal, RefusalCode, Side, View};
+use crate::text;
+use crate::text::{SideName, Text};
 
 impl Notation for Hex {
     fn show(&self, mv: Move) -> String {
@@ -35,10 +37,11 @@ impl Notation for Hex {
         match *refusal {
             IllegalMove::Over => {
                 let winner = self.outcome().and_then(Outcome::winner);
-                let end = winner.map_or("nobody", |side| self.side_name(side));
+                let end =
+                    winner.map_or_else(|| Text::from("nobody"), |side| text!("{}", self.side_name(side)));
                 let when =
                     if played.is_empty() { String::new() } else { format!(" on move {}", played.len()) };
-                Refusal::over(&format!("{end} won{when}"))
+                Refusal::over(text!("{end} won{when}"))
             }
             IllegalMove::OffBoard(cell, _) => {
                 off_board(&format!("Cell {}", cell.index()), self.size(), self.size())
@@ -47,7 +50,7 @@ impl Notation for Hex {
                 let when = self.move_of(cell, played).map(|ply| format!(", move {ply}")).unwrap_or_default();
                 let (name, side) = (self.show(mv), self.side_name(side));
                 let rest = if self.can_swap() { "Type swap to take it over." } else { "Nothing was played." };
-                Refusal::new(RefusalCode::Taken, format!("{name} is taken ({side}{when}). {rest}"))
+                Refusal::new(RefusalCode::Taken, text!("{name} is taken ({side}{when}). {rest}"))
             }
             IllegalMove::SwapNotNow => {
                 Refusal::new(RefusalCode::SwapNotNow, "You can swap only as the second move.")
@@ -58,7 +61,7 @@ impl Notation for Hex {
         }
     }
 
-    fn comment(&self, played: &[Move]) -> Option<String> {
+    fn comment(&self, played: &[Move]) -> Option<Text> {
         let swapped = self.swap_in_words(played).filter(|_| played.len() == 2);
         swapped.or_else(|| self.cut_in_words(played.last()?.cell()?))
     }
@@ -79,7 +82,7 @@ impl Hex {
     }
 
     /// Which links the stone on a cell has entered, and how they are repaired.
-    fn cut_in_words(&self, entered: Cell) -> Option<String> {
+    fn cut_in_words(&self, entered: Cell) -> Option<Text> {
         let links: Vec<_> = self.entered_links(entered).collect();
         let (cutter, owner) = (self.stone(entered)?, self.stone(entered)?.other());
         let [cutter, owner] = [cutter, owner].map(|side| self.side_name(side));
@@ -90,12 +93,12 @@ impl Hex {
                     ends.map(|end| end.map_or_else(|| "edge".to_owned(), |cell| self.name(cell)));
                 let link =
                     if ends[0].is_some() { format!("{one}-{other}") } else { format!("{other}-{one}") };
-                format!("{cutter} intrudes on {owner}'s bridge {link}. {} saves it.", self.name(repair))
+                text!("{cutter} intrudes on {owner}'s bridge {link}. {} saves it.", self.name(repair))
             }
             _ => {
                 let repairs: Vec<String> = links.iter().map(|&(repair, _)| self.name(repair)).collect();
                 let (count, all) = (repairs.len(), repairs.join(", "));
-                format!("{cutter} intrudes on {count} of {owner}'s bridges: {all} save one each.")
+                text!("{cutter} intrudes on {count} of {owner}'s bridges: {all} save one each.")
             }
         };
         self.outcome().is_none().then_some(told)
@@ -113,34 +116,37 @@ impl Hex {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn swap_in_words(&self, played: &[Move]) -> Option<String> {
+    pub fn swap_in_words(&self, played: &[Move]) -> Option<Text> {
         let &[Move::Place(first), Move::Swap, ..] = played else { return None };
         let (from, to) = (self.name(first), self.name(self.grid().mirrored(first)));
+        let [red, blue] = Side::each(|side| self.side_name(side));
         let now = if from == to {
-            format!("Red's {from} becomes Blue's")
+            text!("{red}'s {from} becomes {blue}'s")
         } else {
-            format!("Red's {from} becomes Blue's {to}")
+            text!("{red}'s {from} becomes {blue}'s {to}")
         };
-        Some(format!("Blue swaps: {now}. Red to move."))
+        Some(text!("{blue} swaps: {now}. {red} to move."))
     }
 
     /// How far both sides are from the end: `Red needs 9 more stones, Blue 10.`
-    fn distance_in_words(&self) -> String {
+    fn distance_in_words(&self) -> Text {
         if let Some(side) = self.outcome().and_then(Outcome::winner) {
-            return format!("{} has connected {}.", self.side_name(side), edges_in_words(side));
+            return text!("{} has connected {}.", self.side_name(side), edges_in_words(side));
         }
-        let [red, blue] = Side::each(|side| self.stones_needed(side).unwrap_or(0));
-        let stones = if red == 1 { "stone" } else { "stones" };
-        format!("Red needs {red} more {stones}, Blue {blue}.")
+        let [red, blue] = Side::each(|side| self.side_name(side));
+        let [first, second] = Side::each(|side| self.stones_needed(side).unwrap_or(0));
+        let stones = if first == 1 { "stone" } else { "stones" };
+        text!("{red} needs {first} more {stones}, {blue} {second}.")
     }
 
     /// The same if all safe links hold, those of the new stones too, where that is another number.
-    fn linked_distance_in_words(&self) -> Option<String> {
+    fn linked_distance_in_words(&self) -> Option<Text> {
         let plain = Side::each(|side| self.stones_needed(side));
         let linked = Side::each(|side| self.stones_to_go(side));
-        let [red, blue] = linked.map(|needed| needed.unwrap_or(0));
+        let [first, second] = linked.map(|needed| needed.unwrap_or(0));
+        let [red, blue] = Side::each(|side| self.side_name(side));
         (self.outcome().is_none() && plain != linked)
-            .then(|| format!("With bridges counted as joined, Red needs {red}, Blue {blue}."))
+            .then(|| text!("With bridges counted as joined, {red} needs {first}, {blue} {second}."))
     }
 }
 
@@ -157,11 +163,8 @@ impl View for Hex {
         format!("Hex {0}x{0}", self.size())
     }
 
-    fn side_name(&self, side: Side) -> &'static str {
-        match side {
-            Side::First => "Red",
-            Side::Second => "Blue",
-        }
+    fn side_name(&self, side: Side) -> SideName {
+        SideName::new(side, ["Red", "Blue"][side.index()])
     }
 
     fn aim(&self, side: Side) -> String {
@@ -176,22 +179,25 @@ impl View for Hex {
         typing(self.size())
     }
 
-    fn rules(&self) -> Vec<String> {
+    fn rules(&self) -> Vec<Text> {
+        let [red, blue] = Side::each(|side| self.side_name(side));
         let swap = match self.swap_rule {
-            SwapRule::On => "Swap rule: on. Blue may answer the first stone by taking it over: swap.",
-            SwapRule::Off => "Swap rule: off.",
+            SwapRule::On => {
+                text!("Swap rule: on. {blue} may answer the first stone by taking it over: swap.")
+            }
+            SwapRule::Off => "Swap rule: off.".into(),
         };
         vec![
-            "Red connects top to bottom, Blue left to right. Red goes first.".to_owned(),
-            "Take turns placing one stone. Each cell has up to six neighbours.".to_owned(),
-            "Join your two edges with a chain to win. Stones never move; no draws.".to_owned(),
-            swap.to_owned(),
+            text!("{red} connects top to bottom, {blue} left to right. {red} goes first."),
+            "Take turns placing one stone. Each cell has up to six neighbours.".into(),
+            "Join your two edges with a chain to win. Stones never move; no draws.".into(),
+            swap,
         ]
     }
 
-    fn ending(&self) -> Option<String> {
+    fn ending(&self) -> Option<Text> {
         let winner = self.outcome().and_then(Outcome::winner)?;
-        Some(format!("connected {}", edges_in_words(winner)))
+        Some(text!("connected {}", edges_in_words(winner)))
     }
 
     fn pieces(&self, side: Side) -> Vec<String> {
@@ -199,15 +205,16 @@ impl View for Hex {
         own.map(|cell| self.name(cell)).collect()
     }
 
-    fn facts(&self) -> Vec<String> {
+    fn facts(&self) -> Vec<Text> {
         let stones = |side| {
             let names = self.pieces(side);
             let names = if names.is_empty() { "no stones yet".to_owned() } else { names.join(" ") };
-            format!("{}: {names}.", self.side_name(side))
+            text!("{}: {names}.", self.side_name(side))
         };
-        let mut facts: Vec<String> = Side::BOTH.into_iter().map(stones).collect();
+        let mut facts: Vec<Text> = Side::BOTH.into_iter().map(stones).collect();
         if self.can_swap() {
-            facts.push("Blue may swap.".to_owned());
+            let blue = self.side_name(Side::Second);
+            facts.push(text!("{blue} may swap."));
         }
         facts.push(self.distance_in_words());
         facts.extend(self.linked_distance_in_words());

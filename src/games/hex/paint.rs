@@ -4,6 +4,8 @@ use super::{Cell, Hex, Move};
 use crate::board::names::letter;
 use crate::canvas::{Canvas, Glyphs, Paint, PaintOptions, Role};
 use crate::game::{BySide, Game, Notation, Outcome, Side, View};
+use crate::text;
+use crate::text::{Text, join, of_side};
 
 /// The characters of one set.
 struct Signs {
@@ -141,12 +143,11 @@ impl Paint for Hex {
         Some(Signs::of(glyphs).stones[side])
     }
 
-    fn path_overlay_label(&self, glyphs: Glyphs) -> Option<String> {
+    fn path_overlay_label(&self, glyphs: Glyphs) -> Option<Text> {
         let Signs { links, ways, both, .. } = Signs::of(glyphs);
-        let of =
-            |signs: &BySide<char>| Side::each(|side| format!("{} {}", signs[side], self.side_name(side)));
-        let [links, ways] = [links, ways].map(|signs| of(signs).join(", "));
-        Some(format!("Bridges {links}; still needed {ways}, {both} both"))
+        let of = |signs: &BySide<char>| Side::each(|side| text!("{} {}", signs[side], self.side_name(side)));
+        let [links, ways] = [links, ways].map(|signs| join(of(signs), ", "));
+        Some(text!("Bridges {links}; still needed {ways}, {both} both"))
     }
 
     fn turns(&self) -> bool {
@@ -158,16 +159,17 @@ impl Paint for Hex {
         density.centre((self.size().saturating_sub(1), 0)).0 - density.centre((0, 0)).0
     }
 
-    fn legend(&self, glyphs: Glyphs) -> Vec<String> {
+    fn legend(&self, glyphs: Glyphs) -> Vec<Text> {
         let Signs { stones, won, links, ways, both, .. } = Signs::of(glyphs);
         let [[link, way], [other_link, other_way]] = Side::each(|side| [links[side], ways[side]]);
+        let [red, blue] = Side::each(|side| self.side_name(side));
         vec![
-            format!("{} Red, top to bottom", stones[Side::First]),
-            format!("{} Blue, left to right", stones[Side::Second]),
-            format!("{} {} winning chain", won[Side::First], won[Side::Second]),
-            format!("{link} {other_link} bridges"),
-            format!("{way} {other_way} still needed  {both} by both"),
-            "! intrusion".to_owned(),
+            text!("{}", of_side(Side::First, format!("{} {red}, top to bottom", stones[Side::First]))),
+            text!("{}", of_side(Side::Second, format!("{} {blue}, left to right", stones[Side::Second]))),
+            text!("{} {} winning chain", won[Side::First], won[Side::Second]),
+            text!("{link} {other_link} bridges"),
+            text!("{way} {other_way} still needed  {both} by both"),
+            "! intrusion".into(),
         ]
     }
 
@@ -181,15 +183,15 @@ impl Paint for Hex {
     }
 
     /// Returns the stones that each side still needs; a bridge counts as joined.
-    fn side_panel(&self, glyphs: Glyphs, _room: usize) -> Vec<String> {
+    fn side_panel(&self, glyphs: Glyphs, _room: usize) -> Vec<Text> {
         let heading = "Stones still needed";
         let stones = Signs::of(glyphs).stones;
         let needs = |side: Side| {
             let needed =
                 self.stones_to_go(side).map_or_else(|| "cut off".to_owned(), |needed| needed.to_string());
-            format!("{} {} {needed}", stones[side], self.side_name(side))
+            of_side(side, format!("{} {} {needed}", stones[side], self.side_name(side)))
         };
-        vec![heading.to_owned(), format!("{}   {}", needs(Side::First), needs(Side::Second))]
+        vec![heading.into(), text!("{}   {}", needs(Side::First), needs(Side::Second))]
     }
 
     fn side_panel_help(&self) -> Option<&'static str> {

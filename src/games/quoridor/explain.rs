@@ -6,6 +6,8 @@ use super::{IllegalMove, Quoridor};
 use crate::board::names::{cell_name, letters, numbers, off_board};
 use crate::canvas::{Glyphs, PaintOptions};
 use crate::game::{Game, Notation, Outcome, Refusal, RefusalCode, Side, View};
+use crate::text;
+use crate::text::{SideName, Text, of_side};
 
 impl Notation for Quoridor {
     fn dialects(&self) -> &'static [&'static str] {
@@ -34,16 +36,16 @@ impl Notation for Quoridor {
 
     fn explain(&self, mv: Move, refusal: &IllegalMove, played: &[Move]) -> Refusal {
         let step = |why: String| Refusal::new(RefusalCode::NotAStep, why + &self.steps_sentence());
-        let wall = |code, why: String| Refusal::new(code, why + &self.try_sentence(mv));
+        let wall = |code, why: Text| Refusal::new(code, text!("{why}{}", self.try_sentence(mv)));
         match *refusal {
             IllegalMove::Over => {
                 let end = match self.outcome().and_then(Outcome::winner) {
-                    Some(side) => format!("{} won", self.side_name(side)),
-                    None => "draw".to_owned(),
+                    Some(side) => text!("{} won", self.side_name(side)),
+                    None => "draw".into(),
                 };
                 let when =
                     if played.is_empty() { String::new() } else { format!(" on move {}", played.len()) };
-                Refusal::over(&format!("{end}{when}"))
+                Refusal::over(text!("{end}{when}"))
             }
             IllegalMove::OffBoard(mv) => match mv.act() {
                 MoveKind::Go(cell) => self.no_cell(&cell.to_string()),
@@ -57,7 +59,7 @@ impl Notation for Quoridor {
                 )
             }
             IllegalMove::Overlaps(own, other) if own == other => {
-                wall(RefusalCode::WallOverlaps, format!("{mv} is not allowed: a wall is already there."))
+                wall(RefusalCode::WallOverlaps, text!("{mv} is not allowed: a wall is already there."))
             }
             IllegalMove::Overlaps(_, other) | IllegalMove::Crosses(_, other) => {
                 self.clash(mv, *refusal, &format!("the wall {other}"))
@@ -66,7 +68,7 @@ impl Notation for Quoridor {
                 let (name, row) = (self.side_name(side), self.goal_row(side) + 1);
                 wall(
                     RefusalCode::WallShuts,
-                    format!("{mv} is not allowed: it would block {name}'s last way to row {row}."),
+                    text!("{mv} is not allowed: it would block {name}'s last way to row {row}."),
                 )
             }
             IllegalMove::OwnCell(cell) => step(format!("{cell} is not a step: your pawn is already there.")),
@@ -97,7 +99,7 @@ impl Quoridor {
     ///
     /// # Errors
     /// The refusal, as [`Notation::explain`] words it.
-    pub fn preview(&self, wall: Wall, look: &PaintOptions<'_>, you: Option<Side>) -> Result<String, Refusal> {
+    pub fn preview(&self, wall: Wall, look: &PaintOptions<'_>, you: Option<Side>) -> Result<Text, Refusal> {
         let mv = Move::from(wall);
         let after = self.after(mv).map_err(|refusal| match refusal {
             // A wall is shown before it is built only where keys are pressed.
@@ -112,33 +114,29 @@ impl Quoridor {
             _ => self.explain(mv, &refusal, &[]),
         })?;
         let steps = |side: Side| {
-            let name = if you == Some(side) { "you" } else { self.side_name(side) };
+            let name = if you == Some(side) { "you".into() } else { text!("{}", self.side_name(side)) };
             match (self.distance(side), after.distance(side)) {
-                (before, now) if before == now => format!("{name} {now}"),
-                (before, now) => format!("{name} {before} {} {now}", look.glyphs.pick(["→", "->", "->"])),
+                (before, now) if before == now => text!("{name} {now}"),
+                (before, now) => text!("{name} {before} {} {now}", look.glyphs.pick(["→", "->", "->"])),
             }
         };
         let (own, other) = (self.to_move(), self.to_move().other());
         let unit = if after.distance(other) == 1 { "step" } else { "steps" };
         let is_useless = Side::BOTH.into_iter().all(|side| self.distance(side) == after.distance(side));
         let [head, so] = if is_useless { ["A", " changes no path"] } else { ["Placing a", ""] };
-        Ok(format!(
-            "{head} wall {} ({mv}){so}: {} {unit}, {}.",
-            place_of(wall, look),
-            steps(other),
-            steps(own)
-        ))
+        Ok(text!("{head} wall {} ({mv}){so}: {} {unit}, {}.", place_of(wall, look), steps(other), steps(own)))
     }
 
     /// What a move does to both paths: `d5h ok: ▼ 5→6  ▲ 6→6 steps`.
-    pub(super) fn effect(&self, mv: Move, glyphs: Glyphs) -> Result<String, IllegalMove> {
+    pub(super) fn effect(&self, mv: Move, glyphs: Glyphs) -> Result<Text, IllegalMove> {
         let after = self.after(mv)?;
         let (signs, to) = glyphs.pick([(['▲', '▼'], '→'), (['▴', '▾'], '>'), (['A', 'V'], '>')]);
         let change = |side: Side| {
-            format!("{} {}{to}{}", signs[side.index()], self.distance(side), after.distance(side))
+            let sign = of_side(side, signs[side.index()]);
+            text!("{sign} {}{to}{}", self.distance(side), after.distance(side))
         };
         let (own, other) = (self.to_move(), self.to_move().other());
-        Ok(format!("{mv} ok: {}  {} steps", change(other), change(own)))
+        Ok(text!("{mv} ok: {}  {} steps", change(other), change(own)))
     }
 
     /// The game after a move.
@@ -167,7 +165,7 @@ impl Quoridor {
         } else {
             format!(" You may jump: {}.", names(&jumps))
         };
-        Refusal::new(RefusalCode::NotAStep, format!("{cell} is taken by {name}'s pawn.{rest}"))
+        Refusal::new(RefusalCode::NotAStep, text!("{cell} is taken by {name}'s pawn.{rest}"))
     }
 
     /// The pawn's cells as the eye meets them: from the highest row down, each row from the left.
@@ -243,11 +241,8 @@ impl View for Quoridor {
         format!("Quoridor {}x{}", self.width(), self.height())
     }
 
-    fn side_name(&self, side: Side) -> &'static str {
-        match side {
-            Side::First => "White",
-            Side::Second => "Black",
-        }
+    fn side_name(&self, side: Side) -> SideName {
+        SideName::new(side, ["White", "Black"][side.index()])
     }
 
     fn aim(&self, side: Side) -> String {
@@ -267,24 +262,23 @@ impl View for Quoridor {
         format!("A step is a cell such as {step}, a wall such as {post}h or {post}v.")
     }
 
-    fn rules(&self) -> Vec<String> {
+    fn rules(&self) -> Vec<Text> {
+        let [white, black] = Side::each(|side| self.side_name(side));
         let rows = self.height();
         let post = cell_name((self.width() - 1) / 2, (self.height() - 1) / 3);
         vec![
-            format!("White starts on row 1 and must reach row {rows}; Black goes the other way."),
-            format!("Each turn move one step or place a wall: {post}h above {post}, {post}v right of it."),
-            "Face to face, jump over the other pawn; if that is blocked, diagonally.".to_owned(),
-            "Walls may not overlap, cross, or block a pawn's last way to its goal.".to_owned(),
+            text!("{white} starts on row 1 and must reach row {rows}; {black} goes the other way."),
+            text!("Each turn move one step or place a wall: {post}h above {post}, {post}v right of it."),
+            "Face to face, jump over the other pawn; if that is blocked, diagonally.".into(),
+            "Walls may not overlap, cross, or block a pawn's last way to its goal.".into(),
         ]
     }
 
-    fn ending(&self) -> Option<String> {
+    fn ending(&self) -> Option<Text> {
         match self.outcome()? {
-            Outcome::Win(side) => Some(format!("reached row {}", self.goal_row(side) + 1)),
-            Outcome::Draw if self.is_stuck() => {
-                Some(format!("{} cannot move", self.side_name(self.to_move())))
-            }
-            Outcome::Draw => Some(format!("{} moves without a winner", self.ply())),
+            Outcome::Win(side) => Some(text!("reached row {}", self.goal_row(side) + 1)),
+            Outcome::Draw if self.is_stuck() => Some(text!("{} cannot move", self.side_name(self.to_move()))),
+            Outcome::Draw => Some(text!("{} moves without a winner", self.ply())),
         }
     }
 
@@ -296,7 +290,7 @@ impl View for Quoridor {
             .collect()
     }
 
-    fn facts(&self) -> Vec<String> {
+    fn facts(&self) -> Vec<Text> {
         let of_side = |side: Side| {
             let name = self.side_name(side);
             let walls: Vec<String> = self.walls_of(side).map(|wall| wall.to_string()).collect();
@@ -307,11 +301,12 @@ impl View for Quoridor {
                 format!("walls {}", walls.join(" "))
             };
             let left = self.walls_left(side);
-            format!("{name}: pawn on {}, {listed}, {left} of {all} walls left.", self.pawn(side))
+            text!("{name}: pawn on {}, {listed}, {left} of {all} walls left.", self.pawn(side))
         };
-        let [white, black] = Side::each(|side| self.distance(side));
-        let mut facts: Vec<String> = Side::BOTH.into_iter().map(of_side).collect();
-        facts.push(format!("Steps to goal: White {white}, Black {black}."));
+        let [white, black] = Side::each(|side| self.side_name(side));
+        let [first, second] = Side::each(|side| self.distance(side));
+        let mut facts: Vec<Text> = Side::BOTH.into_iter().map(of_side).collect();
+        facts.push(text!("Steps to goal: {white} {first}, {black} {second}."));
         facts
     }
 }

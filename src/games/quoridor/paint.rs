@@ -7,6 +7,8 @@ use super::{Quoridor, Side};
 use crate::board::names::letter;
 use crate::canvas::{Canvas, Glyphs, Hue, Paint, PaintOptions, Role};
 use crate::game::{BySide, Game, Notation, Outcome, View};
+use crate::text;
+use crate::text::{Text, join, of_side};
 
 /// The characters of one set.
 struct Signs {
@@ -407,7 +409,7 @@ fn posts(game: &Quoridor) -> impl Iterator<Item = Cell> {
 }
 
 impl Paint for Quoridor {
-    fn caption(&self, text: &str, glyphs: Glyphs) -> Option<String> {
+    fn caption(&self, text: &str, glyphs: Glyphs) -> Option<Text> {
         let mv = self.parse(text).ok().filter(|&mv| self.is_legal(mv))?;
         self.effect(mv, glyphs).ok()
     }
@@ -445,30 +447,38 @@ impl Paint for Quoridor {
         [Hue::White, Hue::Black]
     }
 
-    fn path_overlay_label(&self, glyphs: Glyphs) -> Option<String> {
+    fn path_overlay_label(&self, glyphs: Glyphs) -> Option<Text> {
         let [first, second, both] = Signs::of(glyphs).ways;
-        Some(format!("Shortest paths: {first} White, {second} Black, {both} both"))
+        let [white, black] = Side::each(|side| self.side_name(side));
+        Some(text!("Shortest paths: {first} {white}, {second} {black}, {both} both"))
     }
 
     fn turns(&self) -> bool {
         true
     }
 
-    fn legend(&self, glyphs: Glyphs) -> Vec<String> {
+    fn legend(&self, glyphs: Glyphs) -> Vec<Text> {
         let Signs { walls, allowed, refused, last_wall, step, ways, .. } = Signs::of(glyphs);
         let [[a, b], [c, d]] = Side::each(|side| walls[side]);
-        let built = format!("{a} {b} White wall    {c} {d} Black wall");
+        let [white, black] = Side::each(|side| self.side_name(side));
+        let built = format!("{a} {b} {white} wall    {c} {d} {black} wall");
+        let halves = built.split("    ").zip(Side::BOTH);
+        let built = join(halves.map(|(half, side)| text!("{}", of_side(side, half))), "    ");
         if self.outcome().is_some() {
-            return vec![built, format!("{last_wall} last wall  * * at the goal")];
+            return vec![built, text!("{last_wall} last wall  * * at the goal")];
         }
         vec![
             built,
-            format!(
+            text!(
                 "{} {} allowed  {} {} {} not allowed",
-                allowed[0], allowed[1], refused[0], refused[1], refused[2]
+                allowed[0],
+                allowed[1],
+                refused[0],
+                refused[1],
+                refused[2]
             ),
-            format!("{} {} shortest paths  {} both", ways[0], ways[1], ways[2]),
-            format!("{last_wall} last wall  {step} step  ? wall hint"),
+            text!("{} {} shortest paths  {} both", ways[0], ways[1], ways[2]),
+            text!("{last_wall} last wall  {step} step  ? wall hint"),
         ]
     }
 
@@ -487,16 +497,16 @@ impl Paint for Quoridor {
     }
 
     /// Of walls only: the steps of a pawn are marked on the board.
-    fn preview(&self, text: &str, look: &PaintOptions<'_>, you: Option<Side>) -> Option<String> {
+    fn preview(&self, text: &str, look: &PaintOptions<'_>, you: Option<Side>) -> Option<Text> {
         let wall = self.parse(text).ok()?.wall()?;
         Some(Quoridor::preview(self, wall, look, you).unwrap_or_else(|illegal| illegal.text))
     }
 
     /// The walls in hand, with bars as far as they are short, the steps to go, and who is nearer to the goal.
-    fn side_panel(&self, glyphs: Glyphs, room: usize) -> Vec<String> {
+    fn side_panel(&self, glyphs: Glyphs, room: usize) -> Vec<Text> {
         let of_side = |side| longest(self.walls_in_hand(side, glyphs), room);
         let steps = longest(self.steps_to_go(glyphs), room);
-        vec!["Walls left".to_owned(), of_side(Side::First), of_side(Side::Second), steps]
+        vec!["Walls left".into(), of_side(Side::First), of_side(Side::Second), steps]
     }
 
     fn side_panel_help(&self) -> Option<&'static str> {
@@ -506,54 +516,55 @@ impl Paint for Quoridor {
     }
 
     /// The walls in hand and the steps to go: `walls ▲10 ▼9  steps ▲8 ▼7`.
-    fn facts(&self, glyphs: Glyphs) -> Vec<String> {
-        let [a, b] = Side::each(|side| format!("{}{}", Signs::of(glyphs).pawns[side], self.walls_left(side)));
-        let walls = format!("walls {a} {b}");
-        let [a, b] = Side::each(|side| format!("{}{}", Signs::of(glyphs).pawns[side], self.distance(side)));
-        vec![format!("{walls}  steps {a} {b}"), walls]
+    fn facts(&self, glyphs: Glyphs) -> Vec<Text> {
+        let pawns = Signs::of(glyphs).pawns;
+        let [a, b] = Side::each(|side| text!("{}{}", pawns[side], self.walls_left(side)));
+        let walls = text!("walls {a} {b}");
+        let [a, b] = Side::each(|side| text!("{}{}", pawns[side], self.distance(side)));
+        vec![text!("{walls}  steps {a} {b}"), walls]
     }
 }
 
 impl Quoridor {
     /// The walls that a side has left, from the longest line to the shortest.
-    fn walls_in_hand(&self, side: Side, glyphs: Glyphs) -> Vec<String> {
+    fn walls_in_hand(&self, side: Side, glyphs: Glyphs) -> Vec<Text> {
         let (left, used) = glyphs.pick([('▮', '·'), ('▮', '∙'), ('#', '.')]);
         let in_hand = usize::from(self.walls_left(side));
         let all = in_hand + self.walls_built(side);
         let length = if all <= 10 { all } else { 0 };
         let bar: String = (0..length).map(|i| if i < in_hand { left } else { used }).collect();
         let head = format!("{} {}", Signs::of(glyphs).pawns[side], self.side_name(side));
-        vec![
+        let lines = [
             format!("{head}  {bar}  {in_hand:>2} of {all}"),
             format!("{head}  {bar}  {in_hand:>2}"),
             format!("{head} {bar} {in_hand}"),
-        ]
+        ];
+        lines.map(|line| text!("{}", of_side(side, line))).into()
     }
 
     /// The steps of both sides and who has fewer, from the longest line to the shortest.
-    fn steps_to_go(&self, glyphs: Glyphs) -> Vec<String> {
+    fn steps_to_go(&self, glyphs: Glyphs) -> Vec<Text> {
         let pawns = Signs::of(glyphs).pawns;
-        let (a, b) = (pawns[Side::First], pawns[Side::Second]);
-        let [first, second] = Side::each(|side| self.distance(side));
-        let bare = format!("steps {a} {first}  {b} {second}");
+        let steps = Side::each(|side| self.distance(side));
+        let spaced = |side: Side| of_side(side, format!("{} {}", pawns[side], self.distance(side)));
+        let close = |side: Side| of_side(side, format!("{}{}", pawns[side], self.distance(side)));
+        let [[a, b], [c, d]] = [Side::each(spaced), Side::each(close)];
+        let bare = text!("steps {a}  {b}");
         if self.outcome().is_some() {
-            return vec![format!("steps    {a} {first}   {b} {second}"), bare];
+            return vec![text!("steps    {a}   {b}"), bare];
         }
-        let nearer = match first.cmp(&second) {
-            Ordering::Less => format!("{} nearer", pawns[Side::First]),
-            Ordering::Equal => "equal".to_owned(),
-            Ordering::Greater => format!("{} nearer", pawns[Side::Second]),
+        let nearer = |side: Side| text!("{}", of_side(side, format!("{} nearer", pawns[side])));
+        let nearer = match steps[0].cmp(&steps[1]) {
+            Ordering::Less => nearer(Side::First),
+            Ordering::Equal => "equal".into(),
+            Ordering::Greater => nearer(Side::Second),
         };
-        vec![
-            format!("steps    {a} {first}   {b} {second}   ({nearer})"),
-            format!("steps {a}{first} {b}{second}, {nearer}"),
-            bare,
-        ]
+        vec![text!("steps    {a}   {b}   ({nearer})"), text!("steps {c} {d}, {nearer}"), bare]
     }
 }
 
 /// The first of some lines, from the longest to the shortest, that has room; the last one if none has.
-fn longest(lines: Vec<String>, room: usize) -> String {
+fn longest(lines: Vec<Text>, room: usize) -> Text {
     let fits = lines.iter().position(|line| line.chars().count() <= room);
     let index = fits.unwrap_or(lines.len() - 1);
     lines.into_iter().nth(index).unwrap_or_default()

@@ -12,6 +12,8 @@ use crate::board::names::{cell_name, letter, off_board, read_cell, typing};
 use crate::board::{Grid, SizeError};
 use crate::game::{BySide, Game, Notation, Outcome, Refusal, RefusalCode, Side, View};
 use crate::random::mix;
+use crate::text;
+use crate::text::{SideName, Text};
 
 /// The largest board.
 pub const MAX_SIZE: usize = 10;
@@ -341,7 +343,7 @@ impl Notation for TicTacToe {
                 let side = self.side_name(*side);
                 Refusal::new(
                     RefusalCode::Taken,
-                    format!("{name} is taken ({side}, move {ply}). Nothing was played."),
+                    text!("{name} is taken ({side}, move {ply}). Nothing was played."),
                 )
             }
             IllegalMove::Over => Refusal::new(RefusalCode::GameOver, "The game is over."),
@@ -349,7 +351,7 @@ impl Notation for TicTacToe {
         }
     }
 
-    fn comment(&self, played: &[Cell]) -> Option<String> {
+    fn comment(&self, played: &[Cell]) -> Option<Text> {
         self.fork_in_words(*played.last()?)
     }
 }
@@ -370,11 +372,8 @@ impl View for TicTacToe {
         format!("Tic-tac-toe {n}x{n}{k}")
     }
 
-    fn side_name(&self, side: Side) -> &'static str {
-        match side {
-            Side::First => "X",
-            Side::Second => "O",
-        }
+    fn side_name(&self, side: Side) -> SideName {
+        SideName::new(side, ["X", "O"][side.index()])
     }
 
     fn aim(&self, _: Side) -> String {
@@ -393,27 +392,28 @@ impl View for TicTacToe {
         typing(self.size)
     }
 
-    fn rules(&self) -> Vec<String> {
+    fn rules(&self) -> Vec<Text> {
+        let [x, o] = Side::each(|side| self.side_name(side));
         let goal = if self.win_length == 1 {
-            "The first mark wins.".to_owned()
+            "The first mark wins.".into()
         } else if self.win_length == self.size {
-            "The first player to fill a row, column or diagonal wins.".to_owned()
+            "The first player to fill a row, column or diagonal wins.".into()
         } else {
-            format!("The first to get {} in a row (across, down or diagonally) wins.", self.win_length)
+            text!("The first to get {} in a row (across, down or diagonally) wins.", self.win_length)
         };
         vec![
-            "X and O take turns marking an empty cell. X goes first.".to_owned(),
+            text!("{x} and {o} take turns marking an empty cell. {x} goes first."),
             goal,
-            "If the board fills up without a winner, the game is a draw.".to_owned(),
+            "If the board fills up without a winner, the game is a draw.".into(),
         ]
     }
 
-    fn ending(&self) -> Option<String> {
+    fn ending(&self) -> Option<Text> {
         match self.outcome()? {
-            Outcome::Draw => Some("the board is full".to_owned()),
+            Outcome::Draw => Some("the board is full".into()),
             Outcome::Win(_) => {
                 let line = self.won_line().expect("a won game has a line");
-                Some(format!("completed {}", self.line_name(line)))
+                Some(text!("completed {}", self.line_name(line)))
             }
         }
     }
@@ -422,21 +422,21 @@ impl View for TicTacToe {
         cells(self.stones[side]).map(|cell| self.show(cell)).collect()
     }
 
-    fn facts(&self) -> Vec<String> {
+    fn facts(&self) -> Vec<Text> {
         let stones = |side| {
             let names = self.pieces(side);
             let names = if names.is_empty() { "no marks yet".to_owned() } else { names.join(" ") };
-            format!("{}: {names}.", self.side_name(side))
+            text!("{}: {names}.", self.side_name(side))
         };
         Side::BOTH.into_iter().map(stones).collect()
     }
 
-    fn threats(&self) -> Option<String> {
+    fn threats(&self) -> Option<Text> {
         let side = self.to_move.other();
         let names: Vec<String> = cells(self.completions(side)).map(|cell| self.show(cell)).collect();
         let (last, front) = names.split_last().filter(|_| self.outcome().is_none())?;
         let all = if front.is_empty() { last.clone() } else { format!("{} and {last}", front.join(", ")) };
-        Some(format!("{} threatens {all}.", self.side_name(side)))
+        Some(text!("{} threatens {all}.", self.side_name(side)))
     }
 
     /// Of a board whose numbers have one digit.
@@ -457,7 +457,7 @@ impl TicTacToe {
     }
 
     /// That the last move has made two threats at once, and the other side none before.
-    fn fork_in_words(&self, last: Cell) -> Option<String> {
+    fn fork_in_words(&self, last: Cell) -> Option<Text> {
         let side = self.to_move.other();
         let (threats, answers) = (self.completions(side), self.completions(side.other()));
         if self.outcome().is_some() || answers != 0 || threats.count_ones() < 2 {
@@ -466,7 +466,7 @@ impl TicTacToe {
         let names: Vec<String> = cells(threats).map(|cell| self.show(cell)).collect();
         let (last_name, front) = (names.last()?, names[..names.len() - 1].join(", "));
         let (name, mv) = (self.side_name(side), self.show(last));
-        Some(format!("{name} forks with {mv}: {front} and {last_name} both threaten to win."))
+        Some(text!("{name} forks with {mv}: {front} and {last_name} both threaten to win."))
     }
 
     /// A line in words: `row 1`, `column b`, `the diagonal a1-c3`.

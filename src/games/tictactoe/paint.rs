@@ -4,6 +4,8 @@ use super::{Cell, TicTacToe, cells};
 use crate::board::names::letter;
 use crate::canvas::{Brackets, Canvas, Glyphs, Paint, PaintOptions, Role};
 use crate::game::{Notation, Side, View};
+use crate::text;
+use crate::text::{Text, join, of_side};
 
 /// How the cells are drawn.
 #[derive(Clone, Copy, Debug)]
@@ -229,17 +231,17 @@ impl Painter<'_> {
 
 impl Paint for TicTacToe {
     /// The lines that each side can still fill; nothing where every cell can be valued.
-    fn side_panel(&self, _: Glyphs, _: usize) -> Vec<String> {
+    fn side_panel(&self, _: Glyphs, _: usize) -> Vec<Text> {
         if self.size < 4 {
             return Vec::new();
         }
         let open = |side: Side| {
             let other = self.stones(side.other());
             let open = self.lines().all().iter().filter(|&&line| line & other == 0).count();
-            format!("{} {open}", self.side_name(side))
+            text!("{}", of_side(side, format!("{} {open}", self.side_name(side))))
         };
-        let aim = format!("{} in a row win", self.win_length);
-        vec!["Open lines".to_owned(), Side::each(open).join("   "), aim]
+        let aim = text!("{} in a row win", self.win_length);
+        vec!["Open lines".into(), join(Side::each(open), "   "), aim]
     }
 
     fn side_panel_help(&self) -> Option<&'static str> {
@@ -247,8 +249,8 @@ impl Paint for TicTacToe {
     }
 
     /// Of the signs there are only those of a line that is won.
-    fn legend(&self, _: Glyphs) -> Vec<String> {
-        self.won_line().map(|_| "* winning line".to_owned()).into_iter().collect()
+    fn legend(&self, _: Glyphs) -> Vec<Text> {
+        self.won_line().map(|_| "* winning line".into()).into_iter().collect()
     }
 
     fn legend_signs(&self, _: Glyphs) -> Vec<(char, Role)> {

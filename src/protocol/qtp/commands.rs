@@ -277,8 +277,8 @@ fn reason(qtp: &mut State, arguments: &[&str]) -> Answer {
 }
 
 fn distance(qtp: &mut State, _: &[&str]) -> Answer {
-    let [black, white] = Side::each(|side| qtp.position().distance(side));
-    said(&format!("black {black} white {white}"))
+    let [first, second] = Side::each(|side| qtp.position().distance(side));
+    said(&format!("black {first} white {second}"))
 }
 
 fn eval(qtp: &mut State, arguments: &[&str]) -> Answer {

@@ -13,6 +13,7 @@ use crate::canvas::{Canvas, Glyphs, Role};
 use crate::game::Side;
 use crate::messages::screen as sentences;
 use crate::session::Position;
+use crate::text::{SideName, Text, join};
 
 /// Columns of the bar of chances: as many as there is room for.
 const BAR: [u16; 2] = [5, 15];
@@ -21,7 +22,7 @@ const GAP: u16 = 2;
 
 /// The two sides and what each is told of the other in the bar.
 struct Chances {
-    names: [String; 2],
+    names: [SideName; 2],
     per_cent: u32,
 }
 
@@ -35,7 +36,7 @@ impl Chances {
             scene.report().filter(|_| is_told && scene.size.0 >= WIDE && area.width > WIDE / 2 + 8)?;
         let chance = report.chance?;
         let first = if side == Side::First { chance } else { 1.0 - chance };
-        let names = Side::each(|side| position.side_name(side).to_owned());
+        let names = Side::each(|side| position.side_name(side));
         Some(Chances { names, per_cent: per_cent(first) })
     }
 
@@ -44,7 +45,7 @@ impl Chances {
         let filled = ((self.per_cent * u32::from(columns) + 50) / 100) as usize;
         let [full, empty] = if glyphs == Glyphs::Unicode { ["█", "░"] } else { ["#", "-"] };
         let (full, empty) = (full.repeat(filled), empty.repeat(usize::from(columns) - filled));
-        let [one, other] = &self.names;
+        let [one, other] = self.names;
         let of_first = self.per_cent;
         [format!("{one} {of_first}% {full}"), format!("{empty} {other} {}%", 100 - of_first)]
     }
@@ -73,7 +74,7 @@ pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect, drawn: &C
     let Some(position) = scene.shown() else { return };
     if let Some((said, is_legal)) = scene.typed_preview().filter(|_| !has_room_below(scene, position)) {
         let said = cut(&said, area.width.saturating_sub(2), scene);
-        Line::told(scene, &said, scene.said(is_legal), false).put(buffer, scene, area, 1, 0);
+        Line::told(scene, &said, scene.said(is_legal)).put(buffer, scene, area, 1, 0);
         return;
     }
     let area = draw_badge(scene, buffer, area);
@@ -93,7 +94,7 @@ pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect, drawn: &C
         chances.filter(|chances| !is_crowded && width_of(&needed) + chances.width() + BAR[0] + GAP <= all);
     let rooms = BAR.map(|bar| beside(&chances, bar));
     let text = text(&facts, label, rooms);
-    Line::told(scene, &text, scene.part(Part::Faint), false).put(buffer, scene, area, 1, 0);
+    Line::told(scene, &text, scene.part(Part::Faint)).put(buffer, scene, area, 1, 0);
     let Some(chances) = chances else { return };
     let free = all.saturating_sub(width_of(&text) + chances.width() + GAP);
     let bars = chances.bars(scene.looks.glyphs, free.clamp(BAR[0], BAR[1]));
@@ -117,18 +118,18 @@ fn draw_badge(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect) -> Rect {
 }
 
 /// The title of what lies over the board now, if there are signs of it.
-fn overlay(scene: &Scene<'_>, position: &dyn Position) -> Option<String> {
+fn overlay(scene: &Scene<'_>, position: &dyn Position) -> Option<Text> {
     let is_there = position.outcome().is_none() && (scene.has_ways() || !scene.marks().is_empty());
     let index = scene.drawing.overlay.checked_sub(1).filter(|_| is_there)?;
     scene.overlays().into_iter().nth(index)
 }
 
 /// That title, unless it is told elsewhere: what a sign means stands in one place only.
-fn overlay_label(&Facts { scene, position, has_legend, .. }: &Facts<'_>) -> Option<String> {
+fn overlay_label(&Facts { scene, position, has_legend, .. }: &Facts<'_>) -> Option<Text> {
     let label = overlay(scene, position)?;
     let is_told = is_placing(scene)
         || scene.has_ways() && has_legend
-        || scene.prompt.text.is_none() && scene.status_line().contains(&label);
+        || scene.prompt.text.is_none() && scene.status_line().contains(label.as_str());
     (!is_told).then_some(label)
 }
 
@@ -142,15 +143,15 @@ fn is_placing(scene: &Scene<'_>) -> bool {
 }
 
 /// What is told in a row with room for so many columns, beside a short bar of chances and beside a long one.
-fn text(facts: &Facts<'_>, label: Option<String>, [room, spare]: [u16; 2]) -> String {
+fn text(facts: &Facts<'_>, label: Option<Text>, [room, spare]: [u16; 2]) -> Text {
     let &Facts { scene, position, drawn, has_legend, has_numbers } = facts;
     if is_placing(scene) && width_of(sentences::WALL_MODE) <= spare {
-        return sentences::WALL_MODE.to_owned();
+        return sentences::WALL_MODE.into();
     }
     let title = overlay(scene, position).unwrap_or_default();
     let (mut signs, mut others) = signs(scene, position, drawn, &title);
     signs.retain(|_| !has_legend);
-    others.extend(scene.numbers().map(|numbers| sentences::by_number(&numbers)));
+    others.extend(scene.numbers().map(|numbers| sentences::by_number(&numbers).into()));
     let mut marks = sentences::marks(scene.possible_marks(has_numbers));
     // Where the game is over, or only shown, what is not there is no news.
     if position.outcome().is_some() || scene.is_replay() {
@@ -158,18 +159,18 @@ fn text(facts: &Facts<'_>, label: Option<String>, [room, spare]: [u16; 2]) -> St
         marks.retain(|mark| drawn.has(mark.chars().next().unwrap_or(' ')));
     }
     if let Some(label) = label {
-        let all: Vec<String> = [label].into_iter().chain(signs).collect();
+        let all: Vec<Text> = [label].into_iter().chain(signs).collect();
         // Where a sign beside those of the title has no room the legend says it all in fewer words.
-        let is_long = all.len() > 1 && width_of(&all.join("  ")) > room;
+        let is_long = all.len() > 1 && width_of(&join(&all, "  ")) > room;
         let all = if is_long { self::signs(scene, position, drawn, "").0 } else { all };
         return joined(
-            all.into_iter().chain(marks.into_iter().map(str::to_owned).filter(|_| !has_legend)),
+            all.into_iter().chain(marks.into_iter().map(Text::from).filter(|_| !has_legend)),
             room,
         );
     }
     if has_legend {
         let is_told = !has_numbers || names_numbers(scene, position);
-        return if is_told { String::new() } else { sentences::NUMBERS.to_owned() };
+        return if is_told { Text::new() } else { sentences::NUMBERS.into() };
     }
     // The signs that are there come first, and stand behind the marks of all games; of those the ones that are there.
     let for_marks = room.saturating_sub(width_of(&joined(signs.iter().cloned(), room)));
@@ -181,18 +182,19 @@ fn text(facts: &Facts<'_>, label: Option<String>, [room, spare]: [u16; 2]) -> St
             marks.retain(|told| !told.starts_with(mark));
         }
     }
-    let all: Vec<String> = marks.into_iter().map(str::to_owned).chain(signs).collect();
-    let more = all.iter().cloned().chain(others).collect::<Vec<_>>().join("  ");
+    let all: Vec<Text> = marks.into_iter().map(Text::from).chain(signs).collect();
+    let more = join(all.iter().cloned().chain(others), "  ");
     if width_of(&more) <= spare { more } else { joined(all, room) }
 }
 
 /// As many of these texts as have room, in one row.
-fn joined(texts: impl IntoIterator<Item = String>, room: u16) -> String {
-    let mut row = String::new();
+fn joined(texts: impl IntoIterator<Item = Text>, room: u16) -> Text {
+    let mut row = Text::new();
     for text in texts {
         let gap = if row.is_empty() { "" } else { "  " };
         if width_of(&row) + width_of(gap) + width_of(&text) <= room || row.is_empty() {
-            row.extend([gap, &text]);
+            row.push_str(gap);
+            row.push(&text);
         }
     }
     row
@@ -200,27 +202,22 @@ fn joined(texts: impl IntoIterator<Item = String>, room: u16) -> String {
 
 /// What the signs mean that are on the board and are not told in a title; what those of the last
 /// line of the legend mean that are not on the board.
-fn signs(
-    scene: &Scene<'_>,
-    position: &dyn Position,
-    drawn: &Canvas,
-    title: &str,
-) -> (Vec<String>, Vec<String>) {
+fn signs(scene: &Scene<'_>, position: &dyn Position, drawn: &Canvas, title: &str) -> (Vec<Text>, Vec<Text>) {
     let known = position.drawn().legend_signs(scene.looks.glyphs);
     let is_told = |sign: char| title.split([' ', ',', ';']).any(|word| word.chars().eq([sign]));
     let lines = position.drawn().legend(scene.looks.glyphs);
     let (mut there, mut others) = (Vec::new(), Vec::new());
     for (index, line) in lines.iter().enumerate() {
-        for part in line.split("  ").map(str::trim).filter(|part| !part.is_empty()) {
+        for part in line.parts("  ").iter().map(Text::trimmed).filter(|part| !part.is_empty()) {
             let of_part = || {
                 part.split(' ').map_while(|word| word.chars().next().filter(|_| word.chars().count() == 1))
             };
             let is_there =
                 |sign: char| known.iter().any(|&(other, role)| other == sign && drawn.has_as(sign, role));
             if of_part().any(|sign| is_there(sign) && !is_told(sign)) {
-                there.push(part.to_owned());
+                there.push(part);
             } else if index + 1 == lines.len() && !of_part().any(is_told) {
-                others.push(part.to_owned());
+                others.push(part);
             }
         }
     }

@@ -6,6 +6,8 @@ use super::screen::{Remark, Screen};
 use crate::canvas::{Canvas, PaintOptions, Spot};
 use crate::messages::screen as sentences;
 use crate::play::Match;
+use crate::text;
+use crate::text::Text;
 
 /// The smallest drawing of the board: in every window the cursor goes the same way.
 fn canvas(scene: &Scene<'_>) -> Option<Canvas> {
@@ -70,11 +72,11 @@ pub(super) fn focus_on(screen: &mut Screen, game: &Match, text: &str) {
 }
 
 /// Says something while a wall is placed: what it would do stays to be read in front, where there is room.
-pub(super) fn keep_preview(screen: &mut Screen, game: &Match, said: &str) {
+pub(super) fn keep_preview(screen: &mut Screen, game: &Match, said: &Text) {
     let Some(place) = screen.cursor.place.clone().filter(|_| screen.cursor.layer > 0) else { return };
     focus_on(screen, game, &place);
-    let both = format!("{} {said}", screen.with(Some(game)).status_line());
-    let is_new = !both.starts_with(said);
+    let both = text!("{} {said}", screen.with(Some(game)).status_line());
+    let is_new = !both.starts_with(said.as_str());
     screen.tell(if is_new && screen.with(Some(game)).fits(&both) { &both } else { said });
 }
 
@@ -102,7 +104,7 @@ pub(super) fn change_layer(screen: &mut Screen, game: &Match) {
         // Nothing can be built anywhere: the board says why.
         Some(to) if legal.is_none() && scene.is_players_turn() && !has_legal(&canvas, game) => {
             let why = std::sync::Arc::clone(game.present_position()).play(&to).err();
-            screen.refuse(&why.map_or_else(|| sentences::NO_WALLS.to_owned(), |why| why.text));
+            screen.refuse(why.map_or_else(|| sentences::NO_WALLS.into(), |why| why.text));
         }
         Some(to) => focus_on(screen, game, &to),
         None => screen.refuse(sentences::NO_WALLS),

@@ -13,6 +13,7 @@ use crate::canvas::{Glyphs, Hue, Role};
 use crate::game::Side;
 use crate::messages::screen as sentences;
 use crate::session;
+use crate::text::{Span, Text};
 use crate::ui::text;
 
 /// Columns of a text.
@@ -49,7 +50,7 @@ pub(super) fn wipe(buffer: &mut Buffer, area: Rect) {
 }
 
 /// A text in at most so many columns: cut between words, with dots.
-pub(super) fn cut(text: &str, width: u16, scene: &Scene<'_>) -> String {
+pub(super) fn cut(text: impl Into<Text>, width: u16, scene: &Scene<'_>) -> Text {
     text::cut(text, usize::from(width), scene.dots())
 }
 
@@ -125,22 +126,30 @@ impl Line {
         self.0.append(&mut other.0);
     }
 
-    /// A text in which the sides have their colours; see [`mentions`].
-    pub(super) fn told(scene: &Scene<'_>, text: &str, style: Style, is_list: bool) -> Self {
-        let (mut line, mut at) = (Line::default(), 0);
-        for (place, side) in mentions(scene, text, is_list) {
-            line.push(&text[at..place.start], style);
-            line.push(&text[place.clone()], style.patch(scene.role(Role::of(side))));
-            at = place.end;
+    /// A text in which the sides have their colours. Keys and moves look like the rest.
+    pub(super) fn told(scene: &Scene<'_>, text: &Text, style: Style) -> Self {
+        let sides = text.spans().iter().filter_map(|(place, span)| match span {
+            Span::Side(side) => Some((place, *side)),
+            Span::Key | Span::Move(_) => None,
+        });
+        let sides: Vec<(&Range<usize>, Side)> = sides.collect();
+        let mut ends: Vec<usize> = sides.iter().flat_map(|(place, _)| [place.start, place.end]).collect();
+        ends.extend([0, text.len()]);
+        ends.sort_unstable();
+        let mut line = Line::default();
+        for part in ends.windows(2).filter(|part| part[0] < part[1]) {
+            // The first of several is the innermost one.
+            let side = sides.iter().find(|(place, _)| place.contains(&part[0])).map(|(_, side)| *side);
+            let style = side.map_or(style, |side| style.patch(scene.role(Role::of(side))));
+            line.push(&text[part[0]..part[1]], style);
         }
-        line.push(&text[at..], style);
         line
     }
 
     /// A line of a legend: the sides in their colours, or the signs as they are on the board.
-    pub(super) fn explained(scene: &Scene<'_>, text: &str, signs: &[(char, Role)]) -> Self {
-        if !mentions(scene, text, true).is_empty() {
-            return Line::told(scene, text, Style::new(), true);
+    pub(super) fn explained(scene: &Scene<'_>, text: &Text, signs: &[(char, Role)]) -> Self {
+        if text.names_a_side() {
+            return Line::told(scene, text, Style::new());
         }
         let mut line = Line::default();
         for part in text.split_inclusive(' ') {
@@ -172,59 +181,15 @@ impl Line {
     }
 }
 
-/// Where a text names a side. In lists all belongs to a side, up to a wider gap, that stands behind its sign or beside its name.
-fn mentions(scene: &Scene<'_>, text: &str, is_list: bool) -> Vec<(Range<usize>, Side)> {
-    let Some(position) = scene.subject() else { return Vec::new() };
-    let signs = Side::each(|side| position.drawn().piece_glyph(side, scene.looks.glyphs));
-    let mut found: Vec<(Range<usize>, Side)> = Vec::new();
-    let (mut at, mut group) = (0, 0); // where the word and its group begin
-    for word in text.split(' ') {
-        let core = word.trim_start_matches(['(', '"']);
-        let begin = at + word.len() - core.len();
-        let core = core.trim_end_matches([')', '"', '.', ',', ':', ';', '?']);
-        let core = core.strip_suffix("'s").unwrap_or(core);
-        let end = begin + core.len();
-        let is_sign = |side: &Side| {
-            let sign = signs[side.index()].filter(|sign| is_list || !sign.is_ascii());
-            sign.is_some_and(|sign| core.chars().eq([sign]))
-        };
-        let by_sign = Side::BOTH.into_iter().find(is_sign);
-        let side = by_sign.or_else(|| Side::BOTH.into_iter().find(|side| core == position.side_name(*side)));
-        match (side, found.last_mut()) {
-            (Some(side), Some((place, last))) if *last == side && place.end + 1 == begin => place.end = end,
-            (Some(side), _) => {
-                let is_whole = is_list && by_sign.is_none();
-                let begin =
-                    if is_whole { group.max(found.last().map_or(0, |(place, _)| place.end)) } else { begin };
-                found.push((begin..end, side));
-            }
-            (None, Some((place, _))) if is_list && !core.is_empty() && place.end + 1 == begin => {
-                place.end = end;
-            }
-            (None, _) => {}
-        }
-        at += word.len() + 1;
-        group = if word.is_empty() { at } else { group };
-    }
-    // A line of a list that begins with a side, and names no other, is that side's.
-    if let [(place, _)] = found.as_mut_slice()
-        && is_list
-        && place.start == 0
-    {
-        place.end = text.len();
-    }
-    found
-}
-
 /// The sign of a side's pieces, or its name where they have none.
 pub(super) fn piece_glyph(scene: &Scene<'_>, position: &dyn session::Position, side: Side) -> String {
     let sign = position.drawn().piece_glyph(side, scene.looks.glyphs);
-    sign.map_or_else(|| position.side_name(side).to_owned(), String::from)
+    sign.map_or_else(|| position.side_name(side).to_string(), String::from)
 }
 
 /// Lines in a frame with a heading, the sides in their colours; those too long for it are cut.
-pub(super) fn draw_list(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect, title: &str, lines: &[String]) {
-    let lines: Vec<Line> = lines.iter().map(|line| Line::told(scene, line, Style::new(), true)).collect();
+pub(super) fn draw_list(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect, title: &str, lines: &[Text]) {
+    let lines: Vec<Line> = lines.iter().map(|line| Line::told(scene, line, Style::new())).collect();
     draw_lines(scene, buffer, area, title, &lines);
 }
 

@@ -7,6 +7,8 @@ use super::scene::Scene;
 use super::screen::Page;
 use crate::messages::screen as sentences;
 use crate::session::Position;
+use crate::text;
+use crate::text::Text;
 
 /// Signs of two or three parts stay in one row, and where wider gaps part them with the words behind them.
 fn in_one_piece(text: &str) -> String {
@@ -17,22 +19,24 @@ fn in_one_piece(text: &str) -> String {
 }
 
 /// How moves are typed.
-fn typing(scene: &Scene<'_>, context: Context) -> Vec<String> {
+fn typing(scene: &Scene<'_>, context: Context) -> Vec<Text> {
     let mut lines = Vec::new();
     let habits = scene.looks.habits;
     if context.takes_moves() && habits.has_vi_keys {
-        lines.extend(sentences::VI_KEYS.map(str::to_owned));
+        lines.extend(sentences::VI_KEYS.map(Text::from));
     } else if context.takes_moves() {
         let legal = scene.shown().map(crate::session::Position::legal).unwrap_or_default();
         let one = legal.first().map_or("a move", String::as_str);
         // A move of another kind, such as a wall, ends with a letter.
         let other = legal.iter().find(|mv| mv.ends_with(char::is_alphabetic));
         let examples: Vec<&str> = [one].into_iter().chain(other.map(String::as_str)).collect();
-        lines.push(format!("{}\t{TYPING}", examples.join(" ")));
+        lines.push(text!("{}\t{TYPING}", examples.join(" ")));
     }
-    lines.extend(scene.numbers().filter(|_| context == Context::Board).map(|all| sentences::numbers(&all)));
+    lines.extend(
+        scene.numbers().filter(|_| context == Context::Board).map(|all| sentences::numbers(&all).into()),
+    );
     if habits.has_digits && context == Context::Board {
-        lines.push(sentences::DIGITS.to_owned());
+        lines.push(sentences::DIGITS.into());
     }
     lines
 }
@@ -45,7 +49,7 @@ pub(super) fn help(scene: &Scene<'_>) -> Page {
     let status = scene.status_line();
     // Where the board is not seen there is nothing to do about it.
     if context != Context::Small && !scene.fits(&status) {
-        lines.extend([status, String::new()]);
+        lines.extend([status, Text::new()]);
     }
     lines.extend(typing(scene, context));
     let mut here: Vec<&KeyBinding> =
@@ -56,15 +60,15 @@ pub(super) fn help(scene: &Scene<'_>) -> Page {
     // What the program does apart from the game comes behind the rules.
     let (last, parts) = parts.split_last().expect("help itself has a key");
     let mut terms = Vec::new();
-    let mut add = |lines: &mut Vec<String>, part: &[&KeyBinding]| {
+    let mut add = |lines: &mut Vec<Text>, part: &[&KeyBinding]| {
         if lines.last().is_some_and(|line| !line.is_empty()) && part_of_help(part[0].act) > 0 {
-            lines.push(String::new());
+            lines.push(Text::new());
         }
         for action in part {
             let words =
                 action.bar.map(|(_, noun)| noun).into_iter().chain(synonyms(action.act).iter().copied());
             terms.extend(words.map(|word| (lines.len(), word)));
-            lines.push(format!("{}\t{}", scene.keys(action.shown), in_one_piece(&scene.keys(action.long))));
+            lines.push(text!("{}\t{}", scene.keys(action.shown), in_one_piece(&scene.keys(action.long))));
         }
     };
     for part in parts {
@@ -72,19 +76,20 @@ pub(super) fn help(scene: &Scene<'_>) -> Page {
     }
     // The heading of the page names the game at its board.
     let about = |position: &dyn Position| {
-        let title = (context != Context::Board).then(|| position.view().title());
-        [String::new()].into_iter().chain(title).chain(position.view().rules()).collect::<Vec<_>>()
+        let title = (context != Context::Board).then(|| position.view().title().into());
+        [Text::new()].into_iter().chain(title).chain(position.view().rules()).collect::<Vec<_>>()
     };
     if let Some(start) = scene.menu.as_ref().and_then(|menu| menu.start()) {
         lines.extend(about(start));
     } else if let Some(shown) = scene.shown() {
         lines.extend(about(shown));
         // What is still seen below the page is not said twice.
-        lines.extend(Some(shown.view().typing()).filter(|typing| !scene.status_line().contains(typing)));
+        let typing = Some(shown.view().typing()).filter(|typing| !scene.status_line().contains(typing));
+        lines.extend(typing.map(Text::from));
         lines.extend(shown.drawn().legend(scene.looks.glyphs));
-        lines.extend(shown.drawn().side_panel_help().map(str::to_owned));
+        lines.extend(shown.drawn().side_panel_help().map(Text::from));
     }
-    lines.extend(sentences::HELP_ON_MARKS.iter().map(|line| in_one_piece(line)));
+    lines.extend(sentences::HELP_ON_MARKS.iter().map(|line| in_one_piece(line).into()));
     add(&mut lines, last);
     let game = scene.shown().filter(|_| context == Context::Board);
     let heading = game.map_or_else(|| heading.to_owned(), |shown| crossed(scene, &shown.view().title()));

@@ -13,6 +13,8 @@ use super::{cursor, key_bar, page, panels};
 use crate::messages::screen as sentences;
 use crate::play::{Advice, Command, Match, Place, Request, Turn, Walk, Word, find};
 use crate::session::Position;
+use crate::text;
+use crate::text::Text;
 
 #[expect(clippy::unnecessary_wraps, reason = "keys that ask nothing answer like the others")]
 fn ask(command: Command) -> Option<Effect> {
@@ -209,11 +211,11 @@ fn at_the_board(screen: &mut Screen, game: &Match, act: Action, asked: Option<Ac
 }
 
 /// Says something about the picture. What the player has to know about the position stays to be read behind it.
-fn tell_too(screen: &mut Screen, game: &Match, text: &str) {
-    let scene = screen.with(Some(game));
+fn tell_too(screen: &mut Screen, game: &Match, text: impl Into<Text>) {
+    let (scene, text) = (screen.with(Some(game)), text.into());
     let comment = scene.shown().filter(|_| scene.is_players_turn()).and_then(Position::comment);
-    let both = comment.map(|comment| format!("{text} {comment}")).filter(|both| scene.fits(both));
-    screen.tell(both.as_deref().unwrap_or(text));
+    let both = comment.map(|comment| text!("{text} {comment}")).filter(|both| scene.fits(both));
+    screen.tell(both.unwrap_or(text));
 }
 
 /// The next thing to lie over the board, or nothing again.
@@ -235,9 +237,9 @@ fn change_overlay(screen: &mut Screen, game: &Match) {
     }
     let said = match screen.drawing.overlay.checked_sub(1) {
         Some(index) => sentences::overlay(&titles[index]),
-        None if titles.is_empty() => sentences::NO_OVERLAYS.to_owned(),
+        None if titles.is_empty() => sentences::NO_OVERLAYS.into(),
         None if was_alone => sentences::no_overlays_yet(&titles),
-        None => sentences::BOARD_ALONE.to_owned(),
+        None => sentences::BOARD_ALONE.into(),
     };
     tell_too(screen, game, &said);
     cursor::keep_preview(screen, game, &said);
@@ -543,7 +545,7 @@ fn review(screen: &mut Screen, game: &Match, act: Action) -> Option<Effect> {
         (_, None) => {
             let [judged, _, all] = game.game().reviewed();
             if game.game().review_progress().is_some() {
-                screen.refuse(&sentences::still_reviewed(judged, all));
+                screen.refuse(sentences::still_reviewed(judged, all));
             } else {
                 screen.refuse(if judged < all {
                     sentences::NOT_REVIEWED
@@ -559,7 +561,7 @@ fn review(screen: &mut Screen, game: &Match, act: Action) -> Option<Effect> {
 fn set_pause(screen: &mut Screen, game: &Match, turn: isize) -> Option<Effect> {
     let now = PAUSES.iter().position(|pause| *pause >= game.game().pace.pause).unwrap_or(0);
     let pause = PAUSES[now.saturating_add_signed(turn).min(PAUSES.len() - 1)];
-    screen.tell(&sentences::speed(pause.as_secs_f64()));
+    screen.tell(sentences::speed(pause.as_secs_f64()));
     ask(Command::Walk(Walk::Pause(pause)))
 }
 

@@ -5,6 +5,8 @@ use super::{cursor, panels};
 use crate::messages;
 use crate::play::{Answer, EngineRole, Event, Fault, Match, Query, Reply, SaveNews};
 use crate::record::By;
+use crate::text;
+use crate::text::Text;
 
 impl Screen {
     /// This has happened in the match.
@@ -72,8 +74,8 @@ impl Screen {
         let lines = match &reply.answer {
             Answer::Told(Query::Help(word)) => {
                 let position = &**game.game().position(reply.at);
-                let told = |(word, text): (String, String)| {
-                    if word.is_empty() { text } else { format!("{word:<19}\t{text}") }
+                let told = |(word, text): (Text, Text)| {
+                    if word.is_empty() { text } else { text!("{word:<19}\t{text}") }
                 };
                 messages::help(position, word).into_iter().map(told).collect()
             }

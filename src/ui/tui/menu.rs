@@ -158,7 +158,7 @@ impl Menu {
         let Some(start) = self.start().filter(|_| self.has_machine()) else {
             return messages::NO_ENGINE_FOR_THE_LEVEL.to_owned();
         };
-        messages::level_of(start, self.level_now(), self.spec.mode == Mode::Machines)
+        messages::level_of(start, self.level_now(), self.spec.mode == Mode::Machines).into_string()
     }
 
     /// Sets the machine's level.
@@ -204,7 +204,7 @@ impl Menu {
             });
         }
         if self.spec.mode == Mode::HumanMachine {
-            let names = self.start().map(|start| Side::each(|side| start.side_name(side)));
+            let names = self.start().map(|start| Side::each(|side| *start.side_name(side)));
             let [first, second] = names.unwrap_or_default();
             let sides = [format!("{first}, moves first"), format!("{second}, moves second"), "random".into()];
             rows.push(row("play-as", "You play", sides[place(&SIDES, &self.spec.play_as)].clone()));

@@ -12,6 +12,8 @@ use super::theme::Part;
 use crate::canvas::Glyphs;
 use crate::game::Side;
 use crate::messages::{screen as sentences, signed};
+use crate::text;
+use crate::text::{Span, Text, join};
 use crate::ui::text::wrap;
 
 /// From here on both lists stand side by side.
@@ -89,17 +91,22 @@ fn places(scene: &Scene<'_>, menu: &Menu) -> Places {
 }
 
 /// The rules of the chosen game for a box of this width. Where a side is named first stands what its pieces look like.
-fn rules(menu: &Menu, width: u16, glyphs: Glyphs) -> Vec<String> {
+fn rules(menu: &Menu, width: u16, glyphs: Glyphs) -> Vec<Text> {
     let room = usize::from(width.saturating_sub(4)).max(1);
     let Some(start) = menu.start() else { return Vec::new() };
     let mut rules = start.view().rules();
     for side in Side::BOTH {
-        let name = start.side_name(side);
-        if let Some(rule) = rules.iter_mut().find(|rule| rule.contains(name)) {
-            *rule = rule.replacen(name, &signed(start, side, glyphs), 1);
+        let place = |rule: &Text| {
+            let mut spans = rule.spans().iter();
+            spans.find(|(_, span)| *span == Span::Side(side)).map(|(place, _)| place.clone())
+        };
+        if let Some((rule, place)) = rules.iter_mut().find_map(|rule| place(rule).map(|place| (rule, place)))
+        {
+            let (before, behind) = (rule.slice(0..place.start), rule.slice(place.end..rule.len()));
+            *rule = text!("{before}{}{behind}", signed(start, side, glyphs));
         }
     }
-    rules.iter().flat_map(|rule| wrap(rule, room)).collect()
+    rules.into_iter().flat_map(|rule| wrap(rule, room)).collect()
 }
 
 /// Draws the menu; gives the place of the cursor.
@@ -123,8 +130,7 @@ pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer) -> Option<Position> {
             }
             None => ("Rules in short".to_owned(), rules(menu, places.rules.width, scene.looks.glyphs)),
         };
-        let lines: Vec<Line> =
-            lines.iter().map(|line| Line::told(scene, line, Style::new(), false)).collect();
+        let lines: Vec<Line> = lines.iter().map(|line| Line::told(scene, line, Style::new())).collect();
         draw_lines(scene, buffer, places.rules, &title, &lines);
     }
     let below_the_boxes = places.rules.y + places.rules.height;
@@ -175,10 +181,10 @@ fn draw_kept(scene: &Scene<'_>, buffer: &mut Buffer, menu: &Menu, inside: Rect) 
         inside,
         1,
         y,
-        &cut(&format!("  c  Continue: {}", crossed(scene, &kept.words[0])), room, scene),
+        &cut(format!("  c  Continue: {}", crossed(scene, &kept.words[0])), room, scene),
         Style::new(),
     );
-    put(buffer, inside, 1, y + 1, &cut(&format!("     {}", kept.words[1]), room, scene), Style::new());
+    put(buffer, inside, 1, y + 1, &cut(format!("     {}", kept.words[1]), room, scene), Style::new());
     put(buffer, inside, 3, y, &cut("c", room.saturating_sub(2), scene), scene.part(Part::Key));
 }
 
@@ -222,7 +228,7 @@ fn draw_command(scene: &Scene<'_>, buffer: &mut Buffer, menu: &Menu, area: Rect)
         let rows = wrap(notice, room);
         for (i, y) in (0..rows.len()).zip(0..area.height) {
             // What has no row of its own is cut where it can be seen.
-            let row = if y + 1 == area.height { rows[i..].join(" ") } else { rows[i].clone() };
+            let row = if y + 1 == area.height { join(&rows[i..], " ") } else { rows[i].clone() };
             put(buffer, area, 1, y, &cut(&row, area.width.saturating_sub(2), scene), Style::new());
         }
         return None;
@@ -235,7 +241,9 @@ fn draw_command(scene: &Scene<'_>, buffer: &mut Buffer, menu: &Menu, area: Rect)
     let words: Vec<String> = menu.arguments(scene.looks.theme).into_iter().map(quoted).collect();
     let words = words.join(" ").replace(" --", "\n--").replace(' ', "\u{a0}");
     let command = format!("crosspath {}", words.replace('\n', " "));
-    let wrap = |text: &str| wrap(text, room.saturating_sub(2).max(1));
+    let wrap = |text: &str| -> Vec<String> {
+        wrap(text, room.saturating_sub(2).max(1)).into_iter().map(Text::into_string).collect()
+    };
     // In one row if a heading lets it, else below the longest one; the command itself before all.
     let ways = SHELL.map(|head| wrap(&format!("{head} {command}")));
     let mut rows = ways.iter().find(|rows| rows.len() == 1).unwrap_or(&ways[0]).clone();

@@ -62,6 +62,7 @@ use crate::play::{
     Advice, AfterEnd, Command, Event as MatchEvent, Leaving, Match, NewGame, Now, Place, Unsaved, Walk,
 };
 use crate::protocol::has_input_within;
+use crate::text::Text;
 use crate::ui::kept::Kept;
 use crate::ui::line::{Line, Style};
 use crate::ui::{FrontEnd, Inbox, Incoming, Input, Next, earlier, files};
@@ -140,12 +141,7 @@ impl Tui {
     ///
     /// # Errors
     /// If the terminal cannot be read or written.
-    pub fn menu(
-        &mut self,
-        first: NewGame,
-        notice: Option<String>,
-        inbox: &Inbox,
-    ) -> io::Result<Option<Start>> {
+    pub fn menu(&mut self, first: NewGame, notice: Option<Text>, inbox: &Inbox) -> io::Result<Option<Start>> {
         self.screen.menu = Some(Menu::with(first));
         if let Some(text) = notice {
             self.screen.announce(text);
@@ -286,7 +282,8 @@ impl Tui {
         let look = PaintOptions { glyphs: self.screen.looks.glyphs, ..PaintOptions::default() };
         let told =
             messages::result(position, game.game().only_human()).unwrap_or_else(|| messages::turn(position));
-        let said = [vec![told], messages::left_behind(game, unsaved), vec![String::new()]].concat();
+        let said =
+            [vec![told.into_string()], messages::left_behind(game, unsaved), vec![String::new()]].concat();
         format!("{}{}", position.canvas(look).to_text(), said.join("\n"))
     }
 
@@ -337,7 +334,7 @@ impl Tui {
     /// What a file holds; one that cannot be read is named, and nothing is lost.
     fn opened<T>(&mut self, file: Result<T, String>) -> Option<T> {
         let told = |why: String| {
-            let lines = vec![why, sentences::NOTHING_LOST.to_owned()];
+            let lines = vec![why.into(), sentences::NOTHING_LOST.into()];
             self.screen.page = Some(Page { title: "Open".to_owned(), lines, ..Page::default() });
         };
         file.map_err(told).ok()

@@ -10,6 +10,7 @@ use super::scene::Scene;
 use super::screen::Page;
 use super::theme::Part;
 use crate::messages::screen as sentences;
+use crate::text::Text;
 use crate::ui::text::wrap;
 
 /// A column of a page of text is so wide, frame included; where there is one only it may be wider.
@@ -29,7 +30,7 @@ struct Sheet {
 
 /// What stays together on a page: rows of text, of which the first one begins with so many bytes that name keys.
 struct Entry {
-    rows: Vec<String>,
+    rows: Vec<Text>,
     key: usize,
 }
 
@@ -37,7 +38,7 @@ struct Entry {
 struct Row<'e> {
     column: u16,
     y: u16,
-    text: &'e str,
+    text: &'e Text,
     key: usize,
 }
 
@@ -47,9 +48,9 @@ fn is_whole(scene: &Scene<'_>) -> bool {
 }
 
 /// The entries of a page for columns of so many characters: its lines, those of more than a few rows row by row.
-fn entries(lines: &[&str], room: u16) -> Vec<Entry> {
-    let of_line = |line: &&str| {
-        let rows = wrap(line, usize::from(room));
+fn entries(lines: &[&Text], room: u16) -> Vec<Entry> {
+    let of_line = |line: &&Text| {
+        let rows = wrap(*line, usize::from(room));
         let key = line.split_once('\t').map_or(0, |(key, _)| key.len());
         if rows.len() <= LONG {
             return vec![Entry { rows, key }];
@@ -62,7 +63,7 @@ fn entries(lines: &[&str], room: u16) -> Vec<Entry> {
 
 impl Sheet {
     /// In as many columns as fit and are needed; one where the lines are few. With the entries that it is made of.
-    fn of(scene: &Scene<'_>, lines: &[&str]) -> (Self, Vec<Entry>) {
+    fn of(scene: &Scene<'_>, lines: &[&Text]) -> (Self, Vec<Entry>) {
         let (width, height) = scene.size;
         if is_whole(scene) {
             let area = Rect { x: 0, y: 0, width, height: height.saturating_sub(u16::from(height > 3)) };
@@ -76,7 +77,7 @@ impl Sheet {
     }
 
     /// In up to so many columns with room for so many characters: as few as are needed, as low as that goes.
-    fn in_columns(scene: &Scene<'_>, lines: &[&str], room: u16, fits: u16) -> (Self, Vec<Entry>) {
+    fn in_columns(scene: &Scene<'_>, lines: &[&Text], room: u16, fits: u16) -> (Self, Vec<Entry>) {
         let (width, height) = scene.size;
         let highest = height - 4;
         let entries = entries(lines, room);
@@ -108,7 +109,7 @@ impl Sheet {
             if column == self.columns {
                 return (rows, index);
             }
-            if y == 0 && entry.rows.iter().all(String::is_empty) {
+            if y == 0 && entry.rows.iter().all(|row| row.is_empty()) {
                 continue;
             }
             // The keys in front of an entry, in its first row.
@@ -149,9 +150,9 @@ pub(super) fn parts(scene: &Scene<'_>, page: &Page) -> Vec<usize> {
 
 /// Draws a page; gives the place of the cursor.
 pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer, page: &Page) -> Position {
-    let mut lines = page.shown();
+    let (mut lines, none) = (page.shown(), Text::from(sentences::NO_SUCH_LINE));
     if lines.is_empty() {
-        lines.push(sentences::NO_SUCH_LINE);
+        lines.push(&none);
     }
     let (sheet, entries) = Sheet::of(scene, &lines);
     let area = sheet.area;
@@ -166,10 +167,9 @@ pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer, page: &Page) -> Posit
     let parts = sheet.parts(&entries);
     let top = page.top.min(parts.last().copied().unwrap_or(0));
     for Row { column, y, text, key } in sheet.fill(&entries[top..]).0 {
-        let (key, text) = text.split_at(key);
         let mut line = Line::default();
-        line.push(key, scene.part(Part::Key));
-        line.append(Line::told(scene, text, Style::new(), false));
+        line.push(&text[..key], scene.part(Part::Key));
+        line.append(Line::told(scene, &text.slice(key..text.len()), Style::new()));
         line.put(buffer, scene, inside, 1 + column * (sheet.room + 3), y);
     }
     let here = parts.partition_point(|&part| part <= top);

@@ -12,9 +12,12 @@ use super::theme::Part;
 use crate::ai::{Proof, Score, Value, Worth};
 use crate::canvas::{Glyphs, Role};
 use crate::game::Side;
+use crate::messages::screen::Players;
 use crate::messages::{by_value, every_move_loses, screen as sentences};
 use crate::play::Match;
 use crate::session::{self, Candidate, Report};
+use crate::text;
+use crate::text::Text;
 use crate::ui::text::wrap;
 
 /// Rows of the engine panel inside its frame: what the position is worth, how far it looked, the best three moves.
@@ -194,7 +197,7 @@ fn without_search(scene: &Scene<'_>, report: &session::Report) -> String {
 
 /// The lines of the legend, with the marks of all games; those too long for a panel of this width are broken where they have gaps.
 /// A single line needs no panel: the row below the board tells it.
-fn legend(scene: &Scene<'_>, position: &dyn session::Position, width: u16) -> Vec<String> {
+fn legend(scene: &Scene<'_>, position: &dyn session::Position, width: u16) -> Vec<Text> {
     let mut lines = position.drawn().legend(scene.looks.glyphs);
     if lines.len() < 2 && layout(position, scene.size).below_board.is_some() {
         return Vec::new();
@@ -202,20 +205,23 @@ fn legend(scene: &Scene<'_>, position: &dyn session::Position, width: u16) -> Ve
     // Its longest line goes to the frame.
     let room = width.saturating_sub(3);
     let has_numbers = !scene.is_replay() || scene.drawing.studies;
-    lines.push(sentences::marks(scene.possible_marks(has_numbers)).join("  "));
+    lines.push(sentences::marks(scene.possible_marks(has_numbers)).join("  ").into());
     lines.iter().flat_map(|line| broken_at_gaps(line, room)).collect()
 }
 
 /// A line in as few rows as have room for it, broken where it has wider gaps.
-fn broken_at_gaps(line: &str, room: u16) -> Vec<String> {
-    let mut rows: Vec<String> = Vec::new();
-    for part in line.split("  ").map(str::trim).filter(|part| !part.is_empty()) {
+fn broken_at_gaps(line: &Text, room: u16) -> Vec<Text> {
+    let mut rows: Vec<Text> = Vec::new();
+    for part in line.parts("  ").iter().map(Text::trimmed).filter(|part| !part.is_empty()) {
         match rows.last_mut() {
-            Some(row) if width_of(row) + 2 + width_of(part) <= room => row.extend(["  ", part]),
-            _ => rows.push(part.to_owned()),
+            Some(row) if width_of(row) + 2 + width_of(&part) <= room => {
+                row.push_str("  ");
+                row.push(&part);
+            }
+            _ => rows.push(part),
         }
     }
-    if width_of(line) <= room { vec![line.to_owned()] } else { rows }
+    if width_of(line) <= room { vec![line.clone()] } else { rows }
 }
 
 /// The columns of a line in a frame, with one free on either side.
@@ -275,9 +281,11 @@ pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer) {
     let results = scores(scene);
     if places.score.height > 0 && results.iter().sum::<u32>() > 0 {
         let names = Side::each(|side| piece_glyph(scene, position, side));
-        let names = names.each_ref().map(String::as_str);
-        let names = if scene.you().is_some() { sentences::HUMAN_AND_ENGINE } else { names };
-        let [titled, texts @ ..] = sentences::score(names, results);
+        let players = match scene.you() {
+            Some(_) => Players::HumanAndEngine,
+            None => Players::Sides(names.each_ref().map(String::as_str)),
+        };
+        let [titled, texts @ ..] = sentences::score(players, results);
         if places.score.height > 1 {
             let text =
                 texts.iter().find(|text| width_of(text) + 4 <= places.score.width).unwrap_or(&texts[2]);
@@ -285,7 +293,7 @@ pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer) {
         } else {
             let texts = [titled].into_iter().chain(texts).collect::<Vec<_>>();
             let text = texts.iter().find(|text| width_of(text) <= places.score.width).unwrap_or(&texts[3]);
-            Line::told(scene, text, Style::new(), true).put(buffer, scene, places.score, 0, 0);
+            Line::told(scene, text, Style::new()).put(buffer, scene, places.score, 0, 0);
         }
     }
     draw_moves(scene, buffer, places.moves);
@@ -405,11 +413,11 @@ fn draw_engine(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect, is_high: bool
     };
     let inside = area.inner(Margin::new(1, 1));
     let can_ask = goes_on && scene.phase() == Phase::Asking;
-    let plain = |text: &str| Line::told(scene, text, Style::new(), false);
-    let in_rows = |text: &str| -> Vec<Line> { wrap(text, room(area)).iter().map(|row| plain(row)).collect() };
+    let plain = |text: &Text| Line::told(scene, text, Style::new());
+    let in_rows = |text: &str| -> Vec<Line> { wrap(text, room(area)).iter().map(plain).collect() };
     let mut lines: Vec<Line> = match scene.report() {
         _ if !goes_on => in_rows(sentences::PANEL_AT_THE_END),
-        _ if has_values => with_threats(scene, known, inside).iter().map(|line| plain(line)).collect(),
+        _ if has_values => with_threats(scene, known, inside).iter().map(plain).collect(),
         Some((_, report)) if report.is_without_search() => in_rows(&without_search(scene, report)),
         Some((side, report)) => told(scene, side, report, inside, is_high),
         None if can_ask && !scene.drawing.studies => in_rows(sentences::NOTHING_KNOWN),
@@ -423,13 +431,13 @@ fn draw_engine(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect, is_high: bool
 }
 
 /// The values in as many columns as there is room for; where that is too little, the moves of each value together.
-fn values(values: &[(String, Value)], inside: Rect) -> Vec<String> {
+fn values(values: &[(String, Value)], inside: Rect) -> Vec<Text> {
     let texts: Vec<String> = values.iter().map(|(text, value)| format!("{text} {value}")).collect();
     let widest = texts.iter().map(String::len).max().unwrap_or(1);
     let columns = (usize::from(inside.width) / (widest + 2)).max(1);
     let padded: Vec<String> = texts.iter().map(|text| format!("{text:<widest$}")).collect();
     if padded.len() <= columns * usize::from(inside.height) {
-        return padded.chunks(columns).map(|row| row.join("  ")).collect();
+        return padded.chunks(columns).map(|row| row.join("  ").into()).collect();
     }
     let room = usize::from(inside.width.saturating_sub(1));
     let lines = by_value(values.iter().map(|(text, value)| (text.as_str(), value.to_string())));
@@ -437,20 +445,20 @@ fn values(values: &[(String, Value)], inside: Rect) -> Vec<String> {
 }
 
 /// What the other side threatens, in rows of a frame with so many columns inside.
-fn threats(scene: &Scene<'_>, inside: Rect) -> Vec<String> {
+fn threats(scene: &Scene<'_>, inside: Rect) -> Vec<Text> {
     let shown = scene.shown();
     let threats = shown.and_then(|shown| shown.view().threats());
     let is_lost = shown.is_some_and(every_move_loses);
     let threats = match threats {
-        Some(threats) if is_lost => Some(format!("{}: {threats}", sentences::EVERY_MOVE_LOSES)),
-        None if is_lost => Some(format!("{}.", sentences::EVERY_MOVE_LOSES)),
+        Some(threats) if is_lost => Some(text!("{}: {threats}", sentences::EVERY_MOVE_LOSES)),
+        None if is_lost => Some(text!("{}.", sentences::EVERY_MOVE_LOSES)),
         threats => threats,
     };
-    threats.map(|text| wrap(&text, usize::from(inside.width.saturating_sub(2)))).unwrap_or_default()
+    threats.map(|text| wrap(text, usize::from(inside.width.saturating_sub(2)))).unwrap_or_default()
 }
 
 /// The values, and below them what the other side would win by.
-fn with_threats(scene: &Scene<'_>, known: &[(String, Value)], inside: Rect) -> Vec<String> {
+fn with_threats(scene: &Scene<'_>, known: &[(String, Value)], inside: Rect) -> Vec<Text> {
     let threats = threats(scene, inside);
     let room = Rect { height: inside.height.saturating_sub(number(threats.len())), ..inside };
     values(known, room).into_iter().chain(threats).collect()
@@ -473,28 +481,28 @@ fn told(scene: &Scene<'_>, side: Side, report: &Report, inside: Rect, is_high: b
     let time = if ms < 100 { format!("{ms} ms") } else { format!("{}.{} s", ms / 1000, ms % 1000 / 100) };
     let speed = format!("{}/s", short(report.nodes.saturating_mul(1000) / ms));
     let columns = head_columns(inside.width);
-    let headed = |head: &str, text: &str| {
+    let headed = |head: &str, text: &Text| {
         let mut line = Line::default();
         line.push(format!("{head:<columns$}"), scene.part(Part::Faint));
-        line.append(Line::told(scene, text, Style::new(), false));
+        line.append(Line::told(scene, text, Style::new()));
         line
     };
     let mut lines = vec![headed("value", &worth(scene, side, report, inside))];
     // What is known without looking ahead has no depth.
     let has_looked = report.depth > 0;
     if is_high && has_looked {
-        lines.push(headed("depth", &format!("{}   {time}", report.depth)));
-        lines.push(headed("nodes", &format!("{}   {speed}", short(report.nodes))));
+        lines.push(headed("depth", &text!("{}   {time}", report.depth)));
+        lines.push(headed("nodes", &text!("{}   {speed}", short(report.nodes))));
     } else if has_looked {
-        let all = format!("{}   {time}   {speed}", report.depth);
+        let all = text!("{}   {time}   {speed}", report.depth);
         let most = usize::from(inside.width).saturating_sub(columns + 1);
         lines.push(headed(
             "depth",
-            if all.chars().count() <= most { &all } else { &all[..all.len() - speed.len()] },
+            &if all.chars().count() <= most { all } else { all.slice(0..all.len() - speed.len()) },
         ));
     }
     if report.is_from_book {
-        lines.push(headed("known", sentences::FROM_BOOK));
+        lines.push(headed("known", &sentences::FROM_BOOK.into()));
     }
     let room = inside.width.saturating_sub(2);
     // Those that it thought about before its own move are no moves of this position.
@@ -524,7 +532,7 @@ fn told(scene: &Scene<'_>, side: Side, report: &Report, inside: Rect, is_high: b
 }
 
 /// What a position is worth, in as many words as there is room for.
-fn worth(scene: &Scene<'_>, side: Side, report: &Report, inside: Rect) -> String {
+fn worth(scene: &Scene<'_>, side: Side, report: &Report, inside: Rect) -> Text {
     let estimate = report.score.filter(|score| is_bare(report, *score));
     if let (Some(Score(score)), None | Some(Proof::Unproved), Some(shown)) =
         (estimate, report.proof, scene.shown())
@@ -541,10 +549,10 @@ fn worth(scene: &Scene<'_>, side: Side, report: &Report, inside: Rect) -> String
     };
     let chance = report.chance.filter(|_| report.score.is_some());
     let chance = chance.map(|chance| format!(" ({}%)", per_cent(chance))).unwrap_or_default();
-    let name = scene.shown().map_or("", |shown| shown.side_name(side));
+    let name = scene.shown().map(|shown| text!("{}", shown.side_name(side))).unwrap_or_default();
     let with_unit = format!("{value} {unit}");
     let worths = [(with_unit.trim_end(), &*chance), (&*value, &*chance), (&*value, "")];
-    let worths = worths.map(|(value, chance)| format!("{name} {value}{chance}"));
+    let worths = worths.map(|(value, chance)| text!("{name} {value}{chance}"));
     let room = usize::from(inside.width) - head_columns(inside.width).min(usize::from(inside.width));
     worths.iter().find(|worth| usize::from(width_of(worth)) + 1 < room).unwrap_or(&worths[2]).clone()
 }

@@ -137,7 +137,7 @@ fn turning_point(scene: &Scene<'_>, game: &Game, room: u16) -> Vec<Line> {
         line.push(number, Style::new());
     }
     let [_, better] = better(game, &loss);
-    let mut lines = vec![line, Line::told(scene, &better, Style::new(), false)];
+    let mut lines = vec![line, Line::told(scene, &better, Style::new())];
     let is_there = game.shown == loss.node;
     lines.extend(scene.is_replay().then(|| plain(if is_there { "" } else { sentences::J_GOES_THERE })));
     lines

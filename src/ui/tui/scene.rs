@@ -14,7 +14,8 @@ use crate::game::Side;
 use crate::messages::{self, screen as sentences};
 use crate::play::{Answer, DeadEnd, Event, Match, Moved, Reply};
 use crate::session::{Position, Report};
-use crate::ui::text;
+use crate::text;
+use crate::text::{Text, join};
 use crate::ui::text::{width, wrap};
 
 /// So many of the best moves have their numbers on the board.
@@ -273,13 +274,13 @@ impl<'s> Scene<'s> {
 
     /// The titles of what can lie over the board, in the order of the key: the ways of both sides, then what the
     /// engines mark.
-    pub fn overlays(&self) -> Vec<String> {
+    pub fn overlays(&self) -> Vec<Text> {
         let Some(shown) = self.shown() else { return Vec::new() };
-        self.path_overlay_label().into_iter().chain(shown.overlays().into_iter().map(str::to_owned)).collect()
+        self.path_overlay_label().into_iter().chain(shown.overlays()).collect()
     }
 
     /// What the game shows of both sides' ways.
-    fn path_overlay_label(&self) -> Option<String> {
+    fn path_overlay_label(&self) -> Option<Text> {
         self.shown()?.drawn().path_overlay_label(self.looks.glyphs)
     }
 
@@ -331,7 +332,7 @@ impl<'s> Scene<'s> {
     }
 
     /// What the move would do that is typed now, where its game says that beforehand, and whether it can be played.
-    pub(super) fn typed_preview(&self) -> Option<(String, bool)> {
+    pub(super) fn typed_preview(&self) -> Option<(Text, bool)> {
         let present = self.present().filter(|_| self.is_players_turn() && self.menu.is_none())?;
         let text = present.read(self.prompt.text.as_deref()?).ok()?;
         let said = present.drawn().preview(&text, &self.paint_options(present, 0), self.you())?;
@@ -380,11 +381,11 @@ impl<'s> Scene<'s> {
     }
 
     /// The status line: the last thing said, or what the player can do now.
-    pub fn status_line(&self) -> String {
+    pub fn status_line(&self) -> Text {
         let said = match &self.prompt.remark {
             Remark::Own(text) | Remark::No(text) => Some(text.clone()),
-            Remark::Again(Action::Resign) => Some(sentences::RESIGNING.to_owned()),
-            Remark::Again(_) => Some(sentences::TAKING_OVER.to_owned()),
+            Remark::Again(Action::Resign) => Some(sentences::RESIGNING.into()),
+            Remark::Again(_) => Some(sentences::TAKING_OVER.into()),
             Remark::Invitation => None,
             Remark::Match => self.said_in_words(),
         };
@@ -392,7 +393,7 @@ impl<'s> Scene<'s> {
     }
 
     /// What has happened last in the match, in one line; `None` where that is seen on the board.
-    fn said_in_words(&self) -> Option<String> {
+    fn said_in_words(&self) -> Option<Text> {
         let game = self.game?;
         match game.said().last()? {
             // What is thought about says more than what came before.
@@ -403,7 +404,7 @@ impl<'s> Scene<'s> {
             Event::Moved(moved) => {
                 let moved = self.moved_in_words(game, moved);
                 let Some(said) = fallback_in_words(game) else { return Some(moved) };
-                let all = format!("{said} {moved}");
+                let all = text!("{said} {moved}");
                 Some(if self.fits(&all) { all } else { said })
             }
             Event::Ended(_) => Some(self.end_in_words(game)),
@@ -418,7 +419,7 @@ impl<'s> Scene<'s> {
                 if !begins || self.is_watched() || game.said().iter().any(is_loaded) {
                     return Some(said);
                 }
-                let all = [self.invitation(), self.whose_turn()].map(|next| format!("{said} {next}"));
+                let all = [self.invitation(), self.whose_turn()].map(|next| text!("{said} {next}"));
                 all.into_iter().find(|all| self.fits(all)).or(Some(said))
             }
             _ => self.replies_in_words(game),
@@ -426,7 +427,7 @@ impl<'s> Scene<'s> {
     }
 
     /// A move of an engine, for those who look at another position meanwhile.
-    fn news(&self, game: &Match) -> Option<String> {
+    fn news(&self, game: &Match) -> Option<Text> {
         let moved = game.said().iter().rev().find_map(|event| match event {
             Event::Moved(moved) if self.is_looking() => Some(moved),
             _ => None,
@@ -435,7 +436,7 @@ impl<'s> Scene<'s> {
     }
 
     /// The answers, refusals and faults among what was said last.
-    fn replies_in_words(&self, game: &Match) -> Option<String> {
+    fn replies_in_words(&self, game: &Match) -> Option<Text> {
         let said = game.said().iter().filter_map(|event| match event {
             Event::Replied(Reply { answer: Answer::Looking, .. }) => None,
             // The last position of a file is one like the others.
@@ -443,11 +444,11 @@ impl<'s> Scene<'s> {
             Event::Replied(reply @ Reply { answer: Answer::BackToPresent, .. }) => {
                 let lines = messages::reply(game, reply, self.looks.wording());
                 let next = match self.is_stopped() {
-                    true => sentences::runs_by_itself(false).to_owned(),
-                    false if self.is_over() => String::new(),
+                    true => sentences::runs_by_itself(false).into(),
+                    false if self.is_over() => Text::new(),
                     false => self.whose_turn(),
                 };
-                Some(format!("{} {next}", lines.join(" ")).trim_end().to_owned())
+                Some(text!("{} {next}", join(lines, " ")).trimmed())
             }
             // The panel has the rest.
             Event::Replied(reply @ Reply { answer: Answer::Reviewed, .. }) => {
@@ -455,52 +456,52 @@ impl<'s> Scene<'s> {
             }
             Event::Replied(reply) => {
                 let lines = messages::reply(game, reply, self.looks.wording());
-                (lines.len() == 1 || is_loaded(event)).then(|| lines.join(" "))
+                (lines.len() == 1 || is_loaded(event)).then(|| join(lines, " "))
             }
             Event::Refused(refusal) => Some(messages::refusal(game, refusal).text),
             Event::Fault(fault) => Some(messages::fault(fault).text),
             Event::FellBack(fallback) => Some(fallback.why.text.clone()),
             _ => None,
         });
-        let said: Vec<String> = said.collect();
-        (!said.is_empty()).then(|| said.join(" "))
+        let said: Vec<Text> = said.collect();
+        (!said.is_empty()).then(|| join(said, " "))
     }
 
-    fn moved_in_words(&self, game: &Match, moved: &Moved) -> String {
+    fn moved_in_words(&self, game: &Match, moved: &Moved) -> Text {
         let position = game.game().position(moved.node);
         let text = position.last().unwrap_or_default();
-        let said = sentences::played(position.side_name(position.to_move().other()), &text);
+        let said = sentences::played(&**position, position.to_move().other(), &text);
         let is_word = position.named_moves().iter().any(|(name, _)| *name == text);
         match messages::notice(game, moved) {
-            _ if self.is_looking() => format!("{said} {}", self.step_in_words()),
+            _ if self.is_looking() => text!("{said} {}", self.step_in_words()),
             Some(notice) if is_word => notice,
-            Some(notice) => format!("{said} {notice}"),
-            None if self.is_stopped() => format!("{said} {}", sentences::runs_by_itself(false)),
+            Some(notice) => text!("{said} {notice}"),
+            None if self.is_stopped() => text!("{said} {}", sentences::runs_by_itself(false)),
             None if position.outcome().is_some() || self.is_watched() => said,
-            None => format!("{said} {}", self.whose_turn()),
+            None => text!("{said} {}", self.whose_turn()),
         }
     }
 
-    fn end_in_words(&self, game: &Match) -> String {
+    fn end_in_words(&self, game: &Match) -> Text {
         let result = messages::short_result(&**game.present_position(), self.you(), self.looks.glyphs);
-        let Some(result) = result else { return String::new() };
+        let Some(result) = result else { return Text::new() };
         let offers = match (game.game().is_record(), self.is_watched()) {
             (true, _) => &sentences::AFTER_A_RECORD,
             (false, true) => &sentences::AFTER_A_WATCHED_END,
             (false, false) => &sentences::AFTER_THE_END,
         };
         let room = usize::from(self.size.0).saturating_sub(2);
-        let mut whole = offers.iter().map(|offer| format!("{result} {offer}"));
+        let mut whole = offers.iter().map(|offer| text!("{result} {offer}"));
         whole.find(|text| width(text) <= room).unwrap_or(result)
     }
 
     /// What the player can do now.
-    pub(super) fn invitation(&self) -> String {
-        let Some(present) = self.present() else { return String::new() };
+    pub(super) fn invitation(&self) -> Text {
+        let Some(present) = self.present() else { return Text::new() };
         match self.phase() {
-            Phase::Advising => sentences::LOOKING_FOR_ADVICE.to_owned(),
+            Phase::Advising => sentences::LOOKING_FOR_ADVICE.into(),
             _ if self.game.is_some_and(|game| game.game().review_progress().is_some()) => {
-                sentences::judges(self.drawing.studies && panels::hides_engine(self)).to_owned()
+                sentences::judges(self.drawing.studies && panels::hides_engine(self)).into()
             }
             _ if self.is_looking() => self.step_in_words(),
             Phase::Thinking => {
@@ -508,10 +509,10 @@ impl<'s> Scene<'s> {
                 let is_program = self.game.is_some_and(Match::is_program_thinking);
                 sentences::thinks(present.side_name(present.to_move()), last.as_deref(), is_program)
             }
-            Phase::Asking if self.is_stopped() => sentences::runs_by_itself(false).to_owned(),
+            Phase::Asking if self.is_stopped() => sentences::runs_by_itself(false).into(),
             Phase::Asking if self.is_watched() => self.step_in_words(),
-            Phase::Asking if present.outcome().is_some() => sentences::IS_OVER.to_owned(),
-            Phase::Asking if self.you().is_some_and(|you| you != present.to_move()) => String::new(),
+            Phase::Asking if present.outcome().is_some() => sentences::IS_OVER.into(),
+            Phase::Asking if self.you().is_some_and(|you| you != present.to_move()) => Text::new(),
             Phase::Asking => {
                 let is_key = |letter: char| letter > LAST_LETTER && letter.is_ascii_lowercase();
                 let is_cell = |text: &String| text.ends_with(|c: char| c.is_ascii_digit());
@@ -525,23 +526,23 @@ impl<'s> Scene<'s> {
                     None => String::new(),
                 };
                 let typing = present.view().typing();
-                let whole = [&*self.whose_turn(), &typing, &colon].join(" ").trim_end().to_owned();
+                let whole = text!("{} {typing} {colon}", self.whose_turn()).trimmed();
                 let status = layout(present, self.size).status;
                 // In a narrow window the title alone says whose turn it is: an example is worth more when it is whole.
-                let fits = |text: &str| text::width(text) + 2 <= status.width.into();
+                let fits = |text: &str| width(text) + 2 <= status.width.into();
                 let is_cut = status.height == 1 && !fits(&whole) && self.taking_over().is_none();
-                if is_cut && fits(&typing) { typing } else { whole }
+                if is_cut && fits(&typing) { typing.into() } else { whole }
             }
         }
     }
 
-    pub(super) fn whose_turn(&self) -> String {
-        let Some(present) = self.present() else { return String::new() };
+    pub(super) fn whose_turn(&self) -> Text {
+        let Some(present) = self.present() else { return Text::new() };
         let name = present.side_name(present.to_move());
         let turn = sentences::whose_turn(name, self.you() == Some(present.to_move()));
         let other = present.side_name(present.to_move().other());
         match self.taking_over() {
-            Some(word) => format!("{turn} {}", sentences::may_take_over(other, word)),
+            Some(word) => text!("{turn} {}", sentences::may_take_over(other, word)),
             None => turn,
         }
     }
@@ -554,18 +555,22 @@ impl<'s> Scene<'s> {
     }
 
     /// The move before the position that is shown, and how many there are.
-    pub(super) fn step_in_words(&self) -> String {
-        let (Some(shown), Some(game)) = (self.shown(), self.game) else { return String::new() };
+    pub(super) fn step_in_words(&self) -> Text {
+        let (Some(shown), Some(game)) = (self.shown(), self.game) else { return Text::new() };
         let result =
             messages::short_result(shown, self.you(), self.looks.glyphs).filter(|_| self.is_replay());
         result.unwrap_or_else(|| {
             let cut = match game.game().stuck_here() {
-                Some(stuck) if matches!(stuck.why, DeadEnd::TooShort(_)) => Some(String::new()),
+                Some(stuck) if matches!(stuck.why, DeadEnd::TooShort(_)) => Some(Text::new()),
                 stuck => stuck.map(messages::stuck_in_words),
             };
-            let cut = cut.as_deref();
-            let step =
-                sentences::step(shown, self.last_ply(), !self.is_replay(), cut, game.variations().len());
+            let step = sentences::step(
+                shown,
+                self.last_ply(),
+                !self.is_replay(),
+                cut.as_ref(),
+                game.variations().len(),
+            );
             // What a review says of the move is told with it, as far as there is room.
             let marked = game.game().marked_move(game.game().shown);
             let Some((mark, loss)) = marked.filter(|_| self.is_replay()) else { return step };
@@ -591,7 +596,7 @@ fn is_loaded(event: &Event) -> bool {
 }
 
 /// What was asked for and could not be had, if that was told last.
-fn fallback_in_words(game: &Match) -> Option<String> {
+fn fallback_in_words(game: &Match) -> Option<Text> {
     game.said().iter().find_map(|event| match event {
         Event::FellBack(fallback) => Some(fallback.why.text.clone()),
         _ => None,

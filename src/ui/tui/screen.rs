@@ -10,6 +10,7 @@ use super::theme::{Depth, Ground, Ink, KnownGround, OwnTheme, Theme};
 use crate::canvas::Glyphs;
 use crate::messages::Wording;
 use crate::play::Now;
+use crate::text::Text;
 use crate::ui::kept::Kept;
 
 /// The most characters of a line that is typed.
@@ -105,7 +106,7 @@ pub struct Page {
     /// The heading.
     pub title: String,
     /// The text.
-    pub lines: Vec<String>,
+    pub lines: Vec<Text>,
     /// The first line shown.
     pub top: usize,
     /// Only lines that contain this text are shown.
@@ -118,17 +119,17 @@ pub struct Page {
 
 impl Page {
     /// Returns the lines that match the filter. Those with a term that begins like the filter come first.
-    pub fn shown(&self) -> Vec<&str> {
+    pub fn shown(&self) -> Vec<&Text> {
         let wanted = self.filter.to_lowercase();
         let of_line = |index: usize| self.terms.iter().filter(move |(line, _)| *line == index);
         let is_named =
             |index: usize| !wanted.is_empty() && of_line(index).any(|(_, term)| term.starts_with(&wanted));
-        let matches = |&(index, line): &(usize, &String)| {
+        let matches = |&(index, line): &(usize, &Text)| {
             line.to_lowercase().contains(&wanted) || of_line(index).any(|(_, term)| term.contains(&wanted))
         };
-        let mut lines: Vec<(usize, &String)> = self.lines.iter().enumerate().filter(matches).collect();
+        let mut lines: Vec<(usize, &Text)> = self.lines.iter().enumerate().filter(matches).collect();
         lines.sort_by_key(|&(index, _)| !is_named(index)); // stable
-        lines.into_iter().map(|(_, line)| line.as_str()).collect()
+        lines.into_iter().map(|(_, line)| line).collect()
     }
 }
 
@@ -157,9 +158,9 @@ pub enum Remark {
     /// That the same key again resigns the game, or takes the first move over.
     Again(Action),
     /// Something about the screen itself.
-    Own(String),
+    Own(Text),
     /// That something cannot be done.
-    No(String),
+    No(Text),
 }
 
 /// The status line, which is the field for typing too.
@@ -249,21 +250,22 @@ impl Screen {
     }
 
     /// Says something in the status line, or in its place in the menu.
-    pub(super) fn announce(&mut self, text: String) {
+    pub(super) fn announce(&mut self, text: impl Into<Text>) {
+        let text = text.into();
         match &mut self.menu {
-            Some(menu) => menu.notice = Some(text),
+            Some(menu) => menu.notice = Some(text.into_string()),
             None => self.prompt.remark = Remark::Own(text),
         }
     }
 
     /// Says something in the status line.
-    pub(super) fn tell(&mut self, text: &str) {
-        self.prompt.remark = Remark::Own(text.to_owned());
+    pub(super) fn tell(&mut self, text: impl Into<Text>) {
+        self.prompt.remark = Remark::Own(text.into());
     }
 
     /// Says in the status line that something cannot be done.
-    pub(super) fn refuse(&mut self, text: &str) {
-        self.prompt.remark = Remark::No(text.to_owned());
+    pub(super) fn refuse(&mut self, text: impl Into<Text>) {
+        self.prompt.remark = Remark::No(text.into());
     }
 
     /// The cursor goes back to where it was before the field was opened, if it was.

@@ -16,7 +16,9 @@ use crate::game::{Outcome, Refusal, Side};
 use crate::messages::screen as sentences;
 use crate::play::{Game, Match};
 use crate::session;
-use crate::ui::text::{self, wrap};
+use crate::text;
+use crate::text::{Text, join, of_side};
+use crate::ui::text::{end, wrap};
 
 /// Draws everything and puts the terminal's cursor on the focused place.
 pub fn draw(scene: &Scene<'_>, frame: &mut Frame<'_>) {
@@ -33,7 +35,7 @@ fn paint(scene: &Scene<'_>, buffer: &mut Buffer) -> Option<Position> {
     }
     let cursor = match scene.shown().filter(|_| scene.menu.is_none()) {
         None => {
-            draw_title(scene, buffer, &["crosspath"], &[String::new()]);
+            draw_title(scene, buffer, &["crosspath"], &[Text::new()]);
             menu_view::draw(scene, buffer)
         }
         Some(shown) => draw_game(scene, buffer, shown),
@@ -66,9 +68,10 @@ fn draw_game(scene: &Scene<'_>, buffer: &mut Buffer, shown: &dyn session::Positi
 }
 
 /// A side as titles name it: sign and name.
-pub(super) fn side(scene: &Scene<'_>, position: &dyn session::Position, side: Side) -> String {
+pub(super) fn side(scene: &Scene<'_>, position: &dyn session::Position, side: Side) -> Text {
     let (name, sign) = (position.side_name(side), position.drawn().piece_glyph(side, scene.looks.glyphs));
-    sign.map_or_else(|| name.to_owned(), |sign| format!("{sign} {name}"))
+    let named = sign.map_or_else(|| name.to_string(), |sign| format!("{sign} {name}"));
+    text!("{}", of_side(side, named))
 }
 
 /// The name of the file that is shown.
@@ -88,15 +91,15 @@ fn players(scene: &Scene<'_>) -> [Option<String>; 2] {
 }
 
 /// The time that both sides have used, where a wide title tells it.
-fn time_used(scene: &Scene<'_>, shown: &dyn session::Position) -> Option<String> {
+fn time_used(scene: &Scene<'_>, shown: &dyn session::Position) -> Option<Text> {
     let game = scene.game.map(Match::game).filter(|game| !game.is_record());
     let game = game.filter(|_| scene.size.0 >= 100 && scene.has_clocks)?;
-    let signs = Side::each(|side| piece_glyph(scene, shown, side));
-    Some(sentences::time_used(signs.each_ref().map(String::as_str), game.used))
+    let signs = Side::each(|side| text!("{}", of_side(side, piece_glyph(scene, shown, side))));
+    Some(sentences::time_used(&signs, game.used))
 }
 
 /// What the title says on its right, from long to short.
-fn titles(scene: &Scene<'_>, shown: &dyn session::Position) -> Vec<String> {
+fn titles(scene: &Scene<'_>, shown: &dyn session::Position) -> Vec<Text> {
     let (plies, all) = (shown.plies(), scene.last_ply());
     let game = scene.game.map(Match::game);
     let level = game.and_then(Game::engine_name);
@@ -111,91 +114,98 @@ fn titles(scene: &Scene<'_>, shown: &dyn session::Position) -> Vec<String> {
         sentences::place(plies, all, is_past, scene.is_replay(), is_over)
     };
     let next = (!is_over).then(|| side(scene, shown, shown.to_move()));
-    let turn = sentences::turn_in_title(next.as_deref());
+    let turn = sentences::turn_in_title(next.as_ref());
     let seated = seated_turns(scene, shown, &at);
     let mut titles = Vec::new();
     let left = scene.game.and_then(|game| game.clocks(scene.now)).filter(|_| !scene.is_replay());
-    let times = left.map(sentences::times).or_else(|| time_used(scene, shown));
+    let times = left.map(|left| sentences::times(left).into()).or_else(|| time_used(scene, shown));
     let is_told = !is_past && !is_over && !scene.is_stopped() && (!scene.is_replay() || scene.is_match());
-    let now = if is_told { sentences::moves_now(&at, shown.side_name(shown.to_move())) } else { at.clone() };
-    titles.extend(times.iter().map(|times| format!("{seats}   {now}   {times}")));
+    let now =
+        if is_told { sentences::moves_now(&at, shown.side_name(shown.to_move())) } else { at.clone().into() };
+    titles.extend(times.iter().map(|times| text!("{seats}   {now}   {times}")));
     // A clock that runs is seen before who plays.
-    titles.extend(left.and(times).into_iter().flat_map(|times| [format!("{turn}, {at}   {times}"), times]));
+    titles.extend(left.and(times).into_iter().flat_map(|times| [text!("{turn}, {at}   {times}"), times]));
     let ended = shown.outcome().filter(|_| scene.is_replay());
     let winner = ended.and_then(Outcome::winner).map(|winner| shown.side_name(winner));
-    let result = ended.map(|_| format!("   {}", sentences::ended(winner))).unwrap_or_default();
-    let short = if is_over { format!("{at}{result}") } else { format!("{turn}, {at}") };
-    titles.push(format!("{seats}   {now}{result}"));
+    let result = ended.map(|_| text!("   {}", sentences::ended(winner))).unwrap_or_default();
+    let short = if is_over { text!("{at}{result}") } else { text!("{turn}, {at}") };
+    titles.push(text!("{seats}   {now}{result}"));
     if let ([Some(one), Some(other)], true) = (&players, scene.is_watched())
         && one == other
     {
-        titles.push(format!("{}, {}: {one}   {at}{result}", names[0], names[1]));
+        titles.push(text!("{}, {}: {one}   {at}{result}", names[0], names[1]));
     }
     let shorts = short_names(scene, shown, &players);
-    titles.extend(shorts.iter().map(|names| format!("{names}   {at}{result}")));
+    titles.extend(shorts.iter().map(|names| text!("{names}   {at}{result}")));
     if !result.is_empty() {
         // The status line tells the result too, but not who played.
-        titles.push(format!("{seats}   {now}"));
-        titles.extend(shorts.iter().map(|names| format!("{names}   {at}")));
+        titles.push(text!("{seats}   {now}"));
+        titles.extend(shorts.iter().map(|names| text!("{names}   {at}")));
     }
     if left.is_none() && layout(shown, scene.size).panel.is_none() {
         let facts = shown.drawn().facts(scene.looks.glyphs);
         // What stands beside the board elsewhere is seen before who plays.
         let turns = || seated.iter().chain([&short]);
-        let told = |facts| turns().map(move |turn| format!("{turn}   {facts}"));
+        let told = |facts| turns().map(move |turn| text!("{turn}   {facts}"));
         titles.splice(0..0, facts.iter().flat_map(told));
     }
-    titles.extend(seated.into_iter().chain([short, turn, String::new()]));
+    titles.extend(seated.into_iter().chain([short, turn, Text::new()]));
     titles
 }
 
 /// The players of a game that is watched, by their pieces, from long to short.
-fn short_names(
-    scene: &Scene<'_>,
-    shown: &dyn session::Position,
-    players: &[Option<String>; 2],
-) -> Vec<String> {
+fn short_names(scene: &Scene<'_>, shown: &dyn session::Position, players: &[Option<String>; 2]) -> Vec<Text> {
     let own_names = Side::each(|side| shown.side_name(side));
     let short = |most: u16| {
-        let names = Side::each(|side| players[side.index()].as_deref().unwrap_or(own_names[side.index()]));
-        let [one, other] = names.map(|name| cut(name, most, scene));
+        let names = Side::each(|side| players[side.index()].as_deref().unwrap_or(*own_names[side.index()]));
+        let [one, other] = names.map(|name| cut(name, most, scene).into_string());
         // Two that begin alike are told apart by their ends.
         let is_clear = one != other || names[0] == names[1];
-        let end = |name: &str| format!("{}{}", scene.dots(), text::end(name, usize::from(most) - 1));
+        let end = |name: &str| format!("{}{}", scene.dots(), end(name, usize::from(most) - 1));
         let shorts = if is_clear { [one, other] } else { names.map(end) };
-        Side::each(|side| format!("{} {}", piece_glyph(scene, shown, side), shorts[side.index()])).join("  ")
+        let name = |side: Side| {
+            let (sign, name) = (piece_glyph(scene, shown, side), &shorts[side.index()]);
+            // What a file calls its players is no name of a side.
+            if players[side.index()].is_some() {
+                text!("{} {name}", of_side(side, sign))
+            } else {
+                text!("{}", of_side(side, format!("{sign} {name}")))
+            }
+        };
+        join(Side::each(name), "  ")
     };
     [80, 10].into_iter().filter(|_| scene.is_watched()).map(short).collect()
 }
 
 /// Whose turn it is where one person plays, from long to short.
-fn seated_turns(scene: &Scene<'_>, shown: &dyn session::Position, at: &str) -> Vec<String> {
+fn seated_turns(scene: &Scene<'_>, shown: &dyn session::Position, at: &str) -> Vec<Text> {
     let Some(you) = scene.you().filter(|_| shown.outcome().is_none()) else { return Vec::new() };
     let mover = shown.to_move();
-    let names = [side(scene, shown, mover), piece_glyph(scene, shown, mover)];
-    names.map(|name| format!("{}, {at}", sentences::seated_turn(&name, you == mover))).into()
+    let sign = text!("{}", of_side(mover, piece_glyph(scene, shown, mover)));
+    let names = [side(scene, shown, mover), sign];
+    names.map(|name| text!("{}, {at}", sentences::seated_turn(&name, you == mover))).into()
 }
 
 /// The title: what is shown on the left, from long to short, and on the right as much as there is room for.
-fn draw_title(scene: &Scene<'_>, buffer: &mut Buffer, lefts: &[&str], right: &[String]) {
+fn draw_title(scene: &Scene<'_>, buffer: &mut Buffer, lefts: &[&str], right: &[Text]) {
     let width = buffer.area.width;
     // Which file is shown matters less than which of its moves.
     let places = &right[..right.len().saturating_sub(2)];
-    let fits = |left: &str, text: &String| width_of(text) + width_of(left) + 5 <= width;
+    let fits = |left: &str, text: &Text| width_of(text) + width_of(left) + 5 <= width;
     let left = *lefts.iter().find(|left| places.iter().any(|text| fits(left, text))).unwrap_or(&lefts[0]);
     let row = Rect { height: 1, ..buffer.area };
     let style = scene.part(Part::Title);
     buffer.set_style(row, style);
     if let Some(text) = right.iter().find(|text| fits(left, text)) {
         put(buffer, row, 1, 0, left, style);
-        Line::told(scene, text, style, false).put(buffer, scene, row, width - width_of(text) - 1, 0);
+        Line::told(scene, text, style).put(buffer, scene, row, width - width_of(text) - 1, 0);
         return;
     }
     // The side to move matters more than the name of the game.
-    let turn = right.iter().rev().find(|text| !text.is_empty()).map_or(left, String::as_str);
-    let both = format!("{turn}  {left}");
-    let text = if width_of(&both) < width { &both } else { turn };
-    Line::told(scene, text, style, false).put(buffer, scene, row, u16::from(width > width_of(text)), 0);
+    let turn = right.iter().rev().find(|text| !text.is_empty()).cloned().unwrap_or_else(|| left.into());
+    let both = text!("{turn}  {left}");
+    let text = if width_of(&both) < width { &both } else { &turn };
+    Line::told(scene, text, style).put(buffer, scene, row, u16::from(width > width_of(text)), 0);
 }
 
 fn draw_board(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect, canvas: &Canvas) -> Option<Position> {
@@ -228,11 +238,11 @@ fn draw_status(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect, board: u16) -
         // Where there is one row only the row below the board tells it.
         if let Some((said, is_legal)) = scene.typed_preview().filter(|_| area.height > 1) {
             let style = scene.said(is_legal);
-            Line::told(scene, &cut(&said, room, scene), style, false).put(buffer, scene, area, 1, 1);
+            Line::told(scene, &cut(&said, room, scene), style).put(buffer, scene, area, 1, 1);
         }
         return Some(cursor);
     }
-    let mut rows = wrap(&scene.status_line(), usize::from(room));
+    let mut rows = wrap(scene.status_line(), usize::from(room));
     // Where there is one row only, an answer that is too long for it covers the row above; what is told unasked does not.
     let area = match area.y.checked_sub(1) {
         Some(y) if area.height == 1 && rows.len() > 1 && y >= board && scene.is_answered() => {
@@ -245,12 +255,12 @@ fn draw_status(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect, board: u16) -
     }
     if rows.len() > usize::from(area.height) {
         let rest = rows.split_off(usize::from(area.height).saturating_sub(1));
-        rows.push(cut(&rest.join(" "), room, scene));
+        rows.push(cut(join(&rest, " "), room, scene));
     }
     let style = scene.said(!scene.is_refused());
     for (row, y) in rows.iter().zip(0..) {
         let area = Rect { width: room + 1, ..area };
-        Line::told(scene, row, style, false).put(buffer, scene, area, 1, y);
+        Line::told(scene, row, style).put(buffer, scene, area, 1, y);
     }
     None
 }

@@ -1,0 +1,92 @@
+//! The two sides of a game, and pairs with one value for each. Knows no game.
+
+use std::fmt::{self, Display};
+use std::ops::{Index, IndexMut};
+
+/// One of the two sides. First always moves first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Side {
+    /// X, Red or White.
+    First,
+    /// O, Blue or Black.
+    Second,
+}
+
+impl Side {
+    /// Both sides, First in front.
+    pub const BOTH: [Side; 2] = [Side::First, Side::Second];
+
+    /// What `of` gives for each side, First in front.
+    ///
+    /// ```
+    /// use crosspath::game::Side;
+    /// assert_eq!(Side::each(Side::index), [0, 1]);
+    /// ```
+    pub fn each<T>(mut of: impl FnMut(Side) -> T) -> [T; 2] {
+        [of(Side::First), of(Side::Second)]
+    }
+
+    /// The opponent.
+    ///
+    /// ```
+    /// use crosspath::game::Side;
+    /// assert_eq!(Side::First.other(), Side::Second);
+    /// ```
+    #[must_use]
+    pub fn other(self) -> Side {
+        match self {
+            Side::First => Side::Second,
+            Side::Second => Side::First,
+        }
+    }
+
+    /// 0 for First, 1 for Second.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self as usize
+    }
+}
+
+impl Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Side::First => "first",
+            Side::Second => "second",
+        })
+    }
+}
+
+/// A pair with one value for each side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct BySide<T> {
+    /// First's value.
+    pub first: T,
+    /// Second's value.
+    pub second: T,
+}
+
+impl<T> BySide<T> {
+    /// A pair of First's and Second's value.
+    pub const fn new(first: T, second: T) -> Self {
+        BySide { first, second }
+    }
+}
+
+impl<T> Index<Side> for BySide<T> {
+    type Output = T;
+    fn index(&self, side: Side) -> &T {
+        match side {
+            Side::First => &self.first,
+            Side::Second => &self.second,
+        }
+    }
+}
+
+impl<T> IndexMut<Side> for BySide<T> {
+    fn index_mut(&mut self, side: Side) -> &mut T {
+        match side {
+            Side::First => &mut self.first,
+            Side::Second => &mut self.second,
+        }
+    }
+}
