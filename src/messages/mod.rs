@@ -1,5 +1,6 @@
 //! The sentences that the program says about any game. The games bring their own names and reasons.
 
+mod keys;
 mod refusals;
 mod replies;
 mod review;
@@ -8,10 +9,11 @@ pub mod screen;
 use crate::ai::{Level, NoSuchLevel, Value};
 use crate::canvas::Glyphs;
 use crate::game::{Outcome, Refusal, Side};
+use crate::messages::keys::{REDO, REDO_COMMAND};
 use crate::play::{Match, Unsaved, WORDS, WordEntry, find};
 use crate::session::{Candidate, DRAW, EarlyEnd, Position, RESIGN, Report, TIME};
 use crate::text;
-use crate::text::{Text, join, of_move, of_side};
+use crate::text::{Key, Text, join, of_move, of_side};
 
 pub use refusals::refusal;
 pub use replies::{fault, fault_of_file, looking_at, notice, reply, stuck_in_words, value_of};
@@ -143,13 +145,8 @@ pub struct Wording {
 
 impl Wording {
     /// Returns the key or the command that redoes moves.
-    fn redo(self) -> &'static str {
-        if self.names_keys { "U" } else { "redo" }
-    }
-
-    /// Returns the key or the command that redoes moves, with its verb.
-    fn restores(self) -> &'static str {
-        if self.names_keys { "U redoes" } else { "redo restores" }
+    fn redo(self) -> Key {
+        if self.names_keys { REDO } else { REDO_COMMAND }
     }
 }
 
@@ -272,8 +269,10 @@ pub fn undid(position: &dyn Position, moves: &[String], is_engines_turn: bool, w
         text!("{continues}{}", turn(position))
     } else if is_engines_turn {
         text!("{continues}Undid {moves}. The engine moves again.")
+    } else if wording.names_keys {
+        text!("{continues}Undid {moves}. {REDO} redoes {them}. {}", turn(position))
     } else {
-        text!("{continues}Undid {moves}. {} {them}. {}", wording.restores(), turn(position))
+        text!("{continues}Undid {moves}. {REDO_COMMAND} restores {them}. {}", turn(position))
     }
 }
 

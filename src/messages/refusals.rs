@@ -1,6 +1,7 @@
 //! The sentences of refusals: what is wrong, and what would work.
 
 use crate::game::{Refusal, RefusalCode};
+use crate::messages::screen;
 use crate::messages::{BACK_TO_PRESENT, NO_ENGINE_FOR_THE_LEVEL, moves, no_such_level};
 use crate::play::{Match, MatchRefusal};
 use crate::text;
@@ -25,7 +26,8 @@ pub fn refusal(game: &Match, refusal: &MatchRefusal) -> Refusal {
         R::NothingToUndo(0) => "There is nothing to undo.".into(),
         R::NothingToUndo(possible) => text!("Only {} can be undone.", moves(*possible)),
         R::NoSuchGame(error) | R::NoSuchBoard(error) => text!("{error}."),
-        R::IsThinking => crate::messages::screen::is_thinking(game.is_program_thinking()).into(),
+        R::IsThinking => screen::refuse_while_thinking(game.is_program_thinking()),
+        R::NotOver => screen::goes_on(),
         R::NoSuchLevel(read) => no_such_level(&**game.present_position(), read),
         R::NeedsFile(word) => text!("{word} needs a file name, such as {word} game.txt."),
         R::TakesANumber { word, read } => {
@@ -91,7 +93,6 @@ fn sentence(refusal: &MatchRefusal) -> &'static str {
         R::NoEngineForTheSide => "No engine plays in this game, so there is no side to switch.",
         R::BothSidesAreTaken => "Two engines are playing. Type play to take the side to move.",
         R::OverAlready => "The game is already over.",
-        R::NotOver => crate::messages::screen::GOES_ON,
         R::NotYourTurn => "It is the engine's turn. You can resign after its move.",
         R::OnlyOneGame => "Only one game can be played here. Restart crosspath for another.",
         R::NewTakes => "new takes a game and a size, such as new tic-tac-toe 5.",

@@ -4,18 +4,30 @@ use std::time::Duration;
 
 use crate::canvas::Glyphs;
 use crate::game::{BySide, Side};
+use crate::messages::keys::{
+    ANALYSIS, BACK, ENTER, ESC, FLIP, FORWARD, LEVEL, NEW, NEW_NOW, OPEN, OVERLAY, PLAY, QUIT, REMATCH,
+    RESIGN, REVIEW, ROTATE, SAVE, SPACE, SWAP, THEME, TURNING, UNDO,
+};
 use crate::session::Position;
 use crate::text;
 use crate::text::{SideName, Text, join, of_move, of_side};
 
 /// Actions offered at the end of a game, longest form first.
-pub const AFTER_THE_END: [&str; 2] =
-    ["N new game, A rematch, a review, s save", "N new, A rematch, a review"];
+pub fn after_the_end() -> [Text; 2] {
+    [
+        text!("{NEW} new game, {REMATCH} rematch, {REVIEW} review, {SAVE} save"),
+        text!("{NEW} new, {REMATCH} rematch, {REVIEW} review"),
+    ]
+}
 
 /// Actions offered at the end of a replay.
-pub const AFTER_A_RECORD: [&str; 2] = ["o open another file, q quit", "o open, q quit"];
+pub fn after_a_record() -> [Text; 2] {
+    [text!("{OPEN} open another file, {QUIT} quit"), text!("{OPEN} open, {QUIT} quit")]
+}
 /// Actions offered at the end of an engine match.
-pub const AFTER_A_WATCHED_END: [&str; 2] = ["N new game, s save", "N new, s save"];
+pub fn after_a_watched_end() -> [Text; 2] {
+    [text!("{NEW} new game, {SAVE} save"), text!("{NEW} new, {SAVE} save")]
+}
 
 /// Returns the reminder behind a command in the input field: what to type next.
 pub fn wanted_behind(field: &str) -> Option<&'static str> {
@@ -27,21 +39,37 @@ pub fn wanted_behind(field: &str) -> Option<&'static str> {
 }
 
 /// Shown when a move is tried after the end of the game.
-pub const IS_OVER: &str = "The game is over. N new game, A rematch, a review, u undo, s save.";
+pub fn is_over() -> Text {
+    text!("The game is over. {NEW} new game, {REMATCH} rematch, {REVIEW} review, {UNDO} undo, {SAVE} save.")
+}
 /// Shown when a new game is requested during a game.
-pub const GOES_ON: &str = "The game is not over yet. R resigns, Ctrl-N starts a new game.";
+pub fn goes_on() -> Text {
+    text!("The game is not over yet. {RESIGN} resigns, {NEW_NOW} starts a new game.")
+}
 /// Shown when a move is tried while a built-in engine is thinking.
-const IS_THINKING: &str = "The engine is thinking. Esc plays its best move so far.";
+fn is_thinking() -> Text {
+    text!("The engine is thinking. {ESC} plays its best move so far.")
+}
 /// Shown when a move is tried while an external engine is thinking.
-const PROGRAM_IS_THINKING: &str = "The engine is thinking. It cannot be interrupted; :level N replaces it.";
+fn program_is_thinking() -> Text {
+    text!("The engine is thinking. It cannot be interrupted; {LEVEL} replaces it.")
+}
 /// Shown when an action is tried at an earlier position while the engine is thinking.
-pub const IS_THINKING_MEANWHILE: &str = "The engine is thinking. Esc returns to the current position.";
+pub fn is_thinking_meanwhile() -> Text {
+    text!("The engine is thinking. {ESC} returns to the current position.")
+}
 /// Shown when an action has to wait for an engine match.
-pub const MACHINES_PLAY: &str = "Two engines are playing. Space stops them after the next move.";
+pub fn machines_play() -> Text {
+    text!("Two engines are playing. {SPACE} stops them after the next move.")
+}
 /// Shown when an engine match is stopped while an engine is thinking.
-pub const STOPS_SOON: &str = "Stopping after this move. Space resumes.";
+pub fn stops_soon() -> Text {
+    text!("Stopping after this move. {SPACE} resumes.")
+}
 /// Shown when a move is tried in a replay.
-pub const IS_SHOWN: &str = "This is a replay. x plays on from here.";
+pub fn is_shown() -> Text {
+    text!("This is a replay. {PLAY} plays on from here.")
+}
 /// Lines of the help where `h j k l` move the cursor.
 pub const VI_KEYS: [&str; 3] = [
     "h j k l\tmove the cursor, like the arrow keys",
@@ -55,11 +83,13 @@ pub fn numbers(numbers: &str) -> String {
 /// Line of the help where a digit plays a cell of a 3x3 board.
 pub const DIGITS: &str = "1-9\tplay a cell of a 3x3 board, laid out like a number pad";
 /// Says in the menu that there is no game to continue, or why saved games cannot be read.
-pub(crate) fn nothing_left(unreadable: Option<&str>) -> String {
-    unreadable.unwrap_or("There is no unfinished game. Enter starts a new one.").to_owned()
+pub(crate) fn nothing_left(unreadable: Option<&str>) -> Text {
+    unreadable.map_or_else(|| text!("There is no unfinished game. {ENTER} starts a new one."), Text::from)
 }
 /// Shown when a board key is pressed at an earlier position.
-pub const IS_LOOKED_AT: &str = "This is not the current position. Esc returns to it; x plays on from here.";
+pub fn is_looked_at() -> Text {
+    text!("This is not the current position. {ESC} returns to it; {PLAY} plays on from here.")
+}
 /// Explains how to type a cell whose column letter is a key.
 pub fn colon_first(cell: &str) -> String {
     format!("For columns o-z type a colon first, such as\u{a0}:{cell}.")
@@ -69,11 +99,17 @@ pub fn colon_before_all(cell: &str) -> String {
     format!("Type a colon first, such as\u{a0}:{cell}.")
 }
 /// Shown while the engine looks for a hint.
-pub const LOOKING_FOR_ADVICE: &str = "Finding a hint. Esc shows the best so far.";
+pub fn looking_for_advice() -> Text {
+    text!("Finding a hint. {ESC} shows the best so far.")
+}
 /// Shown at the first press of the resign key.
-pub const RESIGNING: &str = "Press R again to resign.";
+pub fn resigning() -> Text {
+    text!("Press {RESIGN} again to resign.")
+}
 /// Shown when the cursor is about to swap.
-pub const TAKING_OVER: &str = "Press Enter or click again to swap.";
+pub fn taking_over() -> Text {
+    text!("Press {ENTER} or click again to swap.")
+}
 /// Shown when the swap key has no meaning.
 pub const NO_SWAP: &str = "There is no swap in this game.";
 /// Shown when the wall key has no meaning.
@@ -91,7 +127,9 @@ pub const IN_PLAIN: &str = "Type tui to return to the full screen.";
 /// Shown when line mode takes over an engine match.
 pub const MATCH_IN_PLAIN: &str = "Enter plays the next move. Type tui to return to the full screen.";
 /// Shown below a fault of a file.
-pub const NOTHING_LOST: &str = "Nothing is lost. Esc goes back.";
+pub fn nothing_lost() -> Text {
+    text!("Nothing is lost. {ESC} goes back.")
+}
 /// Shown for a line that is too long to mean anything.
 pub const TOO_LONG_A_LINE: &str = "That line is longer than 200 characters, so it was ignored.";
 /// Shown where keys come faster than they can be handled.
@@ -100,7 +138,9 @@ pub const TOO_MUCH_TYPED: &str = "Too much was typed at once, so the rest was ig
 pub const WORDS_OF_THE_MENU: &str = "Commands here: new GAME SIZE, replay FILE, level N, help, quit.";
 
 /// Keys for placing a wall.
-pub const WALL_MODE: &str = "Enter place, r rotate, Esc back to the pawn";
+pub fn wall_mode() -> Text {
+    text!("{ENTER} place, {ROTATE} rotate, {ESC} back to the pawn")
+}
 /// Returns the badge of wall mode, with the orientation of the wall.
 pub fn wall_badge(is_across: bool, glyphs: Glyphs) -> String {
     let [across, upright] = if glyphs == Glyphs::Unicode { ['─', '│'] } else { ['-', '|'] };
@@ -134,7 +174,9 @@ pub fn marks([has_cursor, has_hint, has_numbers]: [bool; 3]) -> Vec<&'static str
 /// Shown in the engine panel during an analysis.
 pub const STUDYING: &str = "The engine is thinking.";
 /// Shown in the engine panel before an analysis.
-pub const NOTHING_KNOWN: &str = "v: analysis";
+pub fn nothing_known() -> Text {
+    text!("{ANALYSIS}: analysis")
+}
 /// Shown in the engine panel at the end of a game.
 pub const PANEL_AT_THE_END: &str = "The game is over.";
 /// Shown in the engine panel if every move is proved to lose.
@@ -190,25 +232,29 @@ pub const TURNED_BY: &str = "Turned by";
 /// Shown in the panel of a review without a turning point.
 pub const NO_TURNING_POINT: &str = "No turning point.";
 /// Names the key that shows the turning point.
-pub const J_GOES_THERE: &str = "j goes there";
+pub fn j_goes_there() -> Text {
+    text!("{TURNING} goes there")
+}
 /// Says in the panel that a review is incomplete.
-pub fn judged_in_part(judged: usize, all: usize) -> [String; 2] {
+pub fn judged_in_part(judged: usize, all: usize) -> [Text; 2] {
     let (judged, all) = (judged.saturating_sub(1), all.saturating_sub(1));
-    [format!("{judged} of {all} moves reviewed"), "a continues".to_owned()]
+    [text!("{judged} of {all} moves reviewed"), text!("{REVIEW} continues")]
 }
 /// Shown when the turning point is requested before a review.
-pub const NOT_REVIEWED: &str = "The game has not been reviewed yet. Press a to start a review.";
+pub fn not_reviewed() -> Text {
+    text!("The game has not been reviewed yet. Press {REVIEW} to start a review.")
+}
 /// Shown when the turning point is requested during a review.
-pub fn still_reviewed(judged: usize, all: usize) -> String {
+pub fn still_reviewed(judged: usize, all: usize) -> Text {
     let (judged, all) = (judged.saturating_sub(1), all.saturating_sub(1));
-    format!("Reviewing move {judged} of {all}. Please wait, or press a to stop.")
+    text!("Reviewing move {judged} of {all}. Please wait, or press {REVIEW} to stop.")
 }
 /// Shown when a review begins.
-pub fn judges(hides_engine: bool) -> &'static str {
+pub fn judges(hides_engine: bool) -> Text {
     if hides_engine {
-        "Reviewing every move; the chart replaces the engine panel. Esc stops."
+        text!("Reviewing every move; the chart replaces the engine panel. {ESC} stops.")
     } else {
-        "Reviewing every move. Esc stops."
+        text!("Reviewing every move. {ESC} stops.")
     }
 }
 /// Returns the progress of a review. The `done` and `all` positions include the one before move 1.
@@ -235,7 +281,9 @@ pub fn no_overlays_yet(titles: &[Text]) -> Text {
     text!("Nothing to show in this position ({}).", join(names, ", "))
 }
 /// Shown in a page whose filter matches no line.
-pub const NO_SUCH_LINE: &str = "No matches. Esc clears the filter.";
+pub fn no_such_line() -> Text {
+    text!("No matches. {ESC} clears the filter.")
+}
 
 /// Last part of the help.
 pub const HELP_ON_MARKS: [&str; 5] = [
@@ -254,31 +302,35 @@ pub fn sizes(sizes: &[usize]) -> String {
 
 /// Returns the title of the overlay on the board, with the key for the next one.
 pub fn overlay(title: &Text) -> Text {
-    text!("{title}. (p: next)")
+    text!("{title}. ({OVERLAY}: next)")
 }
 
 /// Says whether the values are shown beside the board.
-pub fn panel(is_there: bool) -> &'static str {
+pub fn panel(is_there: bool) -> Text {
     if is_there {
-        "Values are shown beside the board. v hides them."
+        text!("Values are shown beside the board. {ANALYSIS} hides them.")
     } else {
-        "Values are hidden. v shows them."
+        text!("Values are hidden. {ANALYSIS} shows them.")
     }
 }
 
 /// Says whether the analysis is on.
-pub fn studies(is_on: bool, hides_curve: bool) -> &'static str {
+pub fn studies(is_on: bool, hides_curve: bool) -> Text {
     match (is_on, hides_curve) {
-        (true, false) => "Analysis is on. v turns it off.",
-        (true, true) => "Analysis is on and replaces the chart. v turns it off.",
-        (false, false) => "Analysis is off. v turns it on.",
-        (false, true) => "Analysis is off; the chart is back. v turns it on.",
+        (true, false) => text!("Analysis is on. {ANALYSIS} turns it off."),
+        (true, true) => text!("Analysis is on and replaces the chart. {ANALYSIS} turns it off."),
+        (false, false) => text!("Analysis is off. {ANALYSIS} turns it on."),
+        (false, true) => text!("Analysis is off; the chart is back. {ANALYSIS} turns it on."),
     }
 }
 
 /// Says whether the board is flipped.
-pub fn turned(is_turned: bool) -> &'static str {
-    if is_turned { "The board is flipped. y flips it back." } else { "The board is flipped back." }
+pub fn turned(is_turned: bool) -> Text {
+    if is_turned {
+        text!("The board is flipped. {FLIP} flips it back.")
+    } else {
+        "The board is flipped back.".into()
+    }
 }
 
 /// Says that a theme is shown without colours.
@@ -292,9 +344,9 @@ pub fn theme_with_ground(name: &str, found: Option<&str>) -> String {
 }
 
 /// Says which theme is on, and with which restriction.
-pub fn theme(name: &str, why: Option<&str>) -> String {
+pub fn theme(name: &str, why: Option<&str>) -> Text {
     let how = why.map(|why| format!(", {why}")).unwrap_or_default();
-    format!("Theme: {name}{how}. T changes it.")
+    text!("Theme: {name}{how}. {THEME} changes it.")
 }
 
 /// Says whether the mouse is on.
@@ -312,8 +364,8 @@ pub fn speed(seconds: f64) -> String {
 }
 
 /// Says whether auto-play is on.
-pub fn runs_by_itself(is_auto: bool) -> &'static str {
-    if is_auto { "Auto-play is on. Space stops it." } else { "Stopped. Space resumes." }
+pub fn runs_by_itself(is_auto: bool) -> Text {
+    if is_auto { text!("Auto-play is on. {SPACE} stops it.") } else { text!("Stopped. {SPACE} resumes.") }
 }
 
 /// Says which move a side played.
@@ -326,16 +378,16 @@ pub fn played(position: &dyn Position, side: Side, mv: &str) -> Text {
 pub fn thinks(name: SideName, last: Option<&str>, is_program: bool) -> Text {
     let last = last.map(|last| text!("Played {}. ", of_move(None, last))).unwrap_or_default();
     let help = if is_program {
-        "It cannot be interrupted; :level N replaces it."
+        text!("It cannot be interrupted; {LEVEL} replaces it.")
     } else {
-        "Esc plays its best move so far."
+        text!("{ESC} plays its best move so far.")
     };
     text!("{last}{name} is thinking. {help}")
 }
 
 /// Returns the refusal of a move while an engine is thinking.
-pub fn is_thinking(is_program: bool) -> &'static str {
-    if is_program { PROGRAM_IS_THINKING } else { IS_THINKING }
+pub fn refuse_while_thinking(is_program: bool) -> Text {
+    if is_program { program_is_thinking() } else { is_thinking() }
 }
 
 /// Says whose turn it is; `is_you` if it is the only human player's.
@@ -345,12 +397,12 @@ pub fn whose_turn(name: SideName, is_you: bool) -> Text {
 
 /// Says that the player may swap.
 pub fn may_take_over(other: SideName, word: &str) -> Text {
-    text!("S {word}s: take {other}'s stone as yours.")
+    text!("{SWAP} {word}s: take {other}'s stone as yours.")
 }
 
 /// Says what is wrong with a file that can be replayed in part.
 pub fn breaks_off(fault: &Text) -> Text {
-    text!("{}. You can step through the moves up to there; x plays on.", fault.without_full_stop())
+    text!("{}. You can step through the moves up to there; {PLAY} plays on.", fault.without_full_stop())
 }
 
 /// The position that a step has led to. `is_live` says that a game goes on meanwhile, `cut` why the file goes no
@@ -372,7 +424,7 @@ pub fn step(shown: &dyn Position, plies: usize, is_live: bool, cut: Option<&Text
         (Some(fault), ..) => {
             text!("{}. Another step starts a new game against the engine.", fault.without_full_stop())
         }
-        (None, true, _) => text!("{at} [ and ] step, Esc returns."),
+        (None, true, _) => text!("{at} {BACK} and {FORWARD} step, {ESC} returns."),
         (None, false, 0) => text!("{at} The arrow keys step."),
         (None, false, _) => at,
     }

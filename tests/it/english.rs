@@ -12,7 +12,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::phrases::{FORBIDDEN, FORBIDDEN_ON_SCREEN, places};
 use crate::rig::Rig;
-use crate::sentences::SIDES;
+use crate::sentences::names;
 use crate::support::{is_golden, run};
 
 /// Example values for the placeholders of sentences.
@@ -167,14 +167,18 @@ fn variant(source: &str, at: usize) -> Option<&str> {
     Some(&line[..line.find(|c: char| !c.is_alphanumeric()).unwrap_or(line.len())])
 }
 
+/// A literal with the sides and keys that it has for values.
+fn with_names(text: String) -> String {
+    names().iter().fold(text, |text, (name, value)| text.replace(&format!("{{{name}}}"), value))
+}
+
 /// A sentence with example values in place of its placeholders.
 fn filled(text: &str) -> String {
     let (mut filled, mut rest) = (String::new(), text);
     while let Some((before, behind)) = rest.split_once('{') {
         let Some((name, after)) = behind.split_once('}') else { break };
         let name = name.split([':', '.']).next().unwrap_or_default();
-        let value =
-            SIDES.iter().chain(EXAMPLES).find(|(known, _)| *known == name).map_or("...", |(_, value)| *value);
+        let value = EXAMPLES.iter().find(|(known, _)| *known == name).map_or("...", |(_, value)| *value);
         filled += before;
         filled += value;
         rest = after;
@@ -193,6 +197,7 @@ fn english() -> String {
         let name = name.to_str().unwrap().replace(std::path::MAIN_SEPARATOR, "/");
         let mut last = (String::new(), 1);
         for Literal { text, at } in literals(&source) {
+            let text = with_names(text);
             if !is_english(&text) || is_for_programmers(&source[..at]) {
                 continue;
             }
@@ -354,4 +359,38 @@ fn the_help_finds_undo_review_and_save_by_other_words_too() {
     }
     let event = KeyEvent::new(KeyCode::Char('u'), KeyModifiers::NONE);
     assert!(action_of(rig.scene().context(), &event).is_none(), "the help is a page");
+}
+
+/// A key in a sentence does what the sentence says: the table of keys has it for that.
+#[test]
+fn the_keys_that_sentences_name_are_those_of_the_table() {
+    let wanted = [
+        ("NEW", "new game"),
+        ("REMATCH", "rematch"),
+        ("REVIEW", "review"),
+        ("SAVE", "save"),
+        ("OPEN", "open"),
+        ("QUIT", "quit"),
+        ("UNDO", "undo"),
+        ("REDO", "redo"),
+        ("RESIGN", "resign"),
+        ("SWAP", "swap"),
+        ("PLAY", "play on"),
+        ("ANALYSIS", "analysis"),
+        ("OVERLAY", "overlays"),
+        ("FLIP", "flip"),
+        ("THEME", "theme"),
+        ("TURNING", "turning point"),
+        ("ROTATE", "rotate"),
+    ];
+    for (name, action) in wanted {
+        let key = &crate::sentences::names()[name];
+        let is_it = |binding: &&KeyBinding| {
+            let shown = binding.shown.split([' ', ',']);
+            let text =
+                format!("{} {}", binding.bar.map_or("", |(_, noun)| noun), binding.long).to_lowercase();
+            shown.clone().any(|shown| shown == key) && text.contains(action)
+        };
+        assert!(KEY_BINDINGS.iter().any(|binding| is_it(&binding)), "{key} for {action}");
+    }
 }

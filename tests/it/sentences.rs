@@ -16,8 +16,23 @@ use crate::support::run;
 const FILE: &str = "tests/golden/sentences.txt";
 
 /// The names of sides, as sentences of the games have them for values.
-pub(crate) const SIDES: &[(&str, &str)] =
-    &[("red", "Red"), ("blue", "Blue"), ("white", "White"), ("black", "Black"), ("x", "X"), ("o", "O")];
+const SIDES: [(&str, &str); 6] =
+    [("red", "Red"), ("blue", "Blue"), ("white", "White"), ("black", "Black"), ("x", "X"), ("o", "O")];
+
+/// The sides and keys that literals of the sources have for values, by the names that they have there.
+pub(crate) fn names() -> &'static BTreeMap<String, String> {
+    static ALL: OnceLock<BTreeMap<String, String>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let source = fs::read_to_string(root("src/messages/keys.rs")).expect("the keys");
+        let key = |line: &str| {
+            let (name, key) = line.split_once("const ")?.1.split_once(": Key = Key::key(\"")?;
+            Some((name.to_owned(), key.trim_end_matches("\");").to_owned()))
+        };
+        let keys: Vec<_> = source.lines().filter_map(key).collect();
+        assert!(keys.len() > 20, "{keys:?}");
+        SIDES.map(|(name, side)| (name.to_owned(), side.to_owned())).into_iter().chain(keys).collect()
+    })
+}
 
 /// Returns the sentence of this name in `tests/golden/sentences.txt` with its values in place.
 macro_rules! said {
@@ -100,7 +115,7 @@ fn sources(folder: &Path, text: &mut String) {
     }
 }
 
-/// The text of the program's sources with literals as they print: joined over line ends, a side as its name, any other value as `{}`.
+/// The text of the program's sources with literals as they print: joined over line ends, sides and keys as people read them, any other value as `{}`.
 fn literals() -> String {
     let mut text = String::new();
     sources(&root("src"), &mut text);
@@ -115,8 +130,8 @@ fn literals() -> String {
         plain += before;
         // A block of code is no value: it holds blanks.
         let end = behind.find('}').filter(|&end| !behind[..end].contains([' ', '\n', '"']));
-        let side = end.and_then(|end| SIDES.iter().find(|(name, _)| *name == &behind[..end]));
-        plain += side.map_or("{}", |(_, side)| side);
+        let name = end.and_then(|end| names().get(&behind[..end]));
+        plain += name.map_or("{}", String::as_str);
         rest = end.map_or(behind, |end| &behind[end + 1..]);
     }
     plain + rest

@@ -145,8 +145,8 @@ fn is_placing(scene: &Scene<'_>) -> bool {
 /// What is told in a row with room for so many columns, beside a short bar of chances and beside a long one.
 fn text(facts: &Facts<'_>, label: Option<Text>, [room, spare]: [u16; 2]) -> Text {
     let &Facts { scene, position, drawn, has_legend, has_numbers } = facts;
-    if is_placing(scene) && width_of(sentences::WALL_MODE) <= spare {
-        return sentences::WALL_MODE.into();
+    if is_placing(scene) && width_of(&sentences::wall_mode()) <= spare {
+        return sentences::wall_mode();
     }
     let title = overlay(scene, position).unwrap_or_default();
     let (mut signs, mut others) = signs(scene, position, drawn, &title);

@@ -72,8 +72,8 @@ pub(super) fn press_one(screen: &mut Screen, game: Game<'_>, key: &KeyEvent) -> 
     if matches!(key.code, KeyCode::Char(letter) if letter.is_ascii_alphanumeric()) {
         match context {
             // It is a key of the board, or begins a move.
-            Context::Replay => screen.refuse(sentences::IS_SHOWN),
-            Context::Looking => screen.refuse(sentences::IS_LOOKED_AT),
+            Context::Replay => screen.refuse(sentences::is_shown()),
+            Context::Looking => screen.refuse(sentences::is_looked_at()),
             _ => {}
         }
     }
@@ -141,7 +141,7 @@ pub(super) fn perform(screen: &mut Screen, game: Game<'_>, act: Action, key: &Ke
         Action::Help => screen.page = screen.page.is_none().then_some(help(&scene)),
         Action::Plain => return Some(Effect::Plain),
         Action::New if key.code == KeyCode::Char('N') && context.takes_moves() && !scene.is_over() => {
-            screen.refuse(sentences::GOES_ON);
+            screen.refuse(sentences::goes_on());
         }
         Action::Quit if screen.page.is_some() => screen.page = None,
         Action::Quit if is_own_replay && screen.menu.is_none() => return ask(Command::Show(Place::Present)),
@@ -201,7 +201,7 @@ fn at_the_board(screen: &mut Screen, game: &Match, act: Action, asked: Option<Ac
         Action::Swap => return play(screen, game, scene.present()?.named_moves().first()?.0.to_owned()),
         Action::Again => return ask(Command::Again),
         Action::Review | Action::TurningPoint => return review(screen, game, act),
-        Action::Resign if scene.is_over() => screen.refuse(sentences::IS_OVER),
+        Action::Resign if scene.is_over() => screen.refuse(sentences::is_over()),
         Action::Resign if game.is_thinking() => refuse_now(screen, game),
         Action::Resign if asked == Some(Action::Resign) => return ask(Command::Resign),
         Action::Resign => screen.prompt.remark = Remark::Again(Action::Resign),
@@ -288,11 +288,11 @@ fn switch_panel(screen: &mut Screen, game: &Match) -> Option<Effect> {
 fn refuse_now(screen: &mut Screen, game: &Match) {
     let scene = screen.with(Some(game));
     screen.refuse(if scene.is_looking() && !scene.is_watched() {
-        sentences::IS_THINKING_MEANWHILE
+        sentences::is_thinking_meanwhile()
     } else if scene.is_match() {
-        sentences::MACHINES_PLAY
+        sentences::machines_play()
     } else {
-        sentences::is_thinking(game.is_program_thinking())
+        sentences::refuse_while_thinking(game.is_program_thinking())
     });
 }
 
@@ -317,7 +317,7 @@ fn play(screen: &mut Screen, game: &Match, text: String) -> Option<Effect> {
     let scene = screen.with(Some(game));
     match scene.is_looking() {
         false if game.is_thinking() => refuse_now(screen, game),
-        false if scene.is_over() => screen.refuse(sentences::IS_OVER),
+        false if scene.is_over() => screen.refuse(sentences::is_over()),
         _ => return ask(Command::Place(text)), // nobody plays on a board that is not the present one
     }
     None
@@ -548,9 +548,9 @@ fn review(screen: &mut Screen, game: &Match, act: Action) -> Option<Effect> {
                 screen.refuse(sentences::still_reviewed(judged, all));
             } else {
                 screen.refuse(if judged < all {
-                    sentences::NOT_REVIEWED
+                    sentences::not_reviewed()
                 } else {
-                    sentences::NO_TURNING_POINT
+                    sentences::NO_TURNING_POINT.into()
                 });
             }
         }
@@ -569,7 +569,7 @@ fn auto(screen: &mut Screen, game: &Match) -> Option<Effect> {
     let scene = screen.with(Some(game));
     let (is_running, is_match) = (scene.is_running(), scene.is_match());
     let stops_soon = is_running && is_match && game.is_thinking();
-    screen.tell(if stops_soon { sentences::STOPS_SOON } else { sentences::runs_by_itself(!is_running) });
+    screen.tell(if stops_soon { sentences::stops_soon() } else { sentences::runs_by_itself(!is_running) });
     ask(Command::Walk(if is_running { Walk::Stop } else { Walk::Run }))
 }
 
@@ -623,7 +623,8 @@ fn choose(screen: &mut Screen, game: Game<'_>, act: Action, key: &KeyEvent) -> O
         }
         (Action::GoOn, _) => {
             let kept = screen.kept.take().map(|kept| Effect::Start(Start::Kept(kept.path)));
-            menu.notice = kept.is_none().then(|| sentences::nothing_left(screen.unreadable.as_deref()));
+            let nothing = || sentences::nothing_left(screen.unreadable.as_deref()).into_string();
+            menu.notice = kept.is_none().then(nothing);
             return kept;
         }
         (Action::Options, row) => menu.row = row.is_none().then_some(0),

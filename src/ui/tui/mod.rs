@@ -334,7 +334,7 @@ impl Tui {
     /// What a file holds; one that cannot be read is named, and nothing is lost.
     fn opened<T>(&mut self, file: Result<T, String>) -> Option<T> {
         let told = |why: String| {
-            let lines = vec![why.into(), sentences::NOTHING_LOST.into()];
+            let lines = vec![why.into(), sentences::nothing_lost()];
             self.screen.page = Some(Page { title: "Open".to_owned(), lines, ..Page::default() });
         };
         file.map_err(told).ok()

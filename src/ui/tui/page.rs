@@ -150,7 +150,7 @@ pub(super) fn parts(scene: &Scene<'_>, page: &Page) -> Vec<usize> {
 
 /// Draws a page; gives the place of the cursor.
 pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer, page: &Page) -> Position {
-    let (mut lines, none) = (page.shown(), Text::from(sentences::NO_SUCH_LINE));
+    let (mut lines, none) = (page.shown(), sentences::no_such_line());
     if lines.is_empty() {
         lines.push(&none);
     }

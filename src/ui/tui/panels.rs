@@ -17,7 +17,7 @@ use crate::messages::{by_value, every_move_loses, screen as sentences};
 use crate::play::Match;
 use crate::session::{self, Candidate, Report};
 use crate::text;
-use crate::text::Text;
+use crate::text::{Text, of_move};
 use crate::ui::text::wrap;
 
 /// Rows of the engine panel inside its frame: what the position is worth, how far it looked, the best three moves.
@@ -184,14 +184,14 @@ fn rows_of(text: &str, width: u16) -> u16 {
 }
 
 /// What is said of a move that no search has found.
-fn without_search(scene: &Scene<'_>, report: &session::Report) -> String {
+fn without_search(scene: &Scene<'_>, report: &session::Report) -> Text {
     let how = if report.is_from_book { sentences::FROM_BOOK } else { sentences::NO_SEARCH };
     if let Some(program) = scene.game.and_then(|game| game.game().spec.program.as_ref()) {
-        return sentences::no_word(&program.name);
+        return sentences::no_word(&program.name).into();
     }
     match report.pv.first() {
-        Some(mv) => format!("{mv}: {how}"),
-        None => how.to_owned(),
+        Some(mv) => text!("{}: {how}", of_move(None, mv)),
+        None => how.into(),
     }
 }
 
@@ -414,14 +414,14 @@ fn draw_engine(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect, is_high: bool
     let inside = area.inner(Margin::new(1, 1));
     let can_ask = goes_on && scene.phase() == Phase::Asking;
     let plain = |text: &Text| Line::told(scene, text, Style::new());
-    let in_rows = |text: &str| -> Vec<Line> { wrap(text, room(area)).iter().map(plain).collect() };
+    let in_rows = |text: Text| -> Vec<Line> { wrap(text, room(area)).iter().map(plain).collect() };
     let mut lines: Vec<Line> = match scene.report() {
-        _ if !goes_on => in_rows(sentences::PANEL_AT_THE_END),
+        _ if !goes_on => in_rows(sentences::PANEL_AT_THE_END.into()),
         _ if has_values => with_threats(scene, known, inside).iter().map(plain).collect(),
-        Some((_, report)) if report.is_without_search() => in_rows(&without_search(scene, report)),
+        Some((_, report)) if report.is_without_search() => in_rows(without_search(scene, report)),
         Some((side, report)) => told(scene, side, report, inside, is_high),
-        None if can_ask && !scene.drawing.studies => in_rows(sentences::NOTHING_KNOWN),
-        None => in_rows(sentences::STUDYING),
+        None if can_ask && !scene.drawing.studies => in_rows(sentences::nothing_known()),
+        None => in_rows(sentences::STUDYING.into()),
     };
     let rows = usize::from(inside.height);
     if lines.len() > rows && rows > 0 {

@@ -12,6 +12,7 @@ use crate::game::Side;
 use crate::messages::{better, screen as sentences};
 use crate::play::{Game, Match};
 use crate::record::NodeId;
+use crate::text::Text;
 
 /// Rows of the curve in a low window and in a high one.
 const CURVE_ROWS: [u16; 2] = [1, 3];
@@ -115,13 +116,15 @@ fn bar(glyphs: Glyphs, chance: f64, rows: u16, row: u16) -> char {
 
 /// The move that turned the game, and where the review is; lines for a panel with so many columns.
 fn turning_point(scene: &Scene<'_>, game: &Game, room: u16) -> Vec<Line> {
+    let told = |text: &Text| Line::told(scene, text, Style::new());
     if let Some((done, all)) = game.review_progress() {
         return vec![plain(sentences::reviewing(done, all)), plain(""), plain("")];
     }
     let [judged, _, all] = game.reviewed();
     if judged < all {
         let [text, key] = sentences::judged_in_part(judged, all);
-        return vec![plain(text), plain(if scene.is_replay() { key.as_str() } else { "" }), plain("")];
+        let key = if scene.is_replay() { key } else { Text::new() };
+        return vec![told(&text), told(&key), plain("")];
     }
     let Some(loss) = game.turning_point() else { return vec![plain(sentences::NO_TURNING_POINT)] };
     let position = game.position(loss.node);
@@ -137,8 +140,9 @@ fn turning_point(scene: &Scene<'_>, game: &Game, room: u16) -> Vec<Line> {
         line.push(number, Style::new());
     }
     let [_, better] = better(game, &loss);
-    let mut lines = vec![line, Line::told(scene, &better, Style::new())];
+    let mut lines = vec![line, told(&better)];
     let is_there = game.shown == loss.node;
-    lines.extend(scene.is_replay().then(|| plain(if is_there { "" } else { sentences::J_GOES_THERE })));
+    let key = if is_there { Text::new() } else { sentences::j_goes_there() };
+    lines.extend(scene.is_replay().then(|| told(&key)));
     lines
 }

@@ -384,8 +384,8 @@ impl<'s> Scene<'s> {
     pub fn status_line(&self) -> Text {
         let said = match &self.prompt.remark {
             Remark::Own(text) | Remark::No(text) => Some(text.clone()),
-            Remark::Again(Action::Resign) => Some(sentences::RESIGNING.into()),
-            Remark::Again(_) => Some(sentences::TAKING_OVER.into()),
+            Remark::Again(Action::Resign) => Some(sentences::resigning()),
+            Remark::Again(_) => Some(sentences::taking_over()),
             Remark::Invitation => None,
             Remark::Match => self.said_in_words(),
         };
@@ -444,7 +444,7 @@ impl<'s> Scene<'s> {
             Event::Replied(reply @ Reply { answer: Answer::BackToPresent, .. }) => {
                 let lines = messages::reply(game, reply, self.looks.wording());
                 let next = match self.is_stopped() {
-                    true => sentences::runs_by_itself(false).into(),
+                    true => sentences::runs_by_itself(false),
                     false if self.is_over() => Text::new(),
                     false => self.whose_turn(),
                 };
@@ -486,9 +486,9 @@ impl<'s> Scene<'s> {
         let result = messages::short_result(&**game.present_position(), self.you(), self.looks.glyphs);
         let Some(result) = result else { return Text::new() };
         let offers = match (game.game().is_record(), self.is_watched()) {
-            (true, _) => &sentences::AFTER_A_RECORD,
-            (false, true) => &sentences::AFTER_A_WATCHED_END,
-            (false, false) => &sentences::AFTER_THE_END,
+            (true, _) => &sentences::after_a_record(),
+            (false, true) => &sentences::after_a_watched_end(),
+            (false, false) => &sentences::after_the_end(),
         };
         let room = usize::from(self.size.0).saturating_sub(2);
         let mut whole = offers.iter().map(|offer| text!("{result} {offer}"));
@@ -499,9 +499,9 @@ impl<'s> Scene<'s> {
     pub(super) fn invitation(&self) -> Text {
         let Some(present) = self.present() else { return Text::new() };
         match self.phase() {
-            Phase::Advising => sentences::LOOKING_FOR_ADVICE.into(),
+            Phase::Advising => sentences::looking_for_advice(),
             _ if self.game.is_some_and(|game| game.game().review_progress().is_some()) => {
-                sentences::judges(self.drawing.studies && panels::hides_engine(self)).into()
+                sentences::judges(self.drawing.studies && panels::hides_engine(self))
             }
             _ if self.is_looking() => self.step_in_words(),
             Phase::Thinking => {
@@ -509,9 +509,9 @@ impl<'s> Scene<'s> {
                 let is_program = self.game.is_some_and(Match::is_program_thinking);
                 sentences::thinks(present.side_name(present.to_move()), last.as_deref(), is_program)
             }
-            Phase::Asking if self.is_stopped() => sentences::runs_by_itself(false).into(),
+            Phase::Asking if self.is_stopped() => sentences::runs_by_itself(false),
             Phase::Asking if self.is_watched() => self.step_in_words(),
-            Phase::Asking if present.outcome().is_some() => sentences::IS_OVER.into(),
+            Phase::Asking if present.outcome().is_some() => sentences::is_over(),
             Phase::Asking if self.you().is_some_and(|you| you != present.to_move()) => Text::new(),
             Phase::Asking => {
                 let is_key = |letter: char| letter > LAST_LETTER && letter.is_ascii_lowercase();

@@ -1,0 +1,54 @@
+//! The keys and commands that sentences name. Knows what they do, not how they are read.
+
+use crate::text::Key;
+
+/// Starts a new game once this one is over.
+pub(super) const NEW: Key = Key::key("N");
+/// Starts a new game at any time.
+pub(super) const NEW_NOW: Key = Key::key("Ctrl-N");
+/// Starts a rematch.
+pub(super) const REMATCH: Key = Key::key("A");
+/// Starts or stops a review.
+pub(super) const REVIEW: Key = Key::key("a");
+/// Shows the turning point.
+pub(super) const TURNING: Key = Key::key("j");
+/// Saves the game.
+pub(super) const SAVE: Key = Key::key("s");
+/// Opens a file.
+pub(super) const OPEN: Key = Key::key("o");
+/// Quits.
+pub(super) const QUIT: Key = Key::key("q");
+/// Undoes moves.
+pub(super) const UNDO: Key = Key::key("u");
+/// Redoes moves.
+pub(super) const REDO: Key = Key::key("U");
+/// Resigns.
+pub(super) const RESIGN: Key = Key::key("R");
+/// Swaps.
+pub(super) const SWAP: Key = Key::key("S");
+/// Plays on from the position on the screen.
+pub(super) const PLAY: Key = Key::key("x");
+/// Turns the analysis on or off.
+pub(super) const ANALYSIS: Key = Key::key("v");
+/// Shows the next overlay.
+pub(super) const OVERLAY: Key = Key::key("p");
+/// Flips the board.
+pub(super) const FLIP: Key = Key::key("y");
+/// Rotates a wall.
+pub(super) const ROTATE: Key = Key::key("r");
+/// Changes the theme.
+pub(super) const THEME: Key = Key::key("T");
+/// Steps back.
+pub(super) const BACK: Key = Key::key("[");
+/// Steps forward.
+pub(super) const FORWARD: Key = Key::key("]");
+/// Returns, stops or cancels.
+pub(super) const ESC: Key = Key::key("Esc");
+/// Plays or confirms.
+pub(super) const ENTER: Key = Key::key("Enter");
+/// Starts or stops auto-play.
+pub(super) const SPACE: Key = Key::key("Space");
+/// Replaces an external engine by a built-in level; a command.
+pub(super) const LEVEL: Key = Key::key(":level N");
+/// Redoes moves in line mode; a command.
+pub(super) const REDO_COMMAND: Key = Key::key("redo");
