@@ -15,7 +15,7 @@
 //! | [`protocol`] | the engine as a server of GTP, QTP and EP5, and as a client of other programs |
 //! | [`arena`], [`mod@bench`] | matches, statistics, self-play and jobs in parts; the benchmark |
 //! | [`random`] | seeded random streams |
-//! | [`text`] | sentences whose sides, keys and moves are marked |
+//! | [`mod@text`] | sentences whose sides, keys and moves are marked |
 //!
 //! # Example
 //!

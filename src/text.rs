@@ -118,6 +118,12 @@ impl PartialEq<&str> for SideName {
     }
 }
 
+/// Joins moves, of this side if they have been or are to be played, with a separator between them.
+#[must_use]
+pub fn moves<T: Display>(side: Option<Side>, moves: impl IntoIterator<Item = T>, separator: &str) -> Text {
+    join(moves.into_iter().map(|mv| text!("{}", of_move(side, mv))), separator)
+}
+
 /// A string with spans over it that say what its parts name. Equal texts have equal strings and spans.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Text {

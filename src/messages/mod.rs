@@ -281,13 +281,8 @@ fn list(moves: &[String]) -> Text {
     match moves {
         [] => Text::new(),
         [one] => text!("{}", of_move(None, one)),
-        [front @ .., last] => text!("{} and {}", listed(front, ", "), of_move(None, last)),
+        [front @ .., last] => text!("{} and {}", text::moves(None, front, ", "), of_move(None, last)),
     }
-}
-
-/// Joins moves, with a separator between them.
-fn listed(moves: &[String], separator: &str) -> Text {
-    join(moves.iter().map(|mv| text!("{}", of_move(None, mv))), separator)
 }
 
 /// Lists the best moves in one line; `None` if the engine did not compare them.
@@ -395,13 +390,21 @@ pub fn moves_played(position: &dyn Position) -> Vec<Text> {
     if played.is_empty() {
         return vec!["No moves yet.".into()];
     }
-    played.chunks(2).zip(1..).map(|(round, number)| text!("{number:>3}. {}", listed(round, " "))).collect()
+    played
+        .chunks(2)
+        .zip(1..)
+        .map(|(round, number)| text!("{number:>3}. {}", text::moves(None, round, " ")))
+        .collect()
 }
 
 /// Lists the legal moves.
 pub fn legal(position: &dyn Position) -> Vec<Text> {
     let moves = position.legal();
-    if moves.is_empty() { vec!["No moves: the game is over.".into()] } else { vec![listed(&moves, " ")] }
+    if moves.is_empty() {
+        vec!["No moves: the game is over.".into()]
+    } else {
+        vec![text::moves(None, &moves, " ")]
+    }
 }
 
 /// Describes the position in sentences.

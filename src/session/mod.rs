@@ -19,7 +19,7 @@ use crate::game::{
     Chosen, Describe, Game, Notation, Outcome, Refusal, RefusalCode, Side, View, perft_on_threads,
 };
 use crate::text;
-use crate::text::{SideName, Text};
+use crate::text::{SideName, Text, of_move};
 
 pub use history::History;
 pub use machine::{Answer, Candidate, EngineError, Forfeit, ForfeitReason, Machine, Purpose, Report};
@@ -481,7 +481,9 @@ impl<G: Playable> Position for At<G> {
         let mv = self.game.parse(text)?;
         self.after(mv)?;
         let text = self.game.show(mv);
-        Ok(self.game.caption(&text, glyphs).unwrap_or_else(|| text!("{text} is a legal move.")))
+        let caption = self.game.caption(&text, glyphs);
+        let text = of_move(Some(self.to_move()), text);
+        Ok(caption.unwrap_or_else(|| text!("{text} is a legal move.")))
     }
 
     fn reason(&self, text: &str) -> Option<Text> {

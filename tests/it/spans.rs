@@ -165,3 +165,31 @@ fn every_name_of_a_side_in_a_sentence_is_known_as_one() {
         "every game is here"
     );
 }
+
+#[test]
+fn moves_in_sentences_are_known_with_their_sides() {
+    let moves = |game: &str, settings: &str, moves: &str| {
+        let said = history(game, settings, moves).comment().unwrap();
+        let is_move = |(part, span): (&str, Span)| match span {
+            Span::Move(side) => Some((part.to_owned(), side)),
+            Span::Side(_) | Span::Key => None,
+        };
+        named(&said).into_iter().filter_map(is_move).collect::<Vec<_>>()
+    };
+    let of = |side: Side, all: [&str; 2]| all.map(|mv| (mv.to_owned(), Some(side)));
+    let [from, to] = [of(Side::First, ["c2", ""])[0].clone(), of(Side::Second, ["b3", ""])[0].clone()];
+    assert_eq!(moves("hex", "size=5 swap=on", "c2 swap"), [from, to]);
+    let fork = moves("tic-tac-toe", "size=3", "a1 b2 c3 a3 c1");
+    assert_eq!(fork.len(), 3, "{fork:?}");
+    assert!(fork.iter().all(|(_, side)| *side == Some(Side::First)), "{fork:?}");
+}
+
+#[test]
+fn keys_in_sentences_are_known() {
+    let keys =
+        |said: Text| named(&said).into_iter().map(|(part, span)| (part.to_owned(), span)).collect::<Vec<_>>();
+    let wanted = |all: &[&str]| all.iter().map(|key| ((*key).to_owned(), Span::Key)).collect::<Vec<_>>();
+    assert_eq!(keys(messages::screen::is_over()), wanted(&["N", "A", "a", "u", "s"]));
+    assert_eq!(keys(messages::screen::goes_on()), wanted(&["R", "Ctrl-N"]));
+    assert_eq!(keys(messages::screen::refuse_while_thinking(true)), wanted(&[":level N"]));
+}

@@ -14,7 +14,7 @@ use crate::board::names::letter;
 use crate::game::{Game, Outcome, Side, View};
 use crate::games::hex::{Cell, Hex, Move, edges_in_words, edges_of};
 use crate::text;
-use crate::text::Text;
+use crate::text::{Text, moves, of_move};
 
 /// What a legal move is good for: one short phrase to follow the move, without a full stop.
 ///
@@ -115,7 +115,7 @@ fn on_ways(game: &Hex, after: &Hex, cell: Cell) -> Text {
     match (blocks, shortens, bridge) {
         (true, true, _) => text!("blocks {them}'s path and shortens yours{}", stones(own)),
         (true, false, _) => text!("blocks {them}'s shortest path{}", stones(own.other())),
-        (false, _, Some(bridge)) => text!("makes a bridge to {}", game.name(bridge.end)),
+        (false, _, Some(bridge)) => text!("makes a bridge to {}", of_move(None, game.name(bridge.end))),
         (false, true, None) => text!("shortens your own path{}", stones(own)),
         (false, false, None) => "is on neither shortest path".into(),
     }
@@ -218,8 +218,8 @@ pub fn paths_in_words(at: &GameHistory<'_, Hex>) -> Vec<Text> {
     let told = |side: Side, path: &Option<Path>| match path {
         None => text!("{}: no path.", game.side_name(side)),
         Some(path) => {
-            let cells: Vec<String> = path.cells.iter().map(|&cell| name(cell)).collect();
-            text!("{}, cost {}: {}", game.side_name(side), path.weight, cells.join(" "))
+            let cells = moves(Some(side), path.cells.iter().map(|&cell| name(cell)), " ");
+            text!("{}, cost {}: {cells}", game.side_name(side), path.weight)
         }
     };
     let mut lines = vec![told(Side::First, &first), told(Side::Second, &second)];

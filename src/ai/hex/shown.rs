@@ -4,10 +4,10 @@
 use crate::ai::GameHistory;
 use crate::ai::hex::analyst::EFFORT;
 use crate::ai::hex::proof::{MustPlay, Proof, Prover};
-use crate::game::{Game, Notation, Outcome, Side, View};
+use crate::game::{Game, Outcome, Side, View};
 use crate::games::hex::{Cell, Hex, Move, edges_in_words};
 use crate::text;
-use crate::text::Text;
+use crate::text::{Text, join, moves, of_move};
 
 /// The largest board on which connections are found while people wait.
 const LARGEST: usize = 14;
@@ -50,8 +50,8 @@ pub(super) fn connections_on_the_board(at: &GameHistory<'_, Hex>, side: Side) ->
 }
 
 /// The names of cells, with blanks between.
-fn names(game: &Hex, cells: &[Cell]) -> String {
-    cells.iter().map(|&cell| game.name(cell)).collect::<Vec<_>>().join(" ")
+fn names(game: &Hex, cells: &[Cell]) -> Text {
+    moves(None, cells.iter().map(|&cell| game.name(cell)), " ")
 }
 
 /// What has to be played, in words.
@@ -71,7 +71,7 @@ pub(super) fn must_play_in_words(at: &GameHistory<'_, Hex>) -> Vec<Text> {
             ]
         }
         Some(MustPlay::Won(proof)) => {
-            let mv = proof.mv.map_or_else(String::new, |cell| game.name(cell));
+            let mv = of_move(Some(game.to_move()), proof.mv.map_or_else(String::new, |cell| game.name(cell)));
             vec![
                 text!("{mover} wins with {mv}, whatever the reply."),
                 needed(game, &proof),
@@ -108,7 +108,7 @@ pub(super) fn announced(at: &GameHistory<'_, Hex>, plies: u32, is_new: bool) -> 
     let cells = match proof.carrier.len() {
         0 => return Some(text!("{name} is certain to connect {edges}.")),
         1..=TOLD => names(game, &proof.carrier),
-        count => format!("{count} cells needed; see must-play"),
+        count => text!("{count} cells needed; see must-play"),
     };
     Some(text!("{name} is certain to connect {edges} ({cells}). One line: {}.", line(game, TOLD)))
 }
@@ -129,7 +129,7 @@ fn needed(game: &Hex, proof: &Proof) -> Text {
 }
 
 /// A line of play from a decided position, of so many moves at most: the loser enters what the winner needs.
-fn line(game: &Hex, longest: usize) -> String {
+fn line(game: &Hex, longest: usize) -> Text {
     let (mut now, mut line) = (game.clone(), Vec::new());
     let mut prover = Prover::with(game.size(), 0, EFFORT);
     while now.outcome().is_none() && line.len() < longest {
@@ -139,10 +139,10 @@ fn line(game: &Hex, longest: usize) -> String {
             MustPlay::Among(..) => None,
         };
         let Some(cell) = cell else { break };
-        line.push(now.show(cell.into()));
+        line.push(text!("{}", of_move(Some(now.to_move()), now.name(cell))));
         now.make(cell.into());
     }
-    line.join(" ")
+    join(line, " ")
 }
 
 /// What a move does to the connections of both sides, as a phrase that follows the move; nothing where it decides nothing.
@@ -161,7 +161,7 @@ pub(super) fn phrase<'a>(
     if let MustPlay::Lost(proof) = found(&after)? {
         let needed = match proof.carrier.len() {
             ..=TOLD => names(game, &proof.carrier),
-            count => format!("{count} cells"),
+            count => text!("{count} cells"),
         };
         return Some(text!("is certain to connect {} by {needed}", edges_in_words(own)));
     }

@@ -7,7 +7,7 @@ use crate::board::names::{cell_name, off_board, read_cell, typing};
 use crate::canvas::{Glyphs, Paint, PaintOptions};
 use crate::game::{Game, Notation, Outcome, Refusal, RefusalCode, Side, View};
 use crate::text;
-use crate::text::{SideName, Text};
+use crate::text::{SideName, Text, moves, of_move};
 
 impl Notation for Hex {
     fn show(&self, mv: Move) -> String {
@@ -48,7 +48,7 @@ impl Notation for Hex {
             }
             IllegalMove::Taken(cell, side) => {
                 let when = self.move_of(cell, played).map(|ply| format!(", move {ply}")).unwrap_or_default();
-                let (name, side) = (self.show(mv), self.side_name(side));
+                let (name, side) = (of_move(None, self.show(mv)), self.side_name(side));
                 let rest = if self.can_swap() { "Type swap to take it over." } else { "Nothing was played." };
                 Refusal::new(RefusalCode::Taken, text!("{name} is taken ({side}{when}). {rest}"))
             }
@@ -85,6 +85,7 @@ impl Hex {
     fn cut_in_words(&self, entered: Cell) -> Option<Text> {
         let links: Vec<_> = self.entered_links(entered).collect();
         let (cutter, owner) = (self.stone(entered)?, self.stone(entered)?.other());
+        let saver = Some(owner);
         let [cutter, owner] = [cutter, owner].map(|side| self.side_name(side));
         let told = match links.as_slice() {
             [] => return None,
@@ -93,11 +94,14 @@ impl Hex {
                     ends.map(|end| end.map_or_else(|| "edge".to_owned(), |cell| self.name(cell)));
                 let link =
                     if ends[0].is_some() { format!("{one}-{other}") } else { format!("{other}-{one}") };
-                text!("{cutter} intrudes on {owner}'s bridge {link}. {} saves it.", self.name(repair))
+                text!(
+                    "{cutter} intrudes on {owner}'s bridge {link}. {} saves it.",
+                    of_move(saver, self.name(repair))
+                )
             }
             _ => {
-                let repairs: Vec<String> = links.iter().map(|&(repair, _)| self.name(repair)).collect();
-                let (count, all) = (repairs.len(), repairs.join(", "));
+                let repairs = links.iter().map(|&(repair, _)| self.name(repair));
+                let (count, all) = (links.len(), moves(saver, repairs, ", "));
                 text!("{cutter} intrudes on {count} of {owner}'s bridges: {all} save one each.")
             }
         };
@@ -118,9 +122,11 @@ impl Hex {
     #[must_use]
     pub fn swap_in_words(&self, played: &[Move]) -> Option<Text> {
         let &[Move::Place(first), Move::Swap, ..] = played else { return None };
-        let (from, to) = (self.name(first), self.name(self.grid().mirrored(first)));
+        let mirrored = self.grid().mirrored(first);
+        let from = of_move(Some(Side::First), self.name(first));
+        let to = of_move(Some(Side::Second), self.name(mirrored));
         let [red, blue] = Side::each(|side| self.side_name(side));
-        let now = if from == to {
+        let now = if first == mirrored {
             text!("{red}'s {from} becomes {blue}'s")
         } else {
             text!("{red}'s {from} becomes {blue}'s {to}")
@@ -208,7 +214,7 @@ impl View for Hex {
     fn facts(&self) -> Vec<Text> {
         let stones = |side| {
             let names = self.pieces(side);
-            let names = if names.is_empty() { "no stones yet".to_owned() } else { names.join(" ") };
+            let names = if names.is_empty() { "no stones yet".into() } else { moves(Some(side), names, " ") };
             text!("{}: {names}.", self.side_name(side))
         };
         let mut facts: Vec<Text> = Side::BOTH.into_iter().map(stones).collect();

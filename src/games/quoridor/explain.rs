@@ -7,7 +7,7 @@ use crate::board::names::{cell_name, letters, numbers, off_board};
 use crate::canvas::{Glyphs, PaintOptions};
 use crate::game::{Game, Notation, Outcome, Refusal, RefusalCode, Side, View};
 use crate::text;
-use crate::text::{SideName, Text, of_side};
+use crate::text::{SideName, Text, moves, of_move, of_side};
 
 impl Notation for Quoridor {
     fn dialects(&self) -> &'static [&'static str] {
@@ -35,8 +35,9 @@ impl Notation for Quoridor {
     }
 
     fn explain(&self, mv: Move, refusal: &IllegalMove, played: &[Move]) -> Refusal {
-        let step = |why: String| Refusal::new(RefusalCode::NotAStep, why + &self.steps_sentence());
+        let step = |why: Text| Refusal::new(RefusalCode::NotAStep, text!("{why}{}", self.steps_sentence()));
         let wall = |code, why: Text| Refusal::new(code, text!("{why}{}", self.try_sentence(mv)));
+        let mv = of_move(None, mv);
         match *refusal {
             IllegalMove::Over => {
                 let end = match self.outcome().and_then(Outcome::winner) {
@@ -55,14 +56,15 @@ impl Notation for Quoridor {
                 let all = usize::from(self.walls_left(side)) + self.walls_built(side);
                 Refusal::new(
                     RefusalCode::NoWallsLeft,
-                    format!("You have no walls left (0 of {all}). Move the pawn.{}", self.steps_sentence()),
+                    text!("You have no walls left (0 of {all}). Move the pawn.{}", self.steps_sentence()),
                 )
             }
             IllegalMove::Overlaps(own, other) if own == other => {
                 wall(RefusalCode::WallOverlaps, text!("{mv} is not allowed: a wall is already there."))
             }
             IllegalMove::Overlaps(_, other) | IllegalMove::Crosses(_, other) => {
-                self.clash(mv, *refusal, &format!("the wall {other}"))
+                let other = of_move(None, other);
+                self.clash(*mv, *refusal, &text!("the wall {other}"))
             }
             IllegalMove::Encloses(_, side) => {
                 let (name, row) = (self.side_name(side), self.goal_row(side) + 1);
@@ -71,14 +73,16 @@ impl Notation for Quoridor {
                     text!("{mv} is not allowed: it would block {name}'s last way to row {row}."),
                 )
             }
-            IllegalMove::OwnCell(cell) => step(format!("{cell} is not a step: your pawn is already there.")),
+            IllegalMove::OwnCell(_) => step(text!("{mv} is not a step: your pawn is already there.")),
             IllegalMove::Occupied(cell) => self.occupied(cell),
-            IllegalMove::WallBetween(cell, wall) => {
-                step(format!("{cell} is not a step: the wall {wall} is in the way."))
+            IllegalMove::WallBetween(_, wall) => {
+                let wall = of_move(None, wall);
+                step(text!("{mv} is not a step: the wall {wall} is in the way."))
             }
-            IllegalMove::TooFar(cell, from) => step(format!("{cell} is not a step from {from}.")),
-            IllegalMove::JumpIsFree(cell, jump) => {
-                step(format!("{cell} is not a step: you can jump straight to {jump} instead."))
+            IllegalMove::TooFar(_, from) => step(text!("{mv} is not a step from {from}.")),
+            IllegalMove::JumpIsFree(_, jump) => {
+                let jump = of_move(None, jump);
+                step(text!("{mv} is not a step: you can jump straight to {jump} instead."))
             }
         }
     }
@@ -86,12 +90,13 @@ impl Notation for Quoridor {
 
 impl Quoridor {
     /// Why a wall cannot stand with another one, in the words for that one.
-    fn clash(&self, mv: Move, refusal: IllegalMove, other: &str) -> Refusal {
+    fn clash(&self, mv: Move, refusal: IllegalMove, other: &Text) -> Refusal {
         let (code, how) = match refusal {
             IllegalMove::Crosses(..) => (RefusalCode::WallCrosses, "it would cross"),
             _ => (RefusalCode::WallOverlaps, "it overlaps"),
         };
-        Refusal::new(code, format!("{mv} is not allowed: {how} {other}.{}", self.try_sentence(mv)))
+        let (mv, instead) = (of_move(None, mv), self.try_sentence(mv));
+        Refusal::new(code, text!("{mv} is not allowed: {how} {other}.{instead}"))
     }
 
     /// What a wall would do to both paths, before it is built: `Placing a wall above d5-e5 (d5h): Black 5 → 6 steps, you 6.`
@@ -109,7 +114,7 @@ impl Quoridor {
                 Refusal::new(RefusalCode::NoWallsLeft, format!("{counted}You can still move the pawn."))
             }
             IllegalMove::Crosses(_, other) | IllegalMove::Overlaps(_, other) if other != wall => {
-                self.clash(mv, refusal, &format!("{other}, {}", place_of(other, look)))
+                self.clash(mv, refusal, &text!("{}, {}", of_move(None, other), place_of(other, look)))
             }
             _ => self.explain(mv, &refusal, &[]),
         })?;
@@ -124,6 +129,7 @@ impl Quoridor {
         let unit = if after.distance(other) == 1 { "step" } else { "steps" };
         let is_useless = Side::BOTH.into_iter().all(|side| self.distance(side) == after.distance(side));
         let [head, so] = if is_useless { ["A", " changes no path"] } else { ["Placing a", ""] };
+        let mv = of_move(Some(own), mv);
         Ok(text!("{head} wall {} ({mv}){so}: {} {unit}, {}.", place_of(wall, look), steps(other), steps(own)))
     }
 
@@ -136,6 +142,7 @@ impl Quoridor {
             text!("{sign} {}{to}{}", self.distance(side), after.distance(side))
         };
         let (own, other) = (self.to_move(), self.to_move().other());
+        let mv = of_move(Some(own), mv);
         Ok(text!("{mv} ok: {}  {} steps", change(other), change(own)))
     }
 
@@ -163,8 +170,9 @@ impl Quoridor {
         let rest = if jumps.is_empty() {
             self.steps_sentence()
         } else {
-            format!(" You may jump: {}.", names(&jumps))
+            text!(" You may jump: {}.", moves(None, &jumps, " "))
         };
+        let cell = of_move(None, cell);
         Refusal::new(RefusalCode::NotAStep, text!("{cell} is taken by {name}'s pawn.{rest}"))
     }
 
@@ -175,22 +183,22 @@ impl Quoridor {
         cells
     }
 
-    fn steps_sentence(&self) -> String {
+    fn steps_sentence(&self) -> Text {
         let cells = self.targets_as_seen();
-        if cells.is_empty() { String::new() } else { format!(" Steps: {}.", names(&cells)) }
+        if cells.is_empty() { Text::new() } else { text!(" Steps: {}.", moves(None, &cells, " ")) }
     }
 
     /// At most two legal walls in place of the refused one: in its line the nearest on either side; if there is none,
     /// the same wall turned; else the nearest of all.
-    fn try_sentence(&self, mv: Move) -> String {
-        let MoveKind::Build(refused) = mv.act() else { return String::new() };
-        let mut moves = Vec::new();
-        self.moves(&mut moves);
+    fn try_sentence(&self, mv: Move) -> Text {
+        let MoveKind::Build(refused) = mv.act() else { return Text::new() };
+        let mut legal = Vec::new();
+        self.moves(&mut legal);
         let near = |wall: &Wall| {
             let files = wall.post.file().abs_diff(refused.post.file());
             (files + wall.post.row().abs_diff(refused.post.row()), wall.post)
         };
-        let mut walls: Vec<Wall> = moves.into_iter().filter_map(Move::wall).collect();
+        let mut walls: Vec<Wall> = legal.into_iter().filter_map(Move::wall).collect();
         walls.sort_by_key(near);
         let in_line = |wall: &&Wall| {
             let (one, other) = (wall.post, refused.post);
@@ -213,9 +221,9 @@ impl Quoridor {
             found = walls.into_iter().take(2).collect();
         }
         match found.as_slice() {
-            [] => String::new(),
-            [only] => format!(" Try {only}."),
-            [first, second, ..] => format!(" Try {first} or {second}."),
+            [] => Text::new(),
+            [only] => text!(" Try {}.", of_move(None, only)),
+            [first, second, ..] => text!(" Try {} or {}.", of_move(None, first), of_move(None, second)),
         }
     }
 }
@@ -230,10 +238,6 @@ fn place_of(wall: Wall, look: &PaintOptions<'_>) -> String {
     };
     let [(from, _), (to, _)] = wall.parts();
     format!("{beside} {from}-{to}")
-}
-
-fn names(cells: &[Cell]) -> String {
-    cells.iter().map(Cell::to_string).collect::<Vec<_>>().join(" ")
 }
 
 impl View for Quoridor {
@@ -293,12 +297,12 @@ impl View for Quoridor {
     fn facts(&self) -> Vec<Text> {
         let of_side = |side: Side| {
             let name = self.side_name(side);
-            let walls: Vec<String> = self.walls_of(side).map(|wall| wall.to_string()).collect();
+            let walls: Vec<Wall> = self.walls_of(side).collect();
             let all = usize::from(self.walls_left(side)) + walls.len();
             let listed = if walls.is_empty() {
-                "no walls yet".to_owned()
+                "no walls yet".into()
             } else {
-                format!("walls {}", walls.join(" "))
+                text!("walls {}", moves(Some(side), walls, " "))
             };
             let left = self.walls_left(side);
             text!("{name}: pawn on {}, {listed}, {left} of {all} walls left.", self.pawn(side))

@@ -13,7 +13,7 @@ use crate::board::{Grid, SizeError};
 use crate::game::{BySide, Game, Notation, Outcome, Refusal, RefusalCode, Side, View};
 use crate::random::mix;
 use crate::text;
-use crate::text::{SideName, Text};
+use crate::text::{SideName, Text, moves, of_move};
 
 /// The largest board.
 pub const MAX_SIZE: usize = 10;
@@ -339,7 +339,7 @@ impl Notation for TicTacToe {
         match refusal {
             IllegalMove::Taken(_, side) => {
                 let ply = played.iter().position(|&other| other == cell).map_or(0, |index| index + 1);
-                let name = self.show(cell);
+                let name = of_move(None, self.show(cell));
                 let side = self.side_name(*side);
                 Refusal::new(
                     RefusalCode::Taken,
@@ -425,7 +425,7 @@ impl View for TicTacToe {
     fn facts(&self) -> Vec<Text> {
         let stones = |side| {
             let names = self.pieces(side);
-            let names = if names.is_empty() { "no marks yet".to_owned() } else { names.join(" ") };
+            let names = if names.is_empty() { "no marks yet".into() } else { moves(Some(side), names, " ") };
             text!("{}: {names}.", self.side_name(side))
         };
         Side::BOTH.into_iter().map(stones).collect()
@@ -435,7 +435,9 @@ impl View for TicTacToe {
         let side = self.to_move.other();
         let names: Vec<String> = cells(self.completions(side)).map(|cell| self.show(cell)).collect();
         let (last, front) = names.split_last().filter(|_| self.outcome().is_none())?;
-        let all = if front.is_empty() { last.clone() } else { format!("{} and {last}", front.join(", ")) };
+        let last = text!("{}", of_move(Some(side), last));
+        let front = moves(Some(side), front, ", ");
+        let all = if front.is_empty() { last } else { text!("{front} and {last}") };
         Some(text!("{} threatens {all}.", self.side_name(side)))
     }
 
@@ -464,8 +466,9 @@ impl TicTacToe {
             return None;
         }
         let names: Vec<String> = cells(threats).map(|cell| self.show(cell)).collect();
-        let (last_name, front) = (names.last()?, names[..names.len() - 1].join(", "));
-        let (name, mv) = (self.side_name(side), self.show(last));
+        let (last_name, front) = names.split_last()?;
+        let (last_name, front) = (of_move(Some(side), last_name), moves(Some(side), front, ", "));
+        let (name, mv) = (self.side_name(side), of_move(Some(side), self.show(last)));
         Some(text!("{name} forks with {mv}: {front} and {last_name} both threaten to win."))
     }
 
