@@ -8,6 +8,7 @@ mod event;
 mod handle;
 mod kept;
 mod navigation;
+mod refusal;
 mod review;
 mod tally;
 
@@ -33,9 +34,10 @@ pub use command::{
 };
 pub(crate) use command::{read_file_word, read_game};
 pub use event::{
-    Answer, DeadEnd, EngineRole, Event, Fallback, Fault, Leaving, MatchRefusal, Moved, Now, ProofNews, Reply,
-    SaveNews, Stuck, Unsaved,
+    Answer, DeadEnd, EngineRole, Event, Fallback, Fault, Leaving, Moved, Now, ProofNews, Reply, SaveNews,
+    Stuck, Unsaved,
 };
+pub use refusal::MatchRefusal;
 pub use review::{Judged, Loss, Mark};
 pub use tally::Tally;
 

@@ -107,12 +107,8 @@ fn rooms_import_only_what_stands_below_them() {
 }
 
 /// Rings that are still to be broken, each by its first two files.
-const KNOWN_RINGS: &[[&str; 2]] = &[
-    ["arena/game.rs", "arena/job.rs"],
-    ["arena/openings.rs", "arena/plan.rs"],
-    ["play/command.rs", "play/event.rs"],
-    ["ui/tui/draw.rs", "ui/tui/panels.rs"],
-];
+const KNOWN_RINGS: &[[&str; 2]] =
+    &[["arena/game.rs", "arena/job.rs"], ["arena/openings.rs", "arena/plan.rs"]];
 
 #[test]
 fn no_other_files_form_a_ring() {

@@ -224,7 +224,7 @@ fn every_refusal_has_its_code_and_its_sentence() {
 #[test]
 fn the_list_of_refusals_leaves_none_out() {
     let listed: BTreeSet<String> = of_the_match().iter().map(name).collect();
-    assert_eq!(listed, variants("src/play/event.rs", "MatchRefusal"));
+    assert_eq!(listed, variants("src/play/refusal.rs", "MatchRefusal"));
     let codes: BTreeSet<String> = RefusalCode::ALL.iter().map(|code| format!("{code:?}")).collect();
     let mut wanted = variants("src/game/refusal_code.rs", "RefusalCode");
     assert!(wanted.remove("Other"));

@@ -186,7 +186,7 @@ actions! {
     Faster [Replay] [Char('+')] "+ -" Some((4, "speed")), "change the speed: 0.25, 0.5, 1, 2 or 4 seconds per move" "-";
     Slower [Replay] [Char('-')] "" None, "" "-";
     PlayOn [Looking Replay Board Wall] [Char('x')] "x" Some((3, "play on")), "play on from here (the later moves stay as a side line: ↑ ↓)" "play";
-    Review [Replay] [Char('a')] "a" Some((2, "review")), "review the game: ?! ? ?? mark moves that cost 10, 20, 40% of the win chance; again to stop" "review";
+    Review [Replay] [Char('a')] "a" Some((2, "review")), "review the game: ?! ? ?? mark moves that cost 10, 20 or 40 points of win chance; again to stop" "review";
     Review (PLAYING) [Char('a')] "a" Some((3, "review")), "review the finished game; again to stop" "review";
     TurningPoint (SHOWN) [Char('j')] "j" Some((3, "turning point")), "after a review: go to the turning point" "-";
     Present [Looking] [Named(KeyCode::Enter), Char(' '), Char('w'), Named(KeyCode::Tab)] "Enter" None, "return to the current position (also Space, Esc, or a click on the board)" "goto end";

@@ -1,9 +1,5 @@
 //! The full screen: the same games, moves and words as line mode, drawn. `update` and `draw` are pure; this file alone
 //! waits for events. Sees positions, pictures and text, never a particular game.
-//!
-//! Who may import whom, lowest first: `theme`, `key_table`, `layout`, `menu`, `screenshot`; `screen`; `scene`; `draw`;
-//! `review`; `key_bar`, `panels`, `too_small`, `menu_view`; `foot`; `match_events`; `help`, `view`; `cursor`; `effect`; `keys`; `mouse`, `paste`; `update`; this file with
-//! `terminal`, `backend`, `input`, `backlog` and `input_thread`.
 
 mod backend;
 mod backlog;
@@ -22,6 +18,7 @@ mod match_events;
 pub mod menu;
 mod menu_view;
 mod mouse;
+mod over_board;
 mod page;
 mod panels;
 mod paste;
@@ -29,6 +26,7 @@ mod review;
 mod scene;
 mod screen;
 mod screenshot;
+mod status;
 mod terminal;
 mod theme;
 mod too_small;

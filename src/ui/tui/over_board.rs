@@ -1,0 +1,78 @@
+//! What engines say over the board: the marks of an overlay or the numbers of the best moves, where a panel explains
+//! them, and whether an engine is to study the position.
+
+use super::panels;
+use super::scene::{Phase, Scene};
+use crate::canvas::{Canvas, Role, Spot};
+use crate::play::Match;
+use crate::session::Position;
+
+/// The number of best moves that are numbered on the board.
+const BEST: usize = 3;
+
+/// The roles of pieces.
+const PIECES: [Role; 4] = [Role::First, Role::Second, Role::FirstWon, Role::SecondWon];
+
+impl Scene<'_> {
+    /// Whether the machine is to think about the position on the screen: that is wanted, and it has not.
+    pub fn wants_study(&self) -> bool {
+        let is_wanted = self.drawing.studies && !self.is_match() && self.phase() == Phase::Asking;
+        let is_seen = || panels::shows_engine(self) || !panels::has_room_for_engine(self);
+        is_wanted && self.menu.is_none() && self.can_be_studied() && is_seen()
+    }
+
+    /// Whether the machine can think about the position on the screen: it has not, and it is free.
+    fn can_be_studied(&self) -> bool {
+        let is_open = |shown: &dyn Position| shown.outcome().is_none() && shown.values().is_empty();
+        let is_known = self.known().is_some_and(|(side, _)| self.is_about_the_next_move(side));
+        !is_known && self.shown().is_some_and(is_open) && self.game.is_some_and(Match::can_study)
+    }
+
+    /// The board as it is drawn in this window, with the marks of the engines that lie over it.
+    pub fn drawn(&self, density: usize) -> Option<Canvas> {
+        let (shown, mut canvas) = (self.shown()?, self.canvas(density)?);
+        let signs = if self.has_ways() { shown.drawn().legend_signs(self.looks.glyphs) } else { Vec::new() };
+        for (text, mark, role) in self.marks() {
+            // Never in place of a piece; a sign of a way in the colour of a side may be below the number of a move.
+            let is_move =
+                || shown.is_legal(&text) && shown.named_moves().iter().all(|(name, _)| *name != text);
+            let is_place = role == Role::Hint && is_move();
+            let is_free = |spot: &&Spot| match canvas.at(spot.x, spot.y).1 {
+                Role::Hint => false, // the sign of a hint between cells
+                Role::Allowed | Role::Refused if spot.layer > 0 => false, // the wall under the cursor
+                under => is_place || !PIECES.contains(&under),
+            };
+            let Some((x, y)) = canvas.find(&text).filter(is_free).map(|spot| (spot.x, spot.y)) else {
+                continue;
+            };
+            // The sign of a way stays to be seen, where the number has room beside it.
+            let is_sign = is_place && signs.contains(&canvas.at(x, y));
+            let has_room = canvas.at(x + 1, y).0 == ' ' || canvas.at(x + 1, y).1 == Role::Allowed;
+            let x = if is_sign && has_room { x + 1 } else { x };
+            canvas.put(x, y, mark, role);
+            // The sign of a step beside it says no more.
+            if canvas.at(x + 1, y).1 == Role::Allowed && canvas.hit(x + 1, y) == Some(&text) {
+                canvas.put(x + 1, y, ' ', Role::Plain);
+            }
+        }
+        Some(canvas)
+    }
+
+    /// The marks of the engines that lie over the board: those of an overlay, or the numbers of the best moves.
+    pub(super) fn marks(&self) -> Vec<(String, char, Role)> {
+        let Some(shown) = self.shown() else { return Vec::new() };
+        // The best moves are marked over ways, but not among other signs.
+        if let Some(marks) = self.overlay_marks() {
+            return marks;
+        }
+        // Where the review has taken the panel's place nothing says what the numbers mean; where the worth of every
+        // move is known there is nothing to be numbered.
+        let is_open = shown.outcome().is_none() && shown.values().is_empty();
+        let is_told = self.drawing.shows_engine && is_open && !panels::hides_engine(self);
+        // What the other side has thought about before its move is no advice to this one.
+        let report = self.report().filter(|&(side, _)| is_told && self.is_about_the_next_move(side));
+        let best = report.map_or(&[][..], |(_, report)| report.best_moves());
+        let best = if best.len() > 1 { &best[..best.len().min(BEST)] } else { &[] };
+        best.iter().zip('1'..).map(|(one, number)| (one.text.clone(), number, Role::Hint)).collect()
+    }
+}
