@@ -223,7 +223,7 @@ fn missing_flag(words: &[&str], games: &'static [Entry]) -> Option<String> {
     let (what, more) = match words {
         [number, file, ..] if number.parse::<u64>().is_ok() && !MODES.contains(number) && is_plain(file) => {
             return Some(format!(
-                "there is no mode {number}; modes are 1, 2, 3 and 4: crosspath --mode 3 {file}\n"
+                "there is no mode {number}; modes are 1, 2, 3 and 4; for example: crosspath --mode 3 {file}\n"
             ));
         }
         ["mode", mode, ..] if MODES.contains(mode) => ("mode", words[1..].join(" ")),
@@ -348,8 +348,8 @@ pub struct Play {
     /// Show the statistics of each search
     #[arg(long)]
     pub stats: bool,
-    /// Longest wait for an answer from an external engine, such as 30s [default: 5 minutes; where you play, 1s once
-    /// the input has ended]
+    /// Longest wait for an answer from an external engine, such as 30s [default: 5 minutes; in games with a
+    /// person, 1s after the end of the input]
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub response_timeout: Option<Duration>,
     /// Time per player, and increment per move, such as 5m+3s or 90s

@@ -54,12 +54,12 @@ pub(crate) fn moves_wait(count: usize) -> String {
 
 /// Says that this move, which was typed while an engine thinks, will not be played.
 pub(crate) fn move_waits_no_longer(text: &str) -> String {
-    format!("{text} no longer waits for the engine.")
+    format!("The waiting move {text} was dropped.")
 }
 
 /// The same for so many moves.
 pub(crate) fn moves_wait_no_longer(count: usize) -> String {
-    format!("{count} moves no longer wait for the engine.")
+    format!("{count} waiting moves were dropped.")
 }
 
 /// Says that lines are ignored that were typed while an engine thinks.

@@ -201,7 +201,7 @@ pub fn looks_better(name: SideName, other: SideName, score: i32) -> Text {
 
 /// Returns the heading of the chart of a review, longest form first. A bar or digit stands for `plies` moves.
 pub fn chances_of(name: SideName, plies: usize, is_digit: bool) -> [String; 3] {
-    let [bar, scale] = if is_digit { ["digit", "in tens"] } else { ["bar", "full bar 100"] };
+    let [bar, scale] = if is_digit { ["digit", "in tens of percent"] } else { ["bar", "full bar 100"] };
     let column = if plies == 1 { scale.to_owned() } else { format!("{} per {bar}", super::moves(plies)) };
     let scale = match (plies, is_digit) {
         (1, true) => "tens".to_owned(),

@@ -263,7 +263,7 @@ words! {
     /// Shows the numbers of the last search.
     Stats "stats" "" "show the statistics of the last search" "With --stats they are shown after each move.";
     /// Judges every move of the game.
-    Review "review" "" "review the game" "?! ? ?? mark moves that cost 10, 20, 40% of the win chance. To review a file, load it first.";
+    Review "review" "" "review the game" "?! ? ?? mark moves that cost 10, 20 or 40 points of win chance. To review a file, load it first.";
     /// Keeps the game in a file.
     Save "save" "FILE" "save the game to a file" "load continues it, --mode 3 replays it. save! FILE replaces another game without asking.";
     /// Reads a game from a file.

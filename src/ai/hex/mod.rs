@@ -180,7 +180,7 @@ impl Engines for Hex {
 /// The same as [`INSPECT_COMMANDS`], laid over the board; what the network sees stands first there and last here.
 const OVERLAYS: &[Overlay<Hex>] = &[
     Overlay {
-        title: |[red, blue]| text!("Paths that level classic sees: r {red}'s, b {blue}'s, & both"),
+        title: |[red, blue]| text!("Paths of the classic level: r {red}'s, b {blue}'s, & both"),
         marks: explain::paths_on_the_board,
     },
     Overlay {
@@ -224,7 +224,7 @@ const INSPECT_COMMANDS: &[InspectCommand<Hex>] = &[
     },
     InspectCommand {
         word: "paths",
-        short: "show the two paths that level classic sees and where they meet",
+        short: "show the two paths that the classic level sees and where they meet",
         tell: explain::paths_in_words,
     },
 ];
