@@ -7,8 +7,8 @@ use std::error::Error;
 use std::io::{self, Write};
 use std::path::Path;
 
+use crosspath::arena::jobs::shard::{Header, Shard};
 use crosspath::arena::selfplay::{Ending, GameRecord};
-use crosspath::arena::shard::{Header, Shard};
 use crosspath::game::Outcome;
 use crosspath::registry::{Entry, Variant, find};
 use serde_json::Value;

@@ -8,9 +8,9 @@ use std::sync::LazyLock;
 
 use crosspath::ai::net::{NetOutput, Network, Planes, Scratch, SparseNet, Vectors};
 use crosspath::ai::{EngineSpec, quoridor};
-use crosspath::arena::job::Job;
+use crosspath::arena::jobs::Job;
+use crosspath::arena::jobs::shard::Shard;
 use crosspath::arena::selfplay::Reader;
-use crosspath::arena::shard::Shard;
 use crosspath::cli::Cli;
 use crosspath::play::TimeControl;
 use crosspath::protocol::process::ProgramSpec;

@@ -1,6 +1,6 @@
 //! Moves as text: single moves, files of moves, SGF, lists of openings.
 
-use crosspath::arena::Openings;
+use crosspath::arena::matches::Openings;
 use crosspath::canvas::Glyphs;
 use crosspath::game::Side;
 use crosspath::record::sgf::Sgf;

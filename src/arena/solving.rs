@@ -7,10 +7,10 @@ use std::sync::atomic::AtomicBool;
 use serde_json::{Map, Value, json};
 
 use crate::ai::{Limits, SolveControl};
-use crate::arena::job::{
+use crate::arena::jobs::shard::{RecordLayout, Shard};
+use crate::arena::jobs::{
     JobError, Kind, Members, Report, WorkError, Worker, limits_in_json, settings_in_json,
 };
-use crate::arena::shard::{RecordLayout, Shard};
 use crate::game::{Outcome, Refusal};
 use crate::registry::Entry;
 use crate::session::Position;
@@ -99,7 +99,7 @@ impl Kind for Task {
 struct Solver<'a>(&'a Task);
 
 impl Worker for Solver<'_> {
-    fn unit(&mut self, unit: u32, body: &mut Vec<u8>) -> Result<(), WorkError> {
+    fn unit(&mut self, unit: u32, _: &AtomicBool, body: &mut Vec<u8>) -> Result<(), WorkError> {
         let position = &self.0.positions[unit as usize];
         let line = line(unit, &**position, self.0.limits)?;
         body.extend(line.to_string().into_bytes());

@@ -3,19 +3,20 @@
 //! sessions and levels, no particular game.
 
 use std::fmt::Display;
+use std::sync::atomic::AtomicBool;
 
 use serde_json::{Map, Value, json};
 
 use crate::ai::{EngineSpec, Level, Limits, SpecError, Tuning};
-use crate::arena::job::{
+use crate::arena::jobs::shard::{MAX_UNITS, RecordLayout, Shard};
+use crate::arena::jobs::{
     JobError, Kind, Members, Report, WorkError, Worker, limits_in_json, settings_in_json,
 };
-use crate::arena::openings::Openings;
-use crate::arena::pairs;
-use crate::arena::plan::{Contestant, ContestantError, Plan, Player};
-use crate::arena::shard::{MAX_UNITS, RecordLayout, Shard};
-use crate::arena::spsa::{Parameter, Probe, Spsa};
+use crate::arena::matches::{
+    Contestant, ContestantError, Openings, PairPlayer, Plan, Player, Programs, pairs,
+};
 use crate::arena::stats::PairCounts;
+use crate::arena::stats::spsa::{Parameter, Probe, Spsa};
 use crate::game::{Refusal, Side};
 use crate::random::mix;
 use crate::registry::{Entry, Variant};
@@ -148,7 +149,7 @@ impl Generation {
     }
 
     /// Plays the games of a probe: the pairs by the points of `plus`.
-    fn play(&self, unit: u32, probe: &Probe) -> Result<PairCounts, WorkError> {
+    fn play(&self, unit: u32, probe: &Probe, stop: &AtomicBool) -> Result<PairCounts, WorkError> {
         let failed = |why: String| WorkError::Failed(format!("unit {unit}: {why}"));
         let mut plan = self.plan.clone();
         plan.seed = mix(self.spsa.seed, u64::from(self.iteration + unit));
@@ -156,9 +157,11 @@ impl Generation {
         for (engine, spec) in plan.engines.iter_mut().zip(specs) {
             engine.player = Player::Level(spec);
         }
-        let (have_answered, mut counts) = (plan.none_has_answered(), PairCounts::default());
+        let mut player = PairPlayer::new(&plan, plan.none_has_answered(), Programs::Restarted);
+        let mut counts = PairCounts::default();
         for number in 0..u64::from(self.pairs) {
-            let games = plan.pair(number, &have_answered).map_err(|error| failed(error.to_string()))?;
+            let games = player.pair(number, stop).map_err(|error| failed(error.to_string()))?;
+            let games = games.ok_or_else(|| WorkError::Retry(format!("unit {unit} was stopped")))?;
             if let Some((_, forfeit)) = games.iter().find_map(|game| game.forfeit.as_ref()) {
                 return Err(failed(format!("{} ({})", forfeit.said, forfeit.reason.name())));
             }
@@ -168,7 +171,7 @@ impl Generation {
         Ok(counts)
     }
 
-    /// The job of these probes, as it stands in its file. [`Job::read`](crate::arena::job::Job::read) refuses it where the
+    /// The job of these probes, as it stands in its file. [`Job::read`](crate::arena::jobs::Job::read) refuses it where the
     /// generation has what a job cannot have, such as no constants.
     ///
     /// # Panics
@@ -329,10 +332,10 @@ impl Kind for Generation {
 struct Prober<'a>(&'a Generation);
 
 impl Worker for Prober<'_> {
-    fn unit(&mut self, unit: u32, body: &mut Vec<u8>) -> Result<(), WorkError> {
+    fn unit(&mut self, unit: u32, stop: &AtomicBool, body: &mut Vec<u8>) -> Result<(), WorkError> {
         let iteration = self.0.iteration + unit;
         let probe = self.0.spsa.probe(iteration);
-        let counts = self.0.play(unit, &probe)?;
+        let counts = self.0.play(unit, &probe, stop)?;
         body.extend(line(unit, iteration, &probe, &counts).to_string().into_bytes());
         Ok(())
     }

@@ -31,7 +31,7 @@ pub struct Selfplay {
     #[command(flatten)]
     pub limits: Limits,
     /// Games to play
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=crate::arena::shard::MAX_UNITS as i64))]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=crate::arena::jobs::shard::MAX_UNITS as i64))]
     pub games: u32,
     /// Openings: random:K plies, none, or a file with one opening per line [default: depends on the game]
     #[arg(long, value_name = "KIND")]
@@ -83,7 +83,7 @@ pub struct Tune {
     #[arg(long = "parameter", value_name = "NAME=START,MIN,MAX,C_END,R_END", required = true)]
     pub parameters: Vec<String>,
     /// SPSA iterations: each plays the constants moved up against the constants moved down
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=crate::arena::shard::MAX_UNITS as i64))]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=crate::arena::jobs::shard::MAX_UNITS as i64))]
     pub iterations: u32,
     /// Pairs of games per iteration, 1 to 10000
     #[arg(long, value_name = "P", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=crate::arena::tuning::MAX_PAIRS as i64))]

@@ -10,12 +10,13 @@ use anyhow::{Result, anyhow};
 use super::progress::Bar;
 use super::{Board, check_place, failure, shards, usage, write_file, write_out};
 use crate::ai::{Limits, duration};
-use crate::arena::job::Job;
-use crate::arena::page::{self, Training};
-use crate::arena::sprt::Sprt;
-use crate::arena::{
-    Contestant, Openings, Plan, Played, Player, Progress, Records, RecordsError, Report, RunError,
+use crate::arena::jobs::Job;
+use crate::arena::matches::{
+    Contestant, Openings, Plan, Player, Progress, Records, RecordsError, Report, RunError,
 };
+use crate::arena::report::Played;
+use crate::arena::report::page::{self, Training};
+use crate::arena::stats::sprt::Sprt;
 use crate::cli;
 use crate::game::Refusal;
 use crate::protocol::process::Patience;

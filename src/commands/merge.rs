@@ -8,9 +8,10 @@ use serde_json::{Map, Value};
 
 use super::shards::{self, Found, TRY_AGAIN};
 use super::{failure, usage, write_out};
-use crate::arena::job::{Job, kind};
-use crate::arena::merge::{Merge, ranges_in_words};
-use crate::arena::shard::{Shard, ShardError};
+use crate::arena::jobs::Job;
+use crate::arena::jobs::merge::{Merge, ranges_in_words};
+use crate::arena::jobs::shard::{Shard, ShardError};
+use crate::arena::kinds::kind;
 use crate::cli;
 use crate::game::Refusal;
 use crate::registry::Entry;

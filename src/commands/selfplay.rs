@@ -4,9 +4,10 @@ use anyhow::Result;
 
 use super::{Board, shards, usage, work, write_out};
 use crate::ai::{EngineSpec, Limits};
-use crate::arena::job::{Job, kind};
+use crate::arena::jobs::Job;
+use crate::arena::kinds::kind;
+use crate::arena::matches::{Openings, OpeningsError};
 use crate::arena::selfplay::{Plan, Player, Teacher};
-use crate::arena::{Openings, OpeningsError};
 use crate::cli;
 use crate::record::disk;
 

@@ -6,8 +6,8 @@ use std::path::Path;
 use anyhow::Result;
 
 use super::{failure, usage};
-use crate::arena::job::{Job, MAX_BYTES};
-use crate::arena::shard::{Header, Shard, ShardError};
+use crate::arena::jobs::shard::{Header, Shard, ShardError};
+use crate::arena::jobs::{Job, MAX_BYTES};
 use crate::cli::Force;
 use crate::game::Refusal;
 use crate::record::disk::{self, FileError, Replace};

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
 
 use anyhow::Result;
 use serde_json::Value;
@@ -13,9 +14,10 @@ use super::shards::{self, Found, TRY_AGAIN};
 use super::work::failed;
 use super::{Board, check_place, environment, failure, usage, write_out};
 use crate::ai::{Limits, Tuning};
-use crate::arena::job::{Job, MAX_BYTES, WorkError, Worker, kind};
-use crate::arena::shard::Shard;
-use crate::arena::spsa::Parameter;
+use crate::arena::jobs::shard::Shard;
+use crate::arena::jobs::{Job, MAX_BYTES, WorkError, Worker};
+use crate::arena::kinds::kind;
+use crate::arena::stats::spsa::Parameter;
 use crate::arena::tuning::Generation;
 use crate::canvas::Glyphs;
 use crate::cli::{self, Force};
@@ -170,7 +172,7 @@ struct Keeper<'a> {
 }
 
 impl Worker for Keeper<'_> {
-    fn unit(&mut self, unit: u32, body: &mut Vec<u8>) -> Result<(), WorkError> {
+    fn unit(&mut self, unit: u32, stop: &AtomicBool, body: &mut Vec<u8>) -> Result<(), WorkError> {
         let path = self.folder.unit(self.number, unit);
         let wanted = self.job.header(unit, self.job.units);
         match shards::place_for(&path, &wanted, self.folder.1)
@@ -178,7 +180,7 @@ impl Worker for Keeper<'_> {
         {
             Found::Same(shard) => shard.units().for_each(|(_, known)| body.extend(known)),
             Found::Part(_) | Found::Nothing => {
-                self.worker.unit(unit, body)?;
+                self.worker.unit(unit, stop, body)?;
                 let shard = self.job.shard_of(unit, self.job.units, std::slice::from_ref(body));
                 let saved = shards::save("--out", &path, shard.bytes());
                 saved.map_err(|why| WorkError::Retry(why.to_string()))?;

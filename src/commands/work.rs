@@ -2,14 +2,15 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 
 use super::shards::{self, Found, TRY_AGAIN};
 use super::{failure, usage, write_out};
-use crate::arena::job::{Job, WorkError};
-use crate::arena::shard::Shard;
+use crate::arena::jobs::shard::Shard;
+use crate::arena::jobs::{Job, WorkError};
 use crate::cli;
 use crate::game::Refusal;
 use crate::registry::Entry;
@@ -97,7 +98,7 @@ fn estimate(job: &Job) -> Result<()> {
     let (begin, mut body, mut units) = (Instant::now(), Vec::new(), 0);
     while units < job.units && (units == 0 || begin.elapsed() < LOOK) {
         body.clear();
-        worker.unit(units, &mut body).map_err(failed)?;
+        worker.unit(units, &AtomicBool::new(false), &mut body).map_err(failed)?;
         units += 1;
     }
     let seconds = begin.elapsed().as_secs_f64() / f64::from(units);

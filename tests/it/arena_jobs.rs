@@ -5,8 +5,9 @@ use std::fs;
 
 use serde_json::Value;
 
-use crosspath::arena::job::{Job, KINDS, KindSpec, Report};
-use crosspath::arena::shard::Shard;
+use crosspath::arena::jobs::shard::Shard;
+use crosspath::arena::jobs::{Job, KindSpec, Report};
+use crosspath::arena::kinds::KINDS;
 use crosspath::registry::GAMES;
 
 use crate::sentences::{lasting, said};

@@ -1,7 +1,7 @@
 //! What a match says about two engines: estimates and the test that ends it.
 
-use crosspath::arena::rating::{self, Met};
-use crosspath::arena::sprt::{Sprt, Verdict};
+use crosspath::arena::stats::rating::{self, Met};
+use crosspath::arena::stats::sprt::{Sprt, Verdict};
 use crosspath::arena::stats::{Estimate, PairCounts};
 use crosspath::random::{Generator, stream};
 use rand::RngExt;

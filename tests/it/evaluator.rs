@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use crosspath::arena::evaluator::{Evaluator, EvaluatorError};
+use crosspath::arena::jobs::shard::Shard;
+use crosspath::arena::selfplay::evaluator::{Evaluator, EvaluatorError};
 use crosspath::arena::selfplay::{GameRecord, Reader};
-use crosspath::arena::shard::Shard;
 
 use crate::selfplay::python;
 use crate::sentences::{lasting, said};

@@ -7,10 +7,10 @@ use std::path::Path;
 use std::process::Command;
 
 use crosspath::ai::Level;
-use crosspath::arena::Openings;
-use crosspath::arena::job::Job;
+use crosspath::arena::jobs::Job;
+use crosspath::arena::jobs::shard::Shard;
+use crosspath::arena::matches::Openings;
 use crosspath::arena::selfplay::{Ending, GameRecord, Plan, Player, Reader, Teacher, WHOLE};
-use crosspath::arena::shard::Shard;
 use crosspath::game::{Outcome, Side};
 use crosspath::random::{mix, stream};
 use crosspath::registry::{Entry, GAMES, Variant, Visitor, find, visit};

@@ -3,9 +3,10 @@
 use std::fs;
 use std::path::Path;
 
-use crosspath::arena::job::{Job, KINDS};
-use crosspath::arena::merge::Merge;
-use crosspath::arena::shard::{Header, Shard, block};
+use crosspath::arena::jobs::Job;
+use crosspath::arena::jobs::merge::Merge;
+use crosspath::arena::jobs::shard::{Header, Shard, block};
+use crosspath::arena::kinds::KINDS;
 use crosspath::registry::GAMES;
 
 use crate::sentences::{lasting, said};
@@ -455,7 +456,7 @@ fn shards_that_contradict_each_other_are_refused_by_name() {
 /// What is damaged is done again; what never was a shard is somebody's file.
 #[test]
 fn a_damaged_shard_is_told_from_another_file() {
-    use crosspath::arena::shard::ShardError;
+    use crosspath::arena::jobs::shard::ShardError;
     let bytes = job(JOBS[2].1).shard(0, 9, 1).unwrap().bytes().to_vec();
     let head = "{\"crosspath\":\"shard\",\"schema\":1".len();
     for place in 0..bytes.len() {

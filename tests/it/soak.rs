@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crosspath::arena::shard::Shard;
+use crosspath::arena::jobs::shard::Shard;
 
 use crate::support::{Run, example, folder, run_on, skip};
 

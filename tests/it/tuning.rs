@@ -6,10 +6,11 @@ use std::path::Path;
 use rand::RngExt;
 use serde_json::{Value, json};
 
-use crosspath::arena::job::{Job, KindSpec, kind as kind_of};
-use crosspath::arena::merge::Merge;
-use crosspath::arena::shard::{Header, RecordLayout, Shard};
-use crosspath::arena::spsa::{Parameter, Spsa};
+use crosspath::arena::jobs::merge::Merge;
+use crosspath::arena::jobs::shard::{Header, RecordLayout, Shard};
+use crosspath::arena::jobs::{Job, KindSpec};
+use crosspath::arena::kinds::kind as kind_of;
+use crosspath::arena::stats::spsa::{Parameter, Spsa};
 use crosspath::random::stream;
 use crosspath::registry::GAMES;
 

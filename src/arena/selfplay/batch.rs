@@ -7,11 +7,11 @@ use std::ops::Range;
 use serde_json::{Value, json};
 
 use super::Plan;
+use super::evaluator::{Answers, Evaluator, EvaluatorError};
 use super::play::{MIN_SHARE, chance, has_ended, opening, share};
 use super::record::GameRecord;
 use crate::ai::Score;
-use crate::arena::evaluator::{Answers, Evaluator, EvaluatorError};
-use crate::arena::job::{Bodies, WorkError};
+use crate::arena::jobs::{Bodies, InOrder, WorkError};
 use crate::random::{Generator, drawn};
 use crate::session::Playout;
 
@@ -46,6 +46,7 @@ struct Games<'a> {
     plan: &'a Plan,
     next: Range<u32>,
     bodies: Bodies,
+    ended: InOrder<Vec<u8>>,
     /// The logits of the legal moves, and then their parts.
     logits: Vec<f32>,
     weights: Vec<f64>,
@@ -72,9 +73,9 @@ pub(super) fn play(
         members.insert("moves".to_owned(), moves.clone().into());
     }
     let mut evaluator = Evaluator::new(input, output, &format!("{greeting}\n"), moves.len())?;
-    let bodies = Bodies::from(units.start);
+    let (bodies, ended) = (Bodies::default(), InOrder::from(units.start.into()));
     let (logits, weights) = (Vec::new(), Vec::new());
-    let mut games = Games { plan, next: units, bodies, logits, weights };
+    let mut games = Games { plan, next: units, bodies, ended, logits, weights };
     let mut halves = [games.fill(batch)?, games.fill(batch)?];
     for half in &halves {
         ask(&mut evaluator, half)?;
@@ -162,7 +163,11 @@ impl Games<'_> {
         if has_ended(&*slot.game, &mut slot.record) {
             let mut body = Vec::new();
             slot.record.write(&mut body);
-            self.bodies.add(slot.record.unit, body)?;
+            self.bodies.count(&body)?;
+            self.ended.add(slot.record.unit.into(), body);
+            while let Some((_, body)) = self.ended.pop() {
+                self.bodies.push(body);
+            }
             self.begin(slot)?;
         }
         Ok(())

@@ -2,6 +2,7 @@
 //! Knows games by their numbers only.
 
 mod batch;
+pub mod evaluator;
 mod play;
 mod reader;
 mod record;
@@ -11,9 +12,11 @@ use std::ops::Range;
 use serde_json::{Map, Value, json};
 
 use crate::ai::{EngineSpec, Level, Limits, ScoreUnit};
-use crate::arena::job::{JobError, Kind, Members, WorkError, Worker, limits_in_json, settings_in_json};
-use crate::arena::openings::Openings;
-use crate::arena::shard::RecordLayout;
+use crate::arena::jobs::shard::RecordLayout;
+use crate::arena::jobs::{
+    self, JobError, Kind, Members, WorkError, Worker, limits_in_json, settings_in_json,
+};
+use crate::arena::matches::openings::Openings;
 use crate::record::disk;
 use crate::registry::{Entry, Variant};
 use crate::session::Playout;
@@ -259,7 +262,7 @@ impl Kind for Plan {
 
     fn run(&self, units: Range<u32>, threads: usize) -> Result<Vec<Vec<u8>>, WorkError> {
         match &self.player {
-            Player::Engine(_) => crate::arena::job::on_threads(&|| self.worker(), units, threads),
+            Player::Engine(_) => jobs::bodies(&|| self.worker(), units, threads),
             Player::Stdio { batch } => batch::on_standard_streams(self, units, *batch as usize),
         }
     }

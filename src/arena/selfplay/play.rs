@@ -7,8 +7,8 @@ use rand::RngExt;
 use super::record::{Ending, GameRecord, WHOLE};
 use super::{Plan, Player};
 use crate::ai::{EngineSpec, Score, ScoreUnit, exact};
-use crate::arena::job::{WorkError, Worker};
-use crate::arena::openings::{Beginning, Openings, OpeningsError, begin};
+use crate::arena::jobs::{WorkError, Worker};
+use crate::arena::matches::openings::{Beginning, Openings, OpeningsError, begin};
 use crate::game::Outcome;
 use crate::random::{Generator, OPENINGS, SELF_PLAY, TAUGHT, drawn, mix, stream};
 use crate::session::{EngineError, Playout};
@@ -195,7 +195,7 @@ impl<'a> EngineGames<'a> {
 }
 
 impl Worker for EngineGames<'_> {
-    fn unit(&mut self, unit: u32, body: &mut Vec<u8>) -> Result<(), WorkError> {
+    fn unit(&mut self, unit: u32, _: &AtomicBool, body: &mut Vec<u8>) -> Result<(), WorkError> {
         let Player::Engine(spec) = &self.plan.player else {
             return Err(WorkError::Failed(
                 "an evaluator plays games in batches; it cannot play a single unit".to_owned(),

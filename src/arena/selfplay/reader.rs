@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value, json};
 
 use super::record::{Ending, GameRecord, Searched};
-use crate::arena::job::Report;
-use crate::arena::shard::Shard;
+use crate::arena::jobs::Report;
+use crate::arena::jobs::shard::Shard;
 use crate::game::{Outcome, Side};
 use crate::registry::Entry;
 

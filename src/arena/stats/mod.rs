@@ -1,5 +1,10 @@
 //! What a match says about two engines: score, Elo, normalized Elo, and how sure that is. Knows numbers only.
 
+pub mod hash;
+pub mod rating;
+pub mod sprt;
+pub mod spsa;
+
 /// 800 / ln 10: normalized Elo of one standard deviation, halved for the two games of a pair.
 pub(crate) const K: f64 = 347.435_585_522_601_46;
 /// The two-sided 95 % point of the normal distribution.

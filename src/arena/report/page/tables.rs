@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::arena::record::GameRecord;
-use crate::arena::report::Report;
+use crate::arena::matches::Report;
+use crate::arena::matches::game_record::GameRecord;
 use crate::game::{Outcome, Side};
 use crate::picture::escape;
 use crate::session::Position;

@@ -21,7 +21,7 @@ pub enum Verdict {
 }
 
 /// ln 19: where the ratio is sure to 5 %.
-pub(super) const BOUND: f64 = 2.944_438_979_166_440_3;
+pub(in crate::arena) const BOUND: f64 = 2.944_438_979_166_440_3;
 /// Pairs before which nothing is decided.
 const MIN_PAIRS: u64 = 16;
 
@@ -37,7 +37,7 @@ impl Sprt {
     }
 
     /// The test that a header announces.
-    pub(super) fn announced(bounds: &serde_json::Value) -> Option<Self> {
+    pub(in crate::arena) fn announced(bounds: &serde_json::Value) -> Option<Self> {
         match bounds.as_array()?[..] {
             [ref elo0, ref elo1] => Sprt::new(elo0.as_f64()?, elo1.as_f64()?),
             _ => None,

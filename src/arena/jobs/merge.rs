@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use crate::arena::shard::{Header, Shard, block};
+use super::shard::{Header, Shard, block};
 
 /// Shards that contradict each other.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -114,7 +114,7 @@ impl Merge {
 /// Units in words: `3, 7-12`.
 ///
 /// ```
-/// assert_eq!(crosspath::arena::merge::ranges_in_words(&[3..4, 7..13]), "3, 7-12");
+/// assert_eq!(crosspath::arena::jobs::merge::ranges_in_words(&[3..4, 7..13]), "3, 7-12");
 /// ```
 #[must_use]
 pub fn ranges_in_words(ranges: &[Range<u32>]) -> String {

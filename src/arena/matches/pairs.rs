@@ -7,15 +7,16 @@ use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 
-use crate::arena::game::Chairs;
-use crate::arena::job::{self, JobError, Kind, Members, WorkError, Worker, limits_in_json, settings_in_json};
-use crate::arena::openings::Openings;
-use crate::arena::plan::{Contestant, Plan, Player, board_of};
-use crate::arena::record::{ByNumber, GameRecord, Times};
-use crate::arena::report::Report;
-use crate::arena::run::RunError;
-use crate::arena::shard::{MAX_UNITS, RecordLayout, Shard};
-use crate::arena::sprt::Sprt;
+use super::game_record::Times;
+use super::openings::Openings;
+use super::plan::{Contestant, Plan, Player, board_of};
+use super::run::{PairPlayer, Programs, RunError};
+use super::shard_reader::{announced, pair};
+use crate::arena::jobs::shard::{MAX_UNITS, RecordLayout, Shard};
+use crate::arena::jobs::{
+    self, JobError, Kind, Members, WorkError, Worker, limits_in_json, settings_in_json,
+};
+use crate::arena::stats::sprt::Sprt;
 use crate::game::Refusal;
 use crate::protocol::process::Patience;
 use crate::registry::{Entry, Variant};
@@ -29,7 +30,7 @@ const MAX_WAIT_MS: u64 = 24 * 60 * 60 * 1000;
 const MAX_ENGINE_BYTES: usize = 64 << 10;
 
 /// Reads the members of a job of this kind.
-pub(super) fn read(members: &mut Members) -> Result<Box<dyn Kind>, JobError> {
+pub(in crate::arena) fn read(members: &mut Members) -> Result<Box<dyn Kind>, JobError> {
     let (entry, variant) = members.board()?;
     let start = entry.start(&variant).map_err(JobError::new)?;
     let engines = engines(members, &*start)?;
@@ -114,7 +115,7 @@ fn engine(mut members: Members, start: &dyn Position) -> Result<Contestant, JobE
 }
 
 /// Takes the openings: a kind that is drawn, or the list itself.
-pub(super) fn openings(
+pub(in crate::arena) fn openings(
     members: &mut Members,
     entry: &'static Entry,
     variant: &Variant,
@@ -164,7 +165,7 @@ fn wait(members: &mut Members, key: &str) -> Result<Option<Duration>, JobError> 
 }
 
 /// Takes after how many plies a game is a draw.
-pub(super) fn max_plies(members: &mut Members, other: usize) -> Result<usize, JobError> {
+pub(in crate::arena) fn max_plies(members: &mut Members, other: usize) -> Result<usize, JobError> {
     let Some(plies) = members.number("max_plies")? else { return Ok(other) };
     let plies = Some(plies).filter(|plies| (1..=MAX_PLIES).contains(plies));
     let plies = plies.and_then(|plies| usize::try_from(plies).ok());
@@ -191,7 +192,7 @@ fn engines_in_json(plan: &Plan) -> impl Iterator<Item = Value> {
 }
 
 impl Plan {
-    /// The job of these games, as it stands in its file. [`Job::read`](job::Job::read) refuses it where the plan has what a
+    /// The job of these games, as it stands in its file. [`Job::read`](jobs::Job::read) refuses it where the plan has what a
     /// job cannot have, such as no pairs.
     ///
     /// # Errors
@@ -232,24 +233,8 @@ impl Plan {
         members
     }
 
-    /// Plays both games of a pair. Programs are started afresh for it, so that it does not matter which ones were played
-    /// before.
-    ///
-    /// # Errors
-    /// If there is no opening, or an engine does not play.
-    pub(super) fn pair(&self, unit: u64, have_answered: &[AtomicBool]) -> Result<[GameRecord; 2], RunError> {
-        let (opening, meetings) = (self.openings.of_unit(self, unit)?, self.meetings());
-        let meeting = meetings[usize::try_from(unit % meetings.len() as u64).expect("one of them")];
-        let (mut chairs, stop) = (Chairs::new(have_answered), AtomicBool::new(false));
-        let mut game = |game| {
-            let played = self.game_of_pair(&opening, (unit, game), meeting, &mut chairs, &stop)?;
-            Ok::<_, RunError>(played.expect("nobody stops it"))
-        };
-        Ok([game(0)?, game(1)?])
-    }
-
     /// Whether another run would play the same games: levels of our own that count what they search.
-    pub(super) fn is_deterministic(&self) -> bool {
+    pub(in crate::arena) fn is_deterministic(&self) -> bool {
         self.engines.iter().all(|engine| {
             let Player::Level(spec) = &engine.player else { return false };
             let limits = engine.limits.or(self.limits).or(self.entry.limits_of(spec.level));
@@ -273,7 +258,8 @@ impl Kind for Plan {
     }
 
     fn worker(&self) -> Result<Box<dyn Worker + '_>, WorkError> {
-        Ok(Box::new(PairPlayer { plan: self, names: self.names(), have_answered: self.none_has_answered() }))
+        let player = PairPlayer::new(self, self.none_has_answered(), Programs::Restarted);
+        Ok(Box::new(PairWorker { player, names: self.names() }))
     }
 
     fn program(&self) -> Option<String> {
@@ -284,16 +270,14 @@ impl Kind for Plan {
     }
 }
 
-/// Plays the pairs of a job.
-struct PairPlayer<'a> {
-    plan: &'a Plan,
+/// Plays the pairs of a job. Programs are started afresh for each, so that earlier pairs do not matter.
+struct PairWorker<'a> {
+    player: PairPlayer<'a>,
     names: Vec<String>,
-    have_answered: Vec<AtomicBool>,
 }
 
-impl Worker for PairPlayer<'_> {
-    fn unit(&mut self, unit: u32, body: &mut Vec<u8>) -> Result<(), WorkError> {
-        let (plan, number) = (self.plan, u64::from(unit));
+impl Worker for PairWorker<'_> {
+    fn unit(&mut self, unit: u32, stop: &AtomicBool, body: &mut Vec<u8>) -> Result<(), WorkError> {
         let failed = |error: RunError| {
             let why = format!("unit {unit}: {error}");
             match error {
@@ -303,7 +287,8 @@ impl Worker for PairPlayer<'_> {
                 _ => WorkError::Failed(why),
             }
         };
-        let games = plan.pair(number, &self.have_answered).map_err(failed)?;
+        let games = self.player.pair(unit.into(), stop).map_err(failed)?;
+        let games = games.ok_or_else(|| WorkError::Retry(format!("unit {unit} was stopped")))?;
         let games = games.map(|game| game.to_json(&self.names, Times::LeftOut));
         body.extend(json!({"unit": unit, "games": games}).to_string().into_bytes());
         Ok(())
@@ -311,7 +296,7 @@ impl Worker for PairPlayer<'_> {
 }
 
 /// Tells what the pairs say that are done, up to the first one that is missing.
-pub(super) fn report(_: &'static [Entry], shard: &Shard) -> Result<job::Report, String> {
+pub(in crate::arena) fn report(_: &'static [Entry], shard: &Shard) -> Result<jobs::Report, String> {
     let mut report = announced(shard)?;
     let (mut prefix, mut done, mut forfeits) = (0, 0, 0u64);
     for (unit, body) in shard.units() {
@@ -330,38 +315,5 @@ pub(super) fn report(_: &'static [Entry], shard: &Shard) -> Result<job::Report, 
     let mut json = report.to_json();
     json.insert("prefix".to_owned(), prefix.into());
     let fault = (forfeits > 0).then(|| format!("{forfeits} games were forfeited"));
-    Ok(job::Report { words, json, fault })
-}
-
-/// The games of a shard.
-pub(super) fn games(shard: &Shard) -> Result<ByNumber, String> {
-    let (report, mut games) = (announced(shard)?, ByNumber::new());
-    for (unit, body) in shard.units() {
-        games.extend(pair(unit, body, &report)?.map(|game| ((game.unit, game.game), game)));
-    }
-    Ok(games)
-}
-
-fn announced(shard: &Shard) -> Result<Report, String> {
-    let report = Report::announced(|key| shard.header.get(key));
-    report.ok_or_else(|| "the header must name two engines".to_owned())
-}
-
-/// Reads the games of a unit.
-fn pair(unit: u32, body: &[u8], report: &Report) -> Result<[GameRecord; 2], String> {
-    let pair = pair_of(unit, body, report);
-    pair.ok_or_else(|| format!("unit {unit} is not a pair of games from this match"))
-}
-
-/// The same; `None` if they are not those that belong there.
-fn pair_of(unit: u32, body: &[u8], report: &Report) -> Option<[GameRecord; 2]> {
-    let line: Value = serde_json::from_slice(body).ok()?;
-    let [first, second] = &line["games"].as_array()?[..] else { return None };
-    let [a, b] = report.meeting_of(unit.into());
-    let read = |value: &Value, number: u8, seats: [usize; 2]| {
-        let game = GameRecord::read(value, report.names())?;
-        let fits = (game.unit, game.game, game.engines) == (unit.into(), number, seats);
-        fits.then_some(game)
-    };
-    Some([read(first, 0, [a, b])?, read(second, 1, [b, a])?])
+    Ok(jobs::Report { words, json, fault })
 }

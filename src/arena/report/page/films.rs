@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use crate::arena::record::GameRecord;
+use crate::arena::matches::game_record::GameRecord;
 use crate::game::{Outcome, Side};
 use crate::picture::{Film, Step, Theme};
 use crate::session::Position;

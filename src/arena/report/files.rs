@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::job::set_from_json;
-use super::record::{GameRecord, Games, RecordsError};
-use super::report::Report;
-use super::sprt::Sprt;
+use crate::arena::jobs::set_from_json;
+use crate::arena::matches::game_record::GameRecord;
+use crate::arena::matches::games_file::Games;
+use crate::arena::matches::{RecordsError, Report};
+use crate::arena::stats::sprt::Sprt;
 use crate::game::Refusal;
 use crate::registry::{self, Entry, OpenError, Variant};
 use crate::session::Position;
@@ -31,11 +32,11 @@ pub struct Played {
     /// What they say.
     pub report: Report,
     /// The board before the first move.
-    pub(super) start: Arc<dyn Position>,
+    pub(in crate::arena) start: Arc<dyn Position>,
     /// Each file as it is shown, and its games; engines have the numbers of the report.
-    pub(super) files: Vec<(String, Vec<GameRecord>)>,
+    pub(in crate::arena) files: Vec<(String, Vec<GameRecord>)>,
     /// The test of the only match.
-    pub(super) sprt: Option<Sprt>,
+    pub(in crate::arena) sprt: Option<Sprt>,
 }
 
 impl Played {

@@ -1,7 +1,7 @@
 //! The plots of a page, as SVG.
 
-use crate::arena::report::Report;
-use crate::arena::sprt::{BOUND, Sprt};
+use crate::arena::matches::Report;
+use crate::arena::stats::sprt::{BOUND, Sprt};
 use crate::arena::stats::{Estimate, float};
 use crate::picture::escape;
 
@@ -57,7 +57,7 @@ pub(super) fn ratio(sprt: &Sprt, report: &Report) -> String {
     let told = format!(
         "<p>Tests {elo1} normalized Elo or more (H1) against {elo0} or less (H0). The test ends at a dashed line.</p>\n"
     );
-    let plot = |meeting: &crate::arena::report::MatchReport| {
+    let plot = |meeting: &crate::arena::matches::MatchReport| {
         let points: Vec<f64> = meeting.course().iter().map(|counts| sprt.llr(counts)).collect();
         let [one, other] = meeting.names();
         let title = format!("{one} vs {other}");

@@ -1,14 +1,18 @@
 //! What is to be played: who, from which openings, how many pairs, within what limits. Knows sessions, levels and programs, no
 //! particular game.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
+use rand::seq::SliceRandom;
+
+use super::openings::{self, Openings, OpeningsError};
 use crate::ai::{EngineSpec, Limits, NoSuchLevel, SpecError};
-use crate::arena::openings::{Openings, OpeningsError};
-use crate::arena::sprt::Sprt;
+use crate::arena::stats::sprt::Sprt;
 use crate::game::{Refusal, Side};
 use crate::protocol::process::{Language, Patience, ProgramSpec, ProgramSpecError};
+use crate::random::{OPENINGS, stream};
 use crate::record::disk;
 use crate::registry::{Entry, OpenError, Variant};
 use crate::session::{EngineError, History, Position};
@@ -91,7 +95,7 @@ impl Contestant {
 
 impl Player {
     /// The limits that its spec names.
-    pub(super) fn limits(&self) -> Limits {
+    pub(in crate::arena) fn limits(&self) -> Limits {
         match self {
             Player::Level(spec) => spec.limits,
             Player::Program(spec) => spec.limits(),
@@ -182,7 +186,7 @@ const MAX_PLIES: usize = 10_000;
 /// By how much an answer may be late.
 const MARGIN: Duration = Duration::from_millis(100);
 /// The most engines of a tournament.
-pub(super) const MAX_ENGINES: usize = 100;
+pub(in crate::arena) const MAX_ENGINES: usize = 100;
 
 impl Plan {
     /// A match of 100 pairs between engines written `NAME=SPEC`; see [`EngineSpec`] and [`ProgramSpec`].
@@ -206,7 +210,7 @@ impl Plan {
 
     /// A match of 100 pairs between these engines; with the game's own openings unless others are given, which have to fit
     /// the board of [`board_of`].
-    pub(super) fn between(
+    pub(in crate::arena) fn between(
         entry: &'static Entry,
         variant: &Variant,
         engines: Vec<Contestant>,
@@ -289,8 +293,62 @@ impl Plan {
     }
 
     /// A game before its first move.
-    pub(super) fn history(&self) -> History {
+    pub(in crate::arena) fn history(&self) -> History {
         self.entry.history(&self.variant).expect("the plan has opened this board before")
+    }
+}
+
+impl Openings {
+    /// So many different openings of one kind, or as many as a thousand tries for each find.
+    ///
+    /// # Errors
+    /// If the kind is not written as it must be, or if there is no opening.
+    pub(crate) fn list_of(
+        entry: &'static Entry,
+        variant: &Variant,
+        kind: Option<&str>,
+        seed: u64,
+        count: u64,
+    ) -> Result<Vec<Vec<String>>, PlanError> {
+        let start = entry.start(variant)?;
+        let openings = match kind {
+            None => Openings::Random((entry.opening_plies)(&entry.choose(variant)?)),
+            Some(text) => Openings::read(text, entry, variant)?,
+        };
+        let (plies, level) = match openings {
+            Openings::Random(plies) => (plies, None),
+            Openings::Balanced(plies) => (plies, Some(entry.reference())),
+            Openings::List(_, entries) => return Ok(entries),
+        };
+        let (mut known, mut list) = (BTreeSet::new(), Vec::new());
+        for unit in 0..count.saturating_mul(10) {
+            if list.len() as u64 >= count {
+                break;
+            }
+            let moves = openings::drawn(History::new(start.clone()), seed, unit, plies, level)?;
+            let key = moves.iter().try_fold(start.clone(), |at, text| at.play(text)).map(|at| at.key());
+            if known.insert(key.ok()) {
+                list.push(moves);
+            }
+        }
+        Ok(list)
+    }
+
+    /// The opening of a unit. Of a list every meeting takes the entries in one shuffled order.
+    pub(in crate::arena) fn of_unit(&self, plan: &Plan, unit: u64) -> Result<Vec<String>, OpeningsError> {
+        match self {
+            Openings::Random(plies) => openings::drawn(plan.history(), plan.seed, unit, *plies, None),
+            Openings::Balanced(plies) => {
+                openings::drawn(plan.history(), plan.seed, unit, *plies, Some(plan.entry.reference()))
+            }
+            Openings::List(_, entries) => {
+                let mut order: Vec<usize> = (0..entries.len()).collect();
+                order.shuffle(&mut stream(plan.seed, OPENINGS));
+                let pair = unit / plan.meetings().len().max(1) as u64;
+                let place = usize::try_from(pair % entries.len() as u64).expect("as many as there are");
+                Ok(entries[order[place]].clone())
+            }
+        }
     }
 }
 
@@ -308,7 +366,11 @@ fn contestant(text: &str, start: &dyn Position) -> Result<Contestant, PlanError>
 }
 
 /// The board on which these engines play. Programs rarely know the swap; seats are exchanged in any case.
-pub(super) fn board_of(entry: &'static Entry, variant: &Variant, engines: &[Contestant]) -> Variant {
+pub(in crate::arena) fn board_of(
+    entry: &'static Entry,
+    variant: &Variant,
+    engines: &[Contestant],
+) -> Variant {
     let has_programs = engines.iter().any(|engine| matches!(engine.player, Player::Program(_)));
     let mut variant = variant.clone();
     if has_programs && variant.value("swap").is_none() && entry.setting(&variant, "swap").is_some() {

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
+use super::game_record::{Cost, Ending, GameRecord};
+use super::plan::{Contestant, Plan, Player};
 use crate::ai::thread_time;
-use crate::arena::plan::{Contestant, Plan, Player};
-use crate::arena::record::{Ending, GameRecord};
 use crate::game::{BySide, Outcome, Side};
 use crate::protocol::process::{Language, Program};
 use crate::random::mix;
@@ -26,29 +27,24 @@ struct SeatedMachine {
 
 /// The machines of one thread: programs stay on their chairs from game to game.
 #[derive(Debug)]
-pub(super) struct Chairs<'a> {
+pub(in crate::arena) struct Chairs {
     seated: BTreeMap<usize, SeatedMachine>,
     /// Which engines have ever answered; those of all threads together.
-    have_answered: &'a [AtomicBool],
-}
-
-/// What a game cost an engine.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Cost {
-    pub(super) nodes: u64,
-    /// Time, where the record of the game keeps it.
-    pub(super) time: Option<Duration>,
-    /// Processor time, as far as the system tells.
-    pub(super) cpu_time: Option<Duration>,
+    have_answered: Arc<[AtomicBool]>,
 }
 
 /// How a game ended, and who was at fault if anybody was.
 type Played = (Ending, Option<(Side, Forfeit)>);
 
-impl<'a> Chairs<'a> {
+impl Chairs {
     /// Nobody sits yet.
-    pub(super) fn new(have_answered: &'a [AtomicBool]) -> Self {
+    pub(in crate::arena) fn new(have_answered: Arc<[AtomicBool]>) -> Self {
         Chairs { seated: BTreeMap::new(), have_answered }
+    }
+
+    /// Ends all programs.
+    pub(in crate::arena) fn clear(&mut self) {
+        self.seated.clear();
     }
 
     /// The answer of an engine. One that has answered before can play, so what it does wrong costs it this game only.
@@ -112,12 +108,12 @@ impl Plan {
     ///
     /// # Errors
     /// If an engine cannot be started, or fails before it has ever answered.
-    pub(super) fn game(
+    pub(in crate::arena) fn game(
         &self,
         opening: &[String],
         (unit, game): (u64, u8),
         seats: [usize; 2],
-        chairs: &mut Chairs<'_>,
+        chairs: &mut Chairs,
         stop: &AtomicBool,
     ) -> Result<Option<GameRecord>, (usize, EngineError)> {
         let mut session = self.history();
@@ -166,7 +162,7 @@ impl Plan {
         machines: &mut [SeatedMachine],
         engines: BySide<usize>,
         costs: &mut BySide<Cost>,
-        (chairs, stop): (&Chairs<'_>, &AtomicBool),
+        (chairs, stop): (&Chairs, &AtomicBool),
     ) -> Result<Option<Played>, (usize, EngineError)> {
         while session.outcome().is_none() && session.plies() < self.max_plies && session.repetition() < 3 {
             if stop.load(Ordering::Relaxed) {
@@ -195,7 +191,7 @@ impl Plan {
         machine: &mut dyn Machine,
         session: &mut History,
         cost: &mut Cost,
-        (chairs, stop): (&Chairs<'_>, &AtomicBool),
+        (chairs, stop): (&Chairs, &AtomicBool),
     ) -> Result<bool, EngineError> {
         let Contestant { player, limits, .. } = &self.engines[engine];
         let limits = limits.or(self.limits);

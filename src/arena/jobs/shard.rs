@@ -97,7 +97,7 @@ const HEADER_HEAD: &[u8] = b"{\"crosspath\":\"shard\",";
 const FOOTER_HEAD: &[u8] = b"{\"end\":true,";
 
 /// Whether bytes begin as a shard does.
-pub(super) fn is_begun(bytes: &[u8]) -> bool {
+pub(in crate::arena) fn is_begun(bytes: &[u8]) -> bool {
     bytes.starts_with(HEADER_HEAD)
 }
 
@@ -127,7 +127,7 @@ impl From<io::Error> for ShardError {
 /// The units of block `index` of `count`: floor(index units / count) up to the next block's first.
 ///
 /// ```
-/// use crosspath::arena::shard::block;
+/// use crosspath::arena::jobs::shard::block;
 /// assert_eq!([0, 1, 2].map(|index| block(index, 3, 10)), [0..3, 3..6, 6..10]);
 /// ```
 ///
@@ -235,7 +235,7 @@ impl Header {
     }
 
     /// All members, and beside them those of one of them.
-    pub(super) fn flattened(&self, key: &str) -> Value {
+    pub(in crate::arena) fn flattened(&self, key: &str) -> Value {
         let mut members = self.members.clone();
         members.extend(self.get(key).as_object().cloned().unwrap_or_default());
         members.into()
@@ -344,7 +344,7 @@ impl Shard {
     }
 
     /// The body of the unit at a place of [`Shard::units`].
-    pub(super) fn body(&self, place: usize) -> &[u8] {
+    pub(in crate::arena) fn body(&self, place: usize) -> &[u8] {
         &self.bytes[self.bodies[place].1.clone()]
     }
 

@@ -5,11 +5,10 @@ use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 
-use crate::arena::plan::MAX_ENGINES;
-use crate::arena::rating;
-use crate::arena::record::GameRecord;
-use crate::arena::sprt::{Sprt, Verdict};
-use crate::arena::stats::{Estimate, PairCounts, float};
+use super::game_record::{ByNumber, GameRecord};
+use super::plan::MAX_ENGINES;
+use crate::arena::stats::sprt::{Sprt, Verdict};
+use crate::arena::stats::{Estimate, PairCounts, float, rating};
 use crate::game::{Outcome, Side};
 use crate::session::ForfeitReason;
 
@@ -105,12 +104,12 @@ impl MatchReport {
     }
 
     /// The two engines.
-    pub(super) fn names(&self) -> &[String; 2] {
+    pub(in crate::arena) fn names(&self) -> &[String; 2] {
         &self.names
     }
 
     /// What was counted after each pair.
-    pub(super) fn course(&self) -> &[PairCounts] {
+    pub(in crate::arena) fn course(&self) -> &[PairCounts] {
         &self.course
     }
 
@@ -223,7 +222,7 @@ pub struct Report {
 
 impl Report {
     /// A report of no games yet, as the header of a file of records or of a shard announces them; `None` if it does not.
-    pub(super) fn announced<'a>(header: impl Fn(&str) -> &'a Value) -> Option<Self> {
+    pub(in crate::arena) fn announced<'a>(header: impl Fn(&str) -> &'a Value) -> Option<Self> {
         let name = |engine: &Value| engine["name"].as_str().map(str::to_owned);
         let names: Vec<String> = header("engines").as_array()?.iter().map(name).collect::<Option<_>>()?;
         let bounds = Sprt::announced(header("sprt"));
@@ -232,7 +231,12 @@ impl Report {
         is_possible.then(|| Report::new(names, header("gauntlet") == true, bounds, seed))
     }
 
-    pub(super) fn new(names: Vec<String>, is_gauntlet: bool, sprt: Option<Sprt>, seed: u64) -> Self {
+    pub(in crate::arena) fn new(
+        names: Vec<String>,
+        is_gauntlet: bool,
+        sprt: Option<Sprt>,
+        seed: u64,
+    ) -> Self {
         let all = (0..names.len()).flat_map(|a| (a + 1..names.len()).map(move |b| [a, b]));
         let meetings = all.filter(|[a, _]| !is_gauntlet || *a == 0).map(|who| {
             let names = who.map(|i| names[i].clone());
@@ -242,7 +246,7 @@ impl Report {
     }
 
     /// Several reports as one, engines of one name being one engine; for each report the numbers of its engines in it.
-    pub(super) fn joined(reports: Vec<Report>) -> (Self, Vec<Vec<usize>>) {
+    pub(in crate::arena) fn joined(reports: Vec<Report>) -> (Self, Vec<Vec<usize>>) {
         let seed = reports.first().map_or(0, |report| report.seed);
         let mut whole = Report { names: Vec::new(), seed, anchor: None, meetings: Vec::new() };
         let mut numbers = Vec::new();
@@ -274,7 +278,7 @@ impl Report {
     }
 
     /// Counts a pair and says it in words; nothing if the same games are known.
-    pub(super) fn count(&mut self, pair: &[GameRecord; 2]) -> Option<String> {
+    pub(in crate::arena) fn count(&mut self, pair: &[GameRecord; 2]) -> Option<String> {
         let is_match = self.meetings.len() == 1;
         let who = pair[0].engines;
         let (_, report) = self.meetings.iter_mut().find(|(meeting, _)| *meeting == who)?;
@@ -287,7 +291,7 @@ impl Report {
     }
 
     /// Whether no further game can change anything.
-    pub(super) fn is_decided(&self) -> bool {
+    pub(in crate::arena) fn is_decided(&self) -> bool {
         self.meetings.iter().all(|(_, report)| report.is_exhausted() || report.verdict.is_some())
     }
 
@@ -354,7 +358,7 @@ impl Report {
     }
 
     /// The report as an object; what is not finite is null.
-    pub(super) fn to_json(&self) -> Map<String, Value> {
+    pub(in crate::arena) fn to_json(&self) -> Map<String, Value> {
         if let [(_, report)] = &self.meetings[..] {
             return object(report.to_json());
         }
@@ -365,7 +369,7 @@ impl Report {
     }
 
     /// Whom the engines of a pair with this number have to be, in its first game: First and Second.
-    pub(super) fn meeting_of(&self, unit: u64) -> [usize; 2] {
+    pub(in crate::arena) fn meeting_of(&self, unit: u64) -> [usize; 2] {
         let place = unit % self.meetings.len() as u64;
         self.meetings[usize::try_from(place).expect("one of them")].0
     }
@@ -376,12 +380,12 @@ impl Report {
     }
 
     /// Whether more than two engines have met.
-    pub(super) fn is_tournament(&self) -> bool {
+    pub(in crate::arena) fn is_tournament(&self) -> bool {
         self.names.len() > 2
     }
 
     /// The engines with their ratings, the strongest in front; without one who has played no game.
-    pub(super) fn rated(&self) -> Vec<(String, Option<Estimate>)> {
+    pub(in crate::arena) fn rated(&self) -> Vec<(String, Option<Estimate>)> {
         let rated = self.ratings().into_iter().map(|(engine, elo)| {
             let has_played = self.results_of(engine).iter().sum::<u64>() > 0;
             (self.names[engine].clone(), has_played.then_some(elo))
@@ -390,12 +394,12 @@ impl Report {
     }
 
     /// The engines by their numbers, the strongest in front.
-    pub(super) fn ranked(&self) -> Vec<usize> {
+    pub(in crate::arena) fn ranked(&self) -> Vec<usize> {
         self.ratings().into_iter().map(|(engine, _)| engine).collect()
     }
 
     /// Wins, draws and losses of an engine against another one; `None` if they do not meet.
-    pub(super) fn met(&self, own: usize, other: usize) -> Option<[u64; 3]> {
+    pub(in crate::arena) fn met(&self, own: usize, other: usize) -> Option<[u64; 3]> {
         let met = self.meetings.iter().filter_map(|([a, b], report)| {
             let [wins, draws, losses] = report.results();
             match () {
@@ -408,11 +412,36 @@ impl Report {
     }
 
     /// The names of the engines.
-    pub(super) fn names(&self) -> &[String] {
+    pub(in crate::arena) fn names(&self) -> &[String] {
         &self.names
     }
 }
 
 fn object(value: Value) -> Map<String, Value> {
     if let Value::Object(object) = value { object } else { Map::new() }
+}
+
+impl Report {
+    /// The report of the games of a file with this header; `None` if that announces none.
+    pub(in crate::arena) fn of_games(header: &Value, mut games: ByNumber) -> Option<Self> {
+        let mut report = Report::announced(|key| &header[key])?;
+        let units: BTreeSet<u64> = games.keys().map(|(unit, _)| *unit).collect();
+        for unit in units {
+            if let Some(pair) = taken(&mut games, unit) {
+                report.count(&pair);
+            }
+            if report.is_decided() {
+                break;
+            }
+        }
+        Some(report)
+    }
+}
+
+/// Takes both games of a pair out, if both are there.
+pub(in crate::arena) fn taken(games: &mut ByNumber, unit: u64) -> Option<[GameRecord; 2]> {
+    if !(games.contains_key(&(unit, 0)) && games.contains_key(&(unit, 1))) {
+        return None;
+    }
+    Some([games.remove(&(unit, 0))?, games.remove(&(unit, 1))?])
 }

@@ -6,156 +6,21 @@ use std::collections::btree_map::Entry;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
-use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 
+use super::game_record::{ByNumber, GameRecord, Times};
+use super::plan::Plan;
+use super::shard_reader;
 use crate::ai;
-use crate::arena::game::Cost;
-use crate::arena::hash::fnv1a;
-use crate::arena::job::{limits_in_json, settings_in_json};
-use crate::arena::pairs;
-use crate::arena::plan::Plan;
-use crate::arena::shard::{self, Shard, ShardError};
-use crate::game::{BySide, Outcome, Refusal, Side};
+use crate::arena::jobs::shard::{self, Shard, ShardError};
+use crate::arena::jobs::{limits_in_json, settings_in_json};
+use crate::arena::stats::hash::fnv1a;
+use crate::game::Refusal;
 use crate::record::disk;
-use crate::session::{Forfeit, ForfeitReason};
 
 /// So many games may be lost by a failure of the whole machine.
 const SYNC_EVERY: u32 = 20;
-
-/// How a game ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Ending {
-    pub(super) outcome: Outcome,
-    /// One word: what the rules say, `resign`, or a fault.
-    pub(super) reason: String,
-}
-
-impl Ending {
-    pub(super) fn new(outcome: Outcome, reason: &str) -> Self {
-        Ending { outcome, reason: reason.to_owned() }
-    }
-}
-
-/// Whether a record says how long a game took: what says so is not the same another time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Times {
-    Kept,
-    LeftOut,
-}
-
-/// A game that was played.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct GameRecord {
-    pub(super) unit: u64,
-    /// 0 for the first game of a pair, 1 for the second.
-    pub(super) game: u8,
-    /// The numbers of the engines that had First and Second.
-    pub(super) engines: [usize; 2],
-    pub(super) opening: Vec<String>,
-    /// The moves behind the opening.
-    pub(super) moves: Vec<String>,
-    pub(super) ending: Ending,
-    pub(super) forfeit: Option<(Side, Forfeit)>,
-    pub(super) costs: BySide<Cost>,
-    pub(super) seed: u64,
-}
-
-impl GameRecord {
-    /// Twice the points of a side.
-    pub(super) fn halves(&self, side: Side) -> u8 {
-        match self.ending.outcome {
-            Outcome::Win(winner) if winner == side => 2,
-            Outcome::Draw => 1,
-            Outcome::Win(_) => 0,
-        }
-    }
-
-    /// How many moves this side made behind the opening.
-    pub(super) fn moves_of(&self, side: Side) -> u64 {
-        let begins = if self.opening.len().is_multiple_of(2) { Side::First } else { Side::Second };
-        (self.moves.len() + usize::from(side == begins)) as u64 / 2
-    }
-
-    /// The record as a JSON object.
-    pub(super) fn to_json(&self, names: &[String], times: Times) -> Value {
-        let name = |side: Side| &names[self.engines[side.index()]];
-        let result = match self.ending.outcome {
-            Outcome::Win(side) => side_name(side),
-            Outcome::Draw => "draw",
-        };
-        let each =
-            |tell: &dyn Fn(&Cost) -> Value| Value::from_iter(Side::BOTH.map(|side| tell(&self.costs[side])));
-        // To a thousandth: fast levels play whole games in one.
-        let ms = |time: Duration| (1e6 * time.as_secs_f64()).round() / 1e3;
-        let mut record = json!({
-            "unit": self.unit, "game": self.game, "first": name(Side::First), "second": name(Side::Second),
-            "opening": self.opening, "moves": self.moves, "result": result, "reason": self.ending.reason,
-            "forfeit": self.forfeit.as_ref().map(|(side, _)| side_name(*side)),
-            "plies": self.opening.len() + self.moves.len(),
-            "nodes": each(&|cost| cost.nodes.into()),
-        });
-        if times == Times::Kept {
-            record["ms"] = each(&|cost| cost.time.map(ms).into());
-            record["cpu_ms"] = each(&|cost| cost.cpu_time.map(ms).into());
-        }
-        record["seed"] = self.seed.to_string().into();
-        if let Some((_, forfeit)) = &self.forfeit {
-            record["fault"] = forfeit.reason.name().into();
-            record["said"] = forfeit.said.clone().into();
-        }
-        record
-    }
-
-    /// Reads such an object; `None` if it is no whole record of these engines.
-    pub(super) fn read(value: &Value, names: &[String]) -> Option<Self> {
-        let engine = |key: &str| names.iter().position(|name| value[key] == **name);
-        let words = |key: &str| -> Option<Vec<String>> {
-            value[key].as_array()?.iter().map(|word| Some(word.as_str()?.to_owned())).collect()
-        };
-        let outcome = match value["result"].as_str()? {
-            "draw" => Outcome::Draw,
-            name => Outcome::Win(side_of(name)?),
-        };
-        let ending = Ending { outcome, reason: value["reason"].as_str()?.to_owned() };
-        let number = |key: &str, side: Side| value[key][side.index()].as_u64();
-        let cost = |side: Side| -> Option<Cost> {
-            let ms = |key: &str| value[key][side.index()].as_f64();
-            let time = |key: &str| Duration::try_from_secs_f64(ms(key)? / 1e3).ok();
-            Some(Cost { nodes: number("nodes", side)?, time: time("ms"), cpu_time: time("cpu_ms") })
-        };
-        let costs = [cost(Side::First)?, cost(Side::Second)?];
-        let forfeit = match value["forfeit"].as_str() {
-            None => None,
-            Some(name) => {
-                let fault = value["fault"].as_str()?;
-                let reason = ForfeitReason::ALL.into_iter().find(|known| known.name() == fault)?;
-                let said = value["said"].as_str()?.to_owned();
-                Some((side_of(name)?, Forfeit { reason, said, notes: String::new() }))
-            }
-        };
-        Some(GameRecord {
-            unit: value["unit"].as_u64().filter(|unit| *unit < u64::MAX)?,
-            game: u8::try_from(value["game"].as_u64()?).ok().filter(|game| *game < 2)?,
-            engines: [engine("first")?, engine("second")?],
-            opening: words("opening")?,
-            moves: words("moves")?,
-            ending,
-            forfeit,
-            costs: BySide::new(costs[0], costs[1]),
-            seed: value["seed"].as_str()?.parse().ok()?,
-        })
-    }
-}
-
-fn side_name(side: Side) -> &'static str {
-    ["first", "second"][side.index()]
-}
-
-fn side_of(name: &str) -> Option<Side> {
-    Side::BOTH.into_iter().find(|&side| side_name(side) == name)
-}
 
 /// Why records cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -203,13 +68,13 @@ pub enum RecordsError {
 }
 
 impl RecordsError {
-    pub(super) fn no_header(path: &Path) -> Self {
+    pub(in crate::arena) fn no_header(path: &Path) -> Self {
         RecordsError::NoHeader(Refusal::shown_path(path))
     }
 }
 
 /// The first line of the records of a match.
-pub(super) fn header(plan: &Plan) -> Value {
+pub(in crate::arena) fn header(plan: &Plan) -> Value {
     let engines = plan.engines.iter().map(
         |engine| json!({"name": engine.name, "spec": engine.player.spec(), "limits": limits_in_json(engine.limits)}),
     );
@@ -242,21 +107,18 @@ fn names(header: &Value) -> Option<Vec<String>> {
     header["engines"].as_array()?.iter().map(name).collect()
 }
 
-/// Games by the numbers of their pairs and their places in these.
-pub(super) type ByNumber = BTreeMap<(u64, u8), GameRecord>;
-
 /// The games of a file: its header, and the last record of each game.
 #[derive(Debug)]
-pub(super) struct Games {
-    pub(super) header: Value,
-    pub(super) by_number: ByNumber,
+pub(in crate::arena) struct Games {
+    pub(in crate::arena) header: Value,
+    pub(in crate::arena) by_number: ByNumber,
     /// How many bytes are whole lines.
     whole: u64,
 }
 
 impl Games {
     /// Reads a file of records; a torn last line is left out.
-    pub(super) fn read(path: &Path) -> Result<Self, RecordsError> {
+    pub(in crate::arena) fn read(path: &Path) -> Result<Self, RecordsError> {
         let mut text = Vec::new();
         let is_file = std::fs::metadata(path).map(|kind| kind.is_file());
         let no_file = || io::Error::other("not a regular file");
@@ -278,7 +140,7 @@ impl Games {
         }
         let header = shard.header.flattened("settings");
         names(&header).ok_or_else(|| RecordsError::NoHeader(file.clone()))?;
-        let by_number = pairs::games(&shard).map_err(|why| RecordsError::Units(file, why))?;
+        let by_number = shard_reader::games(&shard).map_err(|why| RecordsError::Units(file, why))?;
         Ok(Games { header, by_number, whole })
     }
 
@@ -320,7 +182,7 @@ impl Games {
 
 /// The file to which games are written as they end.
 #[derive(Debug)]
-pub(super) struct Log {
+pub(in crate::arena) struct Log {
     file: File,
     names: Vec<String>,
     unsynced: u32,
@@ -328,7 +190,7 @@ pub(super) struct Log {
 
 impl Log {
     /// Empties a file that no other arena writes.
-    pub(super) fn clear(path: &Path) -> Result<(), RecordsError> {
+    pub(in crate::arena) fn clear(path: &Path) -> Result<(), RecordsError> {
         let cleared = disk::open_regular(OpenOptions::new().append(true), path)
             .and_then(|file| disk::lock(&file).and_then(|()| file.set_len(0)));
         cleared.map_err(|error| match error.kind() {
@@ -338,7 +200,7 @@ impl Log {
     }
 
     /// Begins a file, or goes on with one; gives the games that are there.
-    pub(super) fn open(
+    pub(in crate::arena) fn open(
         path: &Path,
         plan: &Plan,
         header: &Value,
@@ -380,7 +242,7 @@ impl Log {
     }
 
     /// Writes a game.
-    pub(super) fn write(&mut self, game: &GameRecord) -> io::Result<()> {
+    pub(in crate::arena) fn write(&mut self, game: &GameRecord) -> io::Result<()> {
         let line = format!("{}\n", game.to_json(&self.names, Times::Kept));
         self.file.write_all(line.as_bytes())?;
         self.unsynced += 1;
@@ -390,7 +252,7 @@ impl Log {
         self.sync()
     }
 
-    pub(super) fn sync(&mut self) -> io::Result<()> {
+    pub(in crate::arena) fn sync(&mut self) -> io::Result<()> {
         self.unsynced = 0;
         self.file.sync_data()
     }

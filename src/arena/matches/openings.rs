@@ -1,16 +1,13 @@
 //! How the games of a match begin. Knows sessions, no particular game.
 
-use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use rand::RngExt;
-use rand::seq::SliceRandom;
 use serde_json::Value;
 
 use crate::ai::{EngineConfig, Level, Limits};
-use crate::arena::hash::fnv1a;
-use crate::arena::plan::{Plan, PlanError};
+use crate::arena::stats::hash::fnv1a;
 use crate::game::{Outcome, Refusal};
 use crate::random::{ADVICE, Generator, OPENINGS, mix, stream};
 use crate::record::{self, disk};
@@ -77,7 +74,7 @@ impl Openings {
     }
 
     /// Reads `none`, `random:K` or `balanced:K`, and opens no file; `None` if it is something else.
-    pub(super) fn drawn(text: &str) -> Option<Self> {
+    pub(in crate::arena) fn drawn(text: &str) -> Option<Self> {
         match text.split_once(':') {
             None if text == "none" => Some(Openings::Random(0)),
             Some(("random", plies)) => plies.parse().ok().map(Openings::Random),
@@ -115,7 +112,7 @@ impl Openings {
     }
 
     /// Reads a list of openings, each the moves of one.
-    pub(super) fn listed(
+    pub(in crate::arena) fn listed(
         name: &str,
         texts: &[&str],
         entry: &'static Entry,
@@ -149,50 +146,15 @@ impl Openings {
     }
 
     /// As jobs have them: a list with all its entries.
-    pub(super) fn in_json(&self) -> Value {
+    pub(in crate::arena) fn in_json(&self) -> Value {
         match self {
             Openings::List(_, entries) => entries.iter().map(|moves| moves.join(" ")).collect(),
             drawn => drawn.spec().into(),
         }
     }
 
-    /// So many different openings of one kind, or as many as a thousand tries for each find.
-    ///
-    /// # Errors
-    /// If the kind is not written as it must be, or if there is no opening.
-    pub(crate) fn list_of(
-        entry: &'static Entry,
-        variant: &Variant,
-        kind: Option<&str>,
-        seed: u64,
-        count: u64,
-    ) -> Result<Vec<Vec<String>>, PlanError> {
-        let start = entry.start(variant)?;
-        let openings = match kind {
-            None => Openings::Random((entry.opening_plies)(&entry.choose(variant)?)),
-            Some(text) => Openings::read(text, entry, variant)?,
-        };
-        let (plies, level) = match openings {
-            Openings::Random(plies) => (plies, None),
-            Openings::Balanced(plies) => (plies, Some(entry.reference())),
-            Openings::List(_, entries) => return Ok(entries),
-        };
-        let (mut known, mut list) = (BTreeSet::new(), Vec::new());
-        for unit in 0..count.saturating_mul(10) {
-            if list.len() as u64 >= count {
-                break;
-            }
-            let moves = drawn(History::new(start.clone()), seed, unit, plies, level)?;
-            let key = moves.iter().try_fold(start.clone(), |at, text| at.play(text)).map(|at| at.key());
-            if known.insert(key.ok()) {
-                list.push(moves);
-            }
-        }
-        Ok(list)
-    }
-
     /// What tells two lists of one name apart.
-    pub(super) fn hash(&self) -> Option<u64> {
+    pub(in crate::arena) fn hash(&self) -> Option<u64> {
         let Openings::List(_, entries) = self else { return None };
         let lines: Vec<String> = entries.iter().map(|moves| moves.join(" ")).collect();
         Some(fnv1a(lines.join("\n").as_bytes()))
@@ -212,27 +174,10 @@ impl Openings {
     pub(crate) fn are_none(&self) -> bool {
         *self == Openings::Random(0)
     }
-
-    /// The opening of a unit. Of a list every meeting takes the entries in one shuffled order.
-    pub(super) fn of_unit(&self, plan: &Plan, unit: u64) -> Result<Vec<String>, OpeningsError> {
-        match self {
-            Openings::Random(plies) => drawn(plan.history(), plan.seed, unit, *plies, None),
-            Openings::Balanced(plies) => {
-                drawn(plan.history(), plan.seed, unit, *plies, Some(plan.entry.reference()))
-            }
-            Openings::List(_, entries) => {
-                let mut order: Vec<usize> = (0..entries.len()).collect();
-                order.shuffle(&mut stream(plan.seed, OPENINGS));
-                let pair = unit / plan.meetings().len().max(1) as u64;
-                let place = usize::try_from(pair % entries.len() as u64).expect("as many as there are");
-                Ok(entries[order[place]].clone())
-            }
-        }
-    }
 }
 
 /// A game that can be begun with random plies, whatever its moves are written as.
-pub(super) trait Beginning {
+pub(in crate::arena) trait Beginning {
     /// Goes back to the empty board.
     fn restart(&mut self);
     /// How many plies have been played.
@@ -247,7 +192,7 @@ pub(super) trait Beginning {
 
 /// Begins a game with random legal plies after which it goes on, cannot be won at once and is as it is wanted; false if a
 /// thousand tries find none.
-pub(super) fn begin<B: Beginning>(
+pub(in crate::arena) fn begin<B: Beginning>(
     game: &mut B,
     plies: usize,
     mut chance: Generator,
@@ -298,7 +243,7 @@ impl Beginning for InText {
 }
 
 /// The random opening of a unit; if a level is to judge, an even one.
-fn drawn(
+pub(in crate::arena) fn drawn(
     empty: History,
     seed: u64,
     unit: u64,

@@ -1,0 +1,19 @@
+//! Matches between engines: pairs of games from one opening with the seats exchanged, and what decides that they end.
+//! Knows sessions, levels and programs, no particular game.
+
+mod game;
+pub(super) mod game_record;
+pub(super) mod games_file;
+pub(super) mod openings;
+pub(super) mod pairs;
+mod plan;
+mod report;
+mod run;
+mod shard_reader;
+
+pub use games_file::RecordsError;
+pub use openings::{Openings, OpeningsError};
+pub use plan::{Contestant, ContestantError, Plan, PlanError, Player};
+pub use report::{MatchReport, Report};
+pub(super) use run::{PairPlayer, Programs};
+pub use run::{Progress, Records, RunError};

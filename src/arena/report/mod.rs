@@ -1,0 +1,6 @@
+//! Reports of games that are on disk: of several files together, and as HTML pages.
+
+mod files;
+pub mod page;
+
+pub use files::{FilesError, Played};
