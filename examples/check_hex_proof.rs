@@ -1,4 +1,4 @@
-//! Checks a proof of a position of Hex, as `crosspath solve --game hex --proof FILE` writes it.
+//! Checks a proof of a Hex position that `crosspath solve --game hex --proof FILE` has written.
 //!
 //! `cargo run --release --example check_hex_proof -- FILE...`
 //!

@@ -1,4 +1,4 @@
-//! crosspath with a fourth game: Chomp, with a setting of its own.
+//! Adds a fourth game to crosspath: Chomp, which has its own setting.
 //!
 //! `cargo run --release --example fourth_game -- --game chomp --bite 3`
 //!

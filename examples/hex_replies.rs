@@ -1,12 +1,13 @@
 //! Finds the replies on a small board that an engine needs in its opening book because its prover cannot find them in time.
-//! Knows the rules and the prover.
+//! Uses only the rules and the prover.
 //!
 //! ```text
 //! cargo run --release --example hex_replies -- 7 100 > openings/hex-7x7-replies.txt
 //! ```
 //!
-//! For each first stone and each answer, prints the winner's reply if the prover needs more positions than the second number to
-//! find it: the stones in the order of play, `=`, the reply. Equal positions, also after rotation, are printed once.
+//! The arguments are the board size and a number of positions. For each first stone and each answer, prints the winner's reply
+//! if the prover needs more positions than that to find it. A line has the stones in the order of play, `=` and the reply.
+//! Positions that are equal, or equal after a rotation, are printed once.
 
 #![allow(clippy::print_stdout, reason = "the result goes to standard output")]
 

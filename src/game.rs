@@ -121,7 +121,7 @@ impl Refusal {
         Refusal::new(
             RefusalCode::NotUnderstood,
             format!(
-                "\"{}\" is not a move or command. {typing} For the commands type help.",
+                "\"{}\" is not a move or command. {typing} Type help for the commands.",
                 Self::shown(read)
             ),
         )

@@ -545,7 +545,8 @@ manual.md, files.md, protocol.md, arena.md, engines.md.";
 /// # Errors
 /// If `out` cannot be written to.
 pub(crate) fn manual(games: &'static [Entry], out: &mut Vec<u8>) -> io::Result<()> {
-    let mut command = command(games);
+    // Without this the page lacks the text of flags that the short help leaves out.
+    let mut command = command(games).mut_args(|flag| flag.hide_short_help(false));
     command.build();
     let page = clap_mangen::Man::new(command.clone());
     page.render_title(out)?;

@@ -70,10 +70,10 @@ pub struct Filter {
     #[arg(long, value_name = "END", value_enum)]
     pub result: Option<End>,
     /// Only games played on this day or later, such as 2026-11-20
-    #[arg(long, value_name = "DATE")]
+    #[arg(long, value_name = "DATE", value_parser = date)]
     pub since: Option<jiff::civil::Date>,
     /// Only games played on this day or earlier
-    #[arg(long, value_name = "DATE")]
+    #[arg(long, value_name = "DATE", value_parser = date)]
     pub until: Option<jiff::civil::Date>,
     /// Print one JSON object per game
     #[arg(long)]
@@ -91,4 +91,9 @@ pub enum End {
     Draw,
     /// The game is not over
     Unfinished,
+}
+
+/// Reads a day.
+fn date(text: &str) -> Result<jiff::civil::Date, &'static str> {
+    text.parse().map_err(|_| "not a date, such as 2026-11-20")
 }

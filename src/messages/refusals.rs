@@ -15,8 +15,9 @@ pub fn refusal(game: &Match, refusal: &MatchRefusal) -> Refusal {
         R::Unread(why) | R::IllegalMove { why, came_back: false } => return why.clone(),
         R::IllegalMove { why, .. } => return Refusal::new(why.code, text!("{BACK_TO_PRESENT} {why}")),
         R::NotReplaced(path) => text!("{path} was not replaced. Use save FILE with another name."),
-        R::NeitherYesNorNo(_) => "Please answer y or n.".into(),
+        R::NeitherYesNorNo(_) => "The game is over. Answer y for another one, or n to quit.".into(),
         R::NoSuchWord(read) => text!("There is no command \"{}\". help lists all commands.", shown(read)),
+        R::NoSuchMove { last: 0, .. } => "No moves have been played, so there is nowhere to go.".into(),
         R::NoSuchMove { last, read } => {
             let not = if read.is_empty() { Text::new() } else { text!(", not \"{}\"", shown(read)) };
             text!("goto takes a move number from 0 to {last}, or end{not}.")
@@ -25,7 +26,7 @@ pub fn refusal(game: &Match, refusal: &MatchRefusal) -> Refusal {
         R::NoSuchVariation(count) => text!("variations takes a number from 1 to {count} here."),
         R::NothingToUndo(0) => "There is nothing to undo.".into(),
         R::NothingToUndo(possible) => text!("Only {} can be undone.", moves(*possible)),
-        R::NoSuchGame(error) | R::NoSuchBoard(error) => text!("{error}."),
+        R::NoSuchGame(error) | R::NoSuchBoard(error) => text!("{}.", capitalized(&error.to_string())),
         R::IsThinking => screen::refuse_while_thinking(game.is_program_thinking()),
         R::NotOver => screen::goes_on(),
         R::NoSuchLevel(read) => no_such_level(&**game.present_position(), read),
@@ -39,6 +40,12 @@ pub fn refusal(game: &Match, refusal: &MatchRefusal) -> Refusal {
         plain => sentence(plain).into(),
     };
     Refusal::new(code(refusal), text)
+}
+
+/// Returns a text with a capital letter at its beginning, as a sentence of its own has.
+fn capitalized(text: &str) -> String {
+    let mut rest = text.chars();
+    rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
 }
 
 fn code(refusal: &MatchRefusal) -> RefusalCode {
@@ -78,7 +85,7 @@ fn sentence(refusal: &MatchRefusal) -> &'static str {
         R::NothingToEvaluate => {
             "The game is over, so there is nothing to evaluate. back shows earlier positions."
         }
-        R::BeganInLines => "This command needs the full screen. Restart without --plain.",
+        R::BeganInLines => "This command works only in the full screen, which needs a terminal.",
         R::ReplayTakesNothing => "replay shows this game from the start. load FILE opens a game from a file.",
         R::NothingToReview => "No moves have been played, so there is nothing to review.",
         R::NothingToReplay => "No moves have been played, so there is nothing to replay.",

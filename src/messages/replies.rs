@@ -95,7 +95,7 @@ fn plays_on(position: &dyn Position, redoable: usize, wording: Wording) -> Text 
     let ply = position.plies();
     let from = if ply == 0 { "the start".to_owned() } else { format!("move {ply}") };
     let returns =
-        if redoable > 0 { text!("; {} returns to the old line", wording.redo()) } else { Text::new() };
+        if redoable > 0 { text!("; {} returns to the later moves", wording.redo()) } else { Text::new() };
     let parts = [Some(text!("Playing on from {from}{returns}.")), position.comment()];
     join(parts.into_iter().flatten(), " ")
 }
@@ -189,7 +189,7 @@ pub fn fault(fault: &Fault) -> Refusal {
         Fault::Engine { why, role } => {
             let more = match role {
                 EngineRole::Opponent => {
-                    "The next move you type is played for it. Or use level N to replace it, or undo to go back."
+                    "Type its next move, use level N to replace it, or use undo to go back."
                 }
                 EngineRole::OneOfTwo => "Use level N to replace it, or undo to go back.",
                 EngineRole::OneOfTwoAtTheEnd => "The match is over.",

@@ -168,7 +168,10 @@ impl Ep5 {
                 let Some(line) = next_line(&mut input)? else { return Ok(false) };
                 match read_numbers(&line) {
                     Some(numbers) => self.numbers.extend(numbers),
-                    None => note(err, &format!("\"{}\" is not a move, such as 7 5; ignored\n", shown(&line))),
+                    None => note(
+                        err,
+                        &format!("ignored \"{}\": a move is two numbers, such as 1 2\n", shown(&line)),
+                    ),
                 }
             }
             let row = self.numbers.pop_front().flatten();

@@ -91,7 +91,7 @@ fn numbers_are_paired_across_lines_and_other_lines_dropped_whole() {
     assert_eq!(moves(&out).len(), 2, "0 3, then 1 2: {err}");
     assert_eq!(
         err,
-        "\"Jogada invalida\" is not a move, such as 7 5; ignored\n\"7 branco\" is not a move, such as 7 5; ignored\n"
+        "ignored \"Jogada invalida\": a move is two numbers, such as 1 2\nignored \"7 branco\": a move is two numbers, such as 1 2\n"
     );
     let long = format!("{}\n0 3\n", "7".repeat(200_000));
     assert_eq!(moves(&talk(&options(Side::Second, 14), &long).0).len(), 1);

@@ -119,7 +119,7 @@ const ARENA: &[&[&str]] = &[
 
 #[test]
 fn rooms_of_the_arena_import_only_what_stands_below_them() {
-    let arena = |path: &Path| path.strip_prefix("arena").ok().map(|path| room_of(path));
+    let arena = |path: &Path| path.strip_prefix("arena").ok().map(room_of);
     let row =
         |room: &str| ARENA.iter().position(|row| row.contains(&room)).unwrap_or_else(|| panic!("{room}"));
     let mut seen = BTreeSet::new();

@@ -386,12 +386,15 @@ fn new_and_level_change_the_game() {
     }
     assert!(run.err.contains("line 3: there is no level 99; levels are classic, 1 to "), "{}", run.err);
     assert!(
-        run.err.contains("line 6: size 11 is not possible for tic-tac-toe; it must be 1 to 10."),
+        run.err.contains("line 6: Size 11 is not possible for tic-tac-toe; it must be 1 to 10."),
         "{}",
         run.err
     );
     assert!(
-        run.err.contains(lasting(format!("line 7: {}", said!("there-is-no-game", "chess")))),
+        run.err.contains(lasting(format!(
+            "line 7: {}",
+            said!("there-is-no-game", "chess").replace("there is", "There is")
+        ))),
         "{}",
         run.err
     );

@@ -243,7 +243,7 @@ fn a_folder_that_is_not_there_is_blamed_itself() {
         &["a=gtp:sh examples/gtp_player.sh", "b=level:1"],
         "--size 5 --pairs 2 --dir a=/no/such",
     );
-    let why = "error: engine a: cannot start gtp_player.sh in the folder \"/no/such\": No such file";
+    let why = "error: engine a: cannot start gtp_player.sh in the folder \"/no/such\": no such folder";
     assert_eq!((run.code, run.err.contains(why)), (Some(1), true), "{}", run.err);
     let run = arena(
         "hex",

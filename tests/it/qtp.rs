@@ -446,7 +446,7 @@ fn positions_are_set_and_shown_in_modern_names() {
     assert_eq!(qtp.ok("distance"), "black 6 white 6");
     let before = qtp.state();
     for (text, field) in [
-        ("x", "position"),
+        ("x", "form"),
         ("- / - / e1 e1 / 9 9 / 1", "pawns"),
         ("e3 f3 / - / e1 e9 / 9 9 / 1", "horizontal walls"),
         ("- / i3 / e1 e9 / 9 9 / 1", "vertical walls"),

@@ -172,9 +172,9 @@ fn positions_are_read_tolerantly() {
 #[test]
 fn bad_positions_are_refused_with_the_field_named() {
     let bad = [
-        ("", "position"),
-        ("-/-/e1 e9/1 1", "position"),
-        ("-/-/e1 e9/1 1/1/9/9", "position"),
+        ("", "form"),
+        ("-/-/e1 e9/1 1", "form"),
+        ("-/-/e1 e9/1 1/1/9/9", "form"),
         ("i1/-/e1 e9/1 1/1", "horizontal walls"),
         ("a9/-/e1 e9/1 1/1", "horizontal walls"),
         ("a1h/-/e1 e9/1 1/1", "horizontal walls"),

@@ -151,5 +151,5 @@ fn sentences_break_between_words_in_the_window() {
     terminal.send("nonsense\n");
     let shown = terminal.expect_output("x 1> ");
     assert!(shown.lines().all(|line| line.chars().count() < 80), "{shown}");
-    assert!(shown.contains("1-3,\r\n  such as b2. For the commands type help.\r\n"), "{shown}");
+    assert!(shown.contains("1-3,\r\n  such as b2. Type help for the commands.\r\n"), "{shown}");
 }

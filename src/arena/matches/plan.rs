@@ -119,7 +119,7 @@ pub enum PlanError {
     #[error("--{0}")]
     Board(#[from] OpenError),
     /// An engine is not written as it must be.
-    #[error("--engine {0:?} is not NAME=level:LEVEL, such as a=level:5{1}")]
+    #[error("--engine {0:?} is not NAME=SPEC, such as a=level:5{1}")]
     Unreadable(String, String),
     /// It names a program or a level, but none that can play.
     #[error("--engine {0}: {1}")]

@@ -197,7 +197,7 @@ impl Paint for Hex {
     fn side_panel_help(&self) -> Option<&'static str> {
         Some(
             "A bridge joins two stones, or a stone and an edge, in two ways: if one is cut, the other remains. \
-             The count of stones still needed takes a bridge as joined.",
+             In the number of stones still needed, bridges count as joined.",
         )
     }
 

@@ -16,7 +16,7 @@ pub struct BadPosition {
     pub why: String,
 }
 
-const FORM: &str = "a position is `h walls / v walls / pawns / hands / 1 or 2 [/ size]`";
+const FORM: &str = "expected `h walls / v walls / pawns / walls left / 1 or 2 [/ size]`";
 
 impl Quoridor {
     /// The position in one line: `{h walls} / {v walls} / {pawns} / {hands} / {side to move} [/ {size}]`.
@@ -67,7 +67,7 @@ impl Quoridor {
             fields.push("9");
         }
         let &[across, upright, pawns, hands, turn, size] = fields.as_slice() else {
-            return Err(bad("position", FORM));
+            return Err(bad("form", FORM));
         };
         let (width, height) = read_size(size)?;
         let mut game =

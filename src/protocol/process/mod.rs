@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 
 use crate::ai::{Limits, Resources};
 use crate::game::{Outcome, Refusal, Side};
+use crate::record::disk;
 use crate::registry::Entry;
 use crate::session::{
     Answer, EngineError, Forfeit, ForfeitReason, Machine, Position, Purpose, RESIGN, Report,
@@ -228,11 +229,16 @@ impl Program {
             folder.metadata().and_then(|_| folder.join(".").metadata()).map_err(|error| {
                 let folder = Refusal::shown_path(folder);
                 let name = self.spec.name();
-                EngineError::Start(format!("cannot start {name} in the folder {folder:?}: {error}"))
+                EngineError::Start(format!(
+                    "cannot start {name} in the folder {folder:?}: {}",
+                    disk::in_words(&error)
+                ))
             })?;
         }
         let process = Process::start(&self.words, self.spec.folder.as_deref());
-        let cannot = |error| EngineError::Start(format!("cannot start {}: {error}", self.spec.name()));
+        let cannot = |error| {
+            EngineError::Start(format!("cannot start {}: {}", self.spec.name(), disk::why_unread(&error)))
+        };
         self.process = Some(process.map_err(cannot)?);
         for line in self.spec.setup.clone() {
             if let Heard::No(why) = self.asked(&line, wait)? {

@@ -15,7 +15,7 @@ use crate::worker::OtherProgram;
 
 /// The modes that need no file, with their words.
 const MODES: [(Mode, &str); 3] = [
-    (Mode::HumanMachine, "1 human vs machine"),
+    (Mode::HumanMachine, "1 human vs engine"),
     (Mode::Humans, "2 human vs human"),
     (Mode::Machines, "4 machine vs machine"),
 ];
