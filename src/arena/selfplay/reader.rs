@@ -13,7 +13,7 @@ use crate::registry::Entry;
 /// Reads the games of shards. A position that has come before, in the same game or another one, is dropped and counted.
 ///
 /// ```
-/// use crosspath::arena::{job::Job, selfplay::Reader};
+/// use crosspath::arena::{jobs::Job, selfplay::Reader};
 /// use crosspath::registry::GAMES;
 /// let job = r#"{"crosspath":"job","schema":1,"kind":"selfplay","seed":"1","units":9,
 ///     "game":"tic-tac-toe","engine":"level:1","limits":{"nodes":10}}"#;

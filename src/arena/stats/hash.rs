@@ -3,7 +3,7 @@
 /// FNV-1a of 64 bits.
 ///
 /// ```
-/// use crosspath::arena::hash::fnv1a;
+/// use crosspath::arena::stats::hash::fnv1a;
 /// assert_eq!(fnv1a(b""), 0xcbf2_9ce4_8422_2325);
 /// assert_eq!(fnv1a(b"foobar"), 0x8594_4171_f739_67e8);
 /// ```

@@ -35,7 +35,7 @@ pub struct Parameter {
 /// Constants on their way.
 ///
 /// ```
-/// use crosspath::arena::spsa::{Parameter, Spsa};
+/// use crosspath::arena::stats::spsa::{Parameter, Spsa};
 /// let parameter = Parameter {
 ///     name: "exploration".to_owned(),
 ///     value: 1.0,
