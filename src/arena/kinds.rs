@@ -12,7 +12,7 @@ use crate::arena::{selfplay, solving, tuning};
 use crate::game::Refusal;
 use crate::registry::Entry;
 
-/// The version of the form of jobs.
+/// The version of the job format.
 const SCHEMA: u64 = 1;
 
 /// Every kind of job.
@@ -23,10 +23,10 @@ pub const KINDS: &[KindSpec] = &[
     KindSpec { name: "tune", read: tuning::read, report: tuning::report },
 ];
 
-/// The kind of this name.
+/// Returns the kind of this name.
 ///
 /// # Errors
-/// Names the kinds there are.
+/// If there is none; the error lists the kinds.
 pub fn kind(name: &str) -> Result<&'static KindSpec, JobError> {
     KINDS.iter().find(|kind| kind.name == name).ok_or_else(|| {
         let names: Vec<&str> = KINDS.iter().map(|kind| kind.name).collect();
@@ -38,7 +38,7 @@ impl Job {
     /// Reads the file of a job for these games.
     ///
     /// # Errors
-    /// Says what is wrong with it and what would be right.
+    /// If the file is not a valid job; the error says what would be.
     pub fn read(games: &'static [Entry], bytes: &[u8]) -> Result<Self, JobError> {
         let members: Map<String, Value> =
             serde_json::from_slice(bytes).map_err(|error| JobError(format!("not a JSON object: {error}")))?;
@@ -70,7 +70,7 @@ impl Job {
     }
 }
 
-/// The first member that an object in this JSON text has a second time: readers of JSON keep the last one without a word.
+/// Returns the first member that an object in this JSON text has twice. Readers of JSON silently keep the last one.
 fn given_twice(text: &[u8]) -> Option<String> {
     // The names in each object that is open; a list has none.
     let mut open: Vec<BTreeSet<String>> = Vec::new();

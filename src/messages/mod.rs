@@ -6,6 +6,8 @@ mod replies;
 mod review;
 pub mod screen;
 
+use std::fmt::Display;
+
 use crate::ai::{Level, NoSuchLevel, Value};
 use crate::canvas::Glyphs;
 use crate::game::{Outcome, Refusal, Side};
@@ -375,7 +377,14 @@ pub const NO_ENGINE_FOR_THE_LEVEL: &str = "No engine plays in this game, so ther
 
 /// Says that a game has no such level.
 pub fn no_such_level(position: &dyn Position, read: &str) -> Text {
-    text!("{}.", NoSuchLevel { got: Refusal::shown(read), levels: position.levels() })
+    as_sentence(NoSuchLevel { got: Refusal::shown(read), levels: position.levels() }).into()
+}
+
+/// Returns an error as a sentence: with a capital letter and a full stop.
+fn as_sentence(error: impl Display) -> String {
+    let text = error.to_string();
+    let mut rest = text.chars();
+    rest.next().into_iter().flat_map(char::to_uppercase).chain(rest).chain(['.']).collect()
 }
 
 /// Reports whether every move is proved to lose.

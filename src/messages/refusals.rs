@@ -2,7 +2,7 @@
 
 use crate::game::{Refusal, RefusalCode};
 use crate::messages::screen;
-use crate::messages::{BACK_TO_PRESENT, NO_ENGINE_FOR_THE_LEVEL, moves, no_such_level};
+use crate::messages::{BACK_TO_PRESENT, NO_ENGINE_FOR_THE_LEVEL, as_sentence, moves, no_such_level};
 use crate::play::{Match, MatchRefusal};
 use crate::text;
 use crate::text::Text;
@@ -26,7 +26,7 @@ pub fn refusal(game: &Match, refusal: &MatchRefusal) -> Refusal {
         R::NoSuchVariation(count) => text!("variations takes a number from 1 to {count} here."),
         R::NothingToUndo(0) => "There is nothing to undo.".into(),
         R::NothingToUndo(possible) => text!("Only {} can be undone.", moves(*possible)),
-        R::NoSuchGame(error) | R::NoSuchBoard(error) => text!("{}.", capitalized(&error.to_string())),
+        R::NoSuchGame(error) | R::NoSuchBoard(error) => as_sentence(error).into(),
         R::IsThinking => screen::refuse_while_thinking(game.is_program_thinking()),
         R::NotOver => screen::goes_on(),
         R::NoSuchLevel(read) => no_such_level(&**game.present_position(), read),
@@ -40,12 +40,6 @@ pub fn refusal(game: &Match, refusal: &MatchRefusal) -> Refusal {
         plain => sentence(plain).into(),
     };
     Refusal::new(code(refusal), text)
-}
-
-/// Returns a text with a capital letter at its beginning, as a sentence of its own has.
-fn capitalized(text: &str) -> String {
-    let mut rest = text.chars();
-    rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
 }
 
 fn code(refusal: &MatchRefusal) -> RefusalCode {

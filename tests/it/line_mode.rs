@@ -384,7 +384,7 @@ fn new_and_level_change_the_game() {
     {
         assert!(run.out.contains(said), "{said}: {}", run.out);
     }
-    assert!(run.err.contains("line 3: there is no level 99; levels are classic, 1 to "), "{}", run.err);
+    assert!(run.err.contains("line 3: There is no level 99; levels are classic, 1 to "), "{}", run.err);
     assert!(
         run.err.contains("line 6: Size 11 is not possible for tic-tac-toe; it must be 1 to 10."),
         "{}",

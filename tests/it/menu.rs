@@ -127,7 +127,7 @@ fn the_menu_knows_a_few_words() {
     for (text, answer) in [
         ("new chess", "chess"),
         ("new hex 99", "99"),
-        ("level 9", "there is no level 9; levels are classic, 1 to 8."),
+        ("level 9", "There is no level 9; levels are classic, 1 to 8."),
         ("zz", said!("words-here-new-game")),
         ("undo", said!("words-here-new-game")),
         ("help", "Keys: Start menu"),

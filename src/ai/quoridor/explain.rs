@@ -2,9 +2,9 @@
 
 use crate::ai::{GameHistory, after_move, legal_moves};
 use crate::game::{Game, Outcome, Side, View};
-use crate::games::quoridor::{Cell, Move, Quoridor};
+use crate::games::quoridor::{Move, Quoridor};
 use crate::text;
-use crate::text::Text;
+use crate::text::{Text, moves};
 
 /// Returns the reason for a legal move.
 pub(super) fn reason(game: &Quoridor, mv: Move) -> Text {
@@ -38,9 +38,9 @@ pub(super) fn reason(game: &Quoridor, mv: Move) -> Text {
 /// A shortest path of both sides: `White, 8 steps: e2 e3 e4 e5 e6 e7 e8 e9`.
 pub(super) fn paths_in_words(at: &GameHistory<'_, Quoridor>) -> Vec<Text> {
     let told = |side: Side| {
-        let cells: Vec<String> = at.now.shortest_path(side).iter().map(Cell::to_string).collect();
-        let unit = if cells.len() == 1 { "step" } else { "steps" };
-        text!("{}, {} {unit}: {}", at.now.side_name(side), cells.len(), cells.join(" "))
+        let path = at.now.shortest_path(side);
+        let unit = if path.len() == 1 { "step" } else { "steps" };
+        text!("{}, {} {unit}: {}", at.now.side_name(side), path.len(), moves(Some(side), &path, " "))
     };
     Side::each(told).into()
 }

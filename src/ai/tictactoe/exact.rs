@@ -6,10 +6,10 @@ use std::time::Duration;
 pub use crate::ai::Value;
 use crate::ai::alphabeta::{AlphaBeta, FULL};
 use crate::ai::tictactoe::certificate::{Matching, PairingStrategy, certificate};
-use crate::ai::tictactoe::lines::LineCounts;
+use crate::ai::tictactoe::lines::{LineCounts, is_single};
 use crate::ai::tictactoe::stones;
 use crate::ai::tictactoe::symmetry::{Symmetries, undoing};
-use crate::ai::tictactoe::{lines::is_single, threats::completions};
+use crate::ai::tictactoe::threats::completions;
 use crate::ai::transposition::Table;
 use crate::ai::{
     Eval, MATE_BOUND, Score, SearchBudget, SearchControl, WIN, after_move, end_value, legal_moves,

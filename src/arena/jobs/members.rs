@@ -9,34 +9,34 @@ use crate::ai::Limits;
 use crate::game::Refusal;
 use crate::registry::{self, Entry, Variant};
 
-/// The members of a job that are not read yet.
+/// The members of a job file that have not been read yet.
 #[derive(Debug)]
 pub struct Members {
-    /// The games there are.
+    /// The games that a job can name.
     pub games: &'static [Entry],
-    /// The random seed: the same seed, the same game.
+    /// The random seed.
     pub seed: u64,
-    /// How many units the job has.
+    /// The number of units.
     pub units: u32,
     left: Map<String, Value>,
 }
 
 impl Members {
-    /// The members of an object that is not in a job but in a shard.
+    /// Wraps the members of an object, such as a job or the header of a shard.
     pub(in crate::arena) fn of(games: &'static [Entry], left: Map<String, Value>) -> Self {
         Members { games, seed: 0, units: 0, left }
     }
 
-    /// The members of an object within the job, such as one of its engines.
+    /// Wraps the members of an object within the job, such as an engine.
     #[must_use]
     pub fn within(&self, object: Map<String, Value>) -> Self {
         Members { left: object, ..*self }
     }
 
-    /// Says that all that is known has been taken.
+    /// Checks that no member is left.
     ///
     /// # Errors
-    /// If something is left; `what` has no such member.
+    /// If one is left: `what` has no such member.
     pub fn end(&self, what: &str) -> Result<(), JobError> {
         self.left
             .keys()
@@ -164,7 +164,7 @@ impl Members {
     }
 }
 
-/// Limits as jobs and the records of matches have them.
+/// Returns limits as jobs and records of matches write them.
 #[must_use]
 pub(crate) fn limits_in_json(limits: Limits) -> Value {
     let Limits { depth, nodes, time, cpu_time } = limits;
@@ -181,7 +181,7 @@ pub(crate) fn limits_in_json(limits: Limits) -> Value {
         .into()
 }
 
-/// The settings of a board as jobs and the records of matches have them: numbers, and true or false where they are on or off.
+/// Returns the settings of a board as jobs and records of matches write them: numbers, and booleans for on and off.
 #[must_use]
 pub(crate) fn settings_in_json(settings: &[(&'static str, String)]) -> Map<String, Value> {
     let value = |text: &str| match text {
@@ -192,7 +192,7 @@ pub(crate) fn settings_in_json(settings: &[(&'static str, String)]) -> Map<Strin
     settings.iter().map(|(key, text)| ((*key).to_owned(), value(text))).collect()
 }
 
-/// Takes a setting up that is so written; `false` if it is no such value.
+/// Takes over a setting in this form; returns `false` if the value has another form.
 pub(in crate::arena) fn set_from_json(variant: &mut Variant, key: &str, value: &Value) -> bool {
     match value {
         Value::String(text) => variant.set(key, text),

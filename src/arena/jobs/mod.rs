@@ -1,5 +1,4 @@
-//! A job: a file that says what is to be done, cut into numbered units. Knows the kinds of jobs by their names; what a
-//! unit is, each kind says itself.
+//! Jobs: files that describe work, cut into numbered units. Knows no kind of job; each kind defines its units.
 
 mod members;
 pub mod merge;
@@ -23,7 +22,7 @@ use shard::{Header, RecordLayout, Shard, block};
 /// The longest job, in bytes.
 pub(crate) const MAX_BYTES: u64 = 64 << 20;
 
-/// Why a job cannot be done, ever.
+/// An error in a job that no other run can avoid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct JobError(pub String);
@@ -34,75 +33,75 @@ impl JobError {
     }
 }
 
-/// Why a unit was not done.
+/// An error in one unit.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WorkError {
-    /// It would not be done another time either.
+    /// The unit would fail again.
     #[error("{0}")]
     Failed(String),
-    /// It may be done another time or elsewhere.
+    /// The unit may succeed later or on another machine.
     #[error("{0}")]
     Retry(String),
 }
 
-/// One of the kinds of jobs.
+/// A kind of job.
 #[derive(Clone, Copy, Debug)]
 pub struct KindSpec {
     /// Its name in jobs and shards.
     pub name: &'static str,
-    /// Reads the members of a job that are its own.
+    /// Reads the members of a job file that only this kind has.
     pub read: fn(&mut Members) -> Result<Box<dyn Kind>, JobError>,
-    /// Tells about units that are done.
+    /// Reports on the units of a shard.
     pub report: fn(&'static [Entry], &Shard) -> Result<Report, String>,
 }
 
-/// What is told about units that are done.
+/// A report on finished units.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// In lines.
+    /// The report as lines of text.
     pub words: String,
-    /// The same as an object.
+    /// The report as a JSON object.
     pub json: Map<String, Value>,
-    /// What is wrong although all is done, such as forfeits: the exit code is 1 then.
+    /// A fault in spite of which all units are finished, such as forfeits. The exit code is then 1.
     pub fault: Option<String>,
 }
 
-/// What is to be done, as one kind of job has it. The content of a unit depends on the job and its number alone.
+/// The work of a job. The content of a unit depends only on the job and the number of the unit.
 pub trait Kind: Debug + Sync {
-    /// How its units are kept apart in a shard.
+    /// Returns how a shard separates the units.
     fn layout(&self) -> RecordLayout;
-    /// What stands in the header of a shard beside what all have. `deterministic` is among it.
+    /// Returns the members of a shard's header that only this kind has, `deterministic` among them.
     fn header(&self) -> Map<String, Value>;
-    /// Somebody who does units one after the other.
+    /// Makes a worker, which does one unit after the other.
     ///
     /// # Errors
-    /// If that is not possible here and now.
+    /// If no worker can be made on this machine now.
     fn worker(&self) -> Result<Box<dyn Worker + '_>, WorkError>;
-    /// The bodies of all these units.
+    /// Returns the bodies of these units.
     ///
     /// # Errors
-    /// The first one that a worker meets.
+    /// The first error of a worker.
     fn run(&self, units: Range<u32>, threads: usize) -> Result<Vec<Vec<u8>>, WorkError> {
         bodies(&|| self.worker(), units, threads)
     }
-    /// Whether it talks on the standard streams while it works, so that no shard can go there.
+    /// Reports whether the work uses the standard streams, so that no shard can be written there.
     fn takes_streams(&self) -> bool {
         false
     }
-    /// The job that goes on where this one ends, made of all its units; `None` if nothing is left to do.
+    /// Returns the job that continues this one, made from all its units; `None` if nothing is left to do.
     ///
     /// # Errors
-    /// If such a job has no next one, or the units are not its own.
+    /// If this kind has no next job, or the units belong to another job.
     fn next(&self, _: &Shard) -> Result<Option<String>, String> {
         Err("only a job of kind tune has a next generation".to_owned())
     }
-    /// A program that it starts, and who names it so; a job of others may name any.
+    /// Describes an external program that the job starts, if it starts one. A job from others may name any program.
     fn program(&self) -> Option<String> {
         None
     }
 }
 
-/// Does units.
+/// Does the units of a job.
 pub trait Worker {
     /// Does one unit and appends its body: a line without its end, or the bytes of a frame with the number in front.
     ///
@@ -159,10 +158,10 @@ impl Sink<Vec<u8>, WorkError> for Bodies {
     }
 }
 
-/// Returns the bodies of these units; the order and number of threads change nothing.
+/// Returns the bodies of these units. The number of threads does not change them.
 ///
 /// # Errors
-/// The first one that a worker meets.
+/// The first error of a worker.
 pub(in crate::arena) fn bodies(
     worker: &NewWorker<'_>,
     units: Range<u32>,
@@ -182,28 +181,28 @@ pub(in crate::arena) fn bodies(
     Ok(bodies.done)
 }
 
-/// A job that can be done.
+/// A job that was read and checked.
 #[derive(Debug)]
 pub struct Job {
-    /// Its hash: that of the bytes of its file.
+    /// The hash of the bytes of its file.
     pub hash: u64,
-    /// How many units it has.
+    /// The number of units.
     pub units: u32,
     /// The name of its kind.
     pub kind: &'static str,
-    /// What is to be done.
+    /// The work.
     pub work: Box<dyn Kind>,
 }
 
 impl Job {
-    /// The header of one of its shards.
+    /// Returns the header of a shard.
     #[must_use]
     pub fn header(&self, index: u32, count: u32) -> Header {
         let of_block = (index, count, self.units);
         Header::new((self.hash, self.kind), self.work.layout(), of_block, &self.work.header())
     }
 
-    /// Does one block of the units. Neither threads nor blocks change what is done in a unit.
+    /// Does one block of the units. The number of threads and blocks does not change the content of a unit.
     ///
     /// # Errors
     /// If one of them cannot be done.
@@ -212,15 +211,15 @@ impl Job {
         Ok(self.shard_of(index, count, &bodies))
     }
 
-    /// All units, each done by one of these workers.
+    /// Does all units with these workers.
     ///
     /// # Errors
-    /// The first one that a worker meets.
+    /// The first error of a worker.
     pub fn whole(&self, worker: &NewWorker<'_>, threads: usize) -> Result<Shard, WorkError> {
         Ok(self.shard_of(0, 1, &bodies(worker, 0..self.units, threads)?))
     }
 
-    /// A block of units with these bodies.
+    /// Returns the shard of a block of units with these bodies.
     #[must_use]
     pub fn shard_of(&self, index: u32, count: u32, bodies: &[Vec<u8>]) -> Shard {
         let units = block(index, count, self.units);

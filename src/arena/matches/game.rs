@@ -16,7 +16,7 @@ use crate::session::{
     Answer, EngineError, Forfeit, ForfeitReason, History, Machine, Position, Purpose, RESIGN,
 };
 
-/// A machine, and what it was made for.
+/// An engine and the seat for which it was started.
 #[derive(Debug)]
 struct SeatedMachine {
     /// The unit for which it was built; a program plays more than one.
@@ -25,21 +25,21 @@ struct SeatedMachine {
     machine: Box<dyn Machine>,
 }
 
-/// The machines of one thread: programs stay on their chairs from game to game.
+/// The engines of one thread. External programs stay from game to game.
 #[derive(Debug)]
-pub(in crate::arena) struct Chairs {
+pub(in crate::arena) struct EnginePool {
     seated: BTreeMap<usize, SeatedMachine>,
-    /// Which engines have ever answered; those of all threads together.
+    /// Says which engines have ever answered, on any thread.
     have_answered: Arc<[AtomicBool]>,
 }
 
-/// How a game ended, and who was at fault if anybody was.
+/// The end of a game, and the side at fault if there is one.
 type Played = (Ending, Option<(Side, Forfeit)>);
 
-impl Chairs {
-    /// Nobody sits yet.
+impl EnginePool {
+    /// Makes an empty pool.
     pub(in crate::arena) fn new(have_answered: Arc<[AtomicBool]>) -> Self {
-        Chairs { seated: BTreeMap::new(), have_answered }
+        EnginePool { seated: BTreeMap::new(), have_answered }
     }
 
     /// Ends all programs.
@@ -47,7 +47,7 @@ impl Chairs {
         self.seated.clear();
     }
 
-    /// The answer of an engine. One that has answered before can play, so what it does wrong costs it this game only.
+    /// Checks the answer of an engine. An engine that has answered before can play, so a fault costs it only this game.
     fn judged(&self, engine: usize, answer: Result<Answer, EngineError>) -> Result<Answer, EngineError> {
         let has_answered = &self.have_answered[engine];
         match answer {
@@ -62,7 +62,7 @@ impl Chairs {
         }
     }
 
-    /// The machine of an engine for this side in a game of this unit.
+    /// Takes the engine for this side in a game of this unit, or starts it.
     fn take(
         &mut self,
         plan: &Plan,
@@ -95,7 +95,7 @@ impl Chairs {
         }
     }
 
-    /// Keeps a program for the next game.
+    /// Returns an external program to the pool.
     fn give_back(&mut self, plan: &Plan, engine: usize, seated: SeatedMachine) {
         if let Player::Program(_) = plan.engines[engine].player {
             self.seated.insert(engine, seated);
@@ -113,7 +113,7 @@ impl Plan {
         opening: &[String],
         (unit, game): (u64, u8),
         seats: [usize; 2],
-        chairs: &mut Chairs,
+        pool: &mut EnginePool,
         stop: &AtomicBool,
     ) -> Result<Option<GameRecord>, (usize, EngineError)> {
         let mut session = self.history();
@@ -123,10 +123,10 @@ impl Plan {
         let engines = BySide::new(seats[0], seats[1]);
         let (mut costs, mut machines) = (BySide::<Cost>::default(), Vec::new());
         for side in Side::BOTH {
-            let seated = chairs.take(self, engines[side], unit, side, &**session.now());
+            let seated = pool.take(self, engines[side], unit, side, &**session.now());
             machines.push(seated.map_err(|why| (engines[side], why))?);
         }
-        let played = self.play_out(&mut session, &mut machines, engines, &mut costs, (chairs, stop))?;
+        let played = self.play_out(&mut session, &mut machines, engines, &mut costs, (pool, stop))?;
         let Some((ending, mut failed)) = played else { return Ok(None) };
         if failed.is_none() {
             failed = Side::BOTH.into_iter().find_map(|side| {
@@ -139,7 +139,7 @@ impl Plan {
             });
         }
         for (side, seated) in Side::BOTH.into_iter().zip(machines) {
-            chairs.give_back(self, engines[side], seated);
+            pool.give_back(self, engines[side], seated);
         }
         let moves = session.played().split_off(opening.len());
         Ok(Some(GameRecord {
@@ -162,7 +162,7 @@ impl Plan {
         machines: &mut [SeatedMachine],
         engines: BySide<usize>,
         costs: &mut BySide<Cost>,
-        (chairs, stop): (&Chairs, &AtomicBool),
+        (pool, stop): (&EnginePool, &AtomicBool),
     ) -> Result<Option<Played>, (usize, EngineError)> {
         while session.outcome().is_none() && session.plies() < self.max_plies && session.repetition() < 3 {
             if stop.load(Ordering::Relaxed) {
@@ -171,7 +171,7 @@ impl Plan {
             let side = session.to_move();
             let lost = |reason: &str| Ending::new(Outcome::Win(side.other()), reason);
             let machine = &mut *machines[side.index()].machine;
-            match self.turn(engines[side], machine, session, &mut costs[side], (chairs, stop)) {
+            match self.turn(engines[side], machine, session, &mut costs[side], (pool, stop)) {
                 Ok(true) => {}
                 Ok(false) => return Ok(Some((lost(RESIGN), None))),
                 Err(EngineError::Forfeit(forfeit)) if !stop.load(Ordering::Relaxed) => {
@@ -191,7 +191,7 @@ impl Plan {
         machine: &mut dyn Machine,
         session: &mut History,
         cost: &mut Cost,
-        (chairs, stop): (&Chairs, &AtomicBool),
+        (pool, stop): (&EnginePool, &AtomicBool),
     ) -> Result<bool, EngineError> {
         let Contestant { player, limits, .. } = &self.engines[engine];
         let limits = limits.or(self.limits);
@@ -204,7 +204,7 @@ impl Plan {
         let answer = catch_unwind(think)
             .unwrap_or_else(|_| Err(forfeit(ForfeitReason::Crash, "the engine panicked".to_owned())));
         let (elapsed, own) = (began.elapsed(), used.zip(thread_time()));
-        let Answer { text, report } = chairs.judged(engine, answer)?;
+        let Answer { text, report } = pool.judged(engine, answer)?;
         cost.nodes += report.nodes;
         // A program works elsewhere, and looks at its own time.
         let is_ours = matches!(player, Player::Level(_));

@@ -8,17 +8,17 @@ use serde_json::{Value, json};
 use crate::game::{BySide, Outcome, Side};
 use crate::session::{Forfeit, ForfeitReason};
 
-/// What a game cost an engine.
+/// The cost of a game for one engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::arena) struct Cost {
     pub(in crate::arena) nodes: u64,
-    /// Time, where the record of the game keeps it.
+    /// Elapsed time, if the record of the game has it.
     pub(in crate::arena) time: Option<Duration>,
-    /// Processor time, as far as the system tells.
+    /// CPU time, if the system reports it.
     pub(in crate::arena) cpu_time: Option<Duration>,
 }
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::arena) struct Ending {
     pub(in crate::arena) outcome: Outcome,
@@ -32,7 +32,7 @@ impl Ending {
     }
 }
 
-/// Whether a record says how long a game took: what says so is not the same another time.
+/// Says whether a record contains times, which differ from run to run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::arena) enum Times {
     Kept,
@@ -48,7 +48,7 @@ pub(in crate::arena) struct GameRecord {
     /// The numbers of the engines that had First and Second.
     pub(in crate::arena) engines: [usize; 2],
     pub(in crate::arena) opening: Vec<String>,
-    /// The moves behind the opening.
+    /// The moves after the opening.
     pub(in crate::arena) moves: Vec<String>,
     pub(in crate::arena) ending: Ending,
     pub(in crate::arena) forfeit: Option<(Side, Forfeit)>,
@@ -57,7 +57,7 @@ pub(in crate::arena) struct GameRecord {
 }
 
 impl GameRecord {
-    /// Twice the points of a side.
+    /// Returns twice the points of a side.
     pub(in crate::arena) fn halves(&self, side: Side) -> u8 {
         match self.ending.outcome {
             Outcome::Win(winner) if winner == side => 2,
@@ -66,13 +66,13 @@ impl GameRecord {
         }
     }
 
-    /// How many moves this side made behind the opening.
+    /// Returns the number of moves that a side played after the opening.
     pub(in crate::arena) fn moves_of(&self, side: Side) -> u64 {
         let begins = if self.opening.len().is_multiple_of(2) { Side::First } else { Side::Second };
         (self.moves.len() + usize::from(side == begins)) as u64 / 2
     }
 
-    /// The record as a JSON object.
+    /// Returns the record as a JSON object.
     pub(in crate::arena) fn to_json(&self, names: &[String], times: Times) -> Value {
         let name = |side: Side| &names[self.engines[side.index()]];
         let result = match self.ending.outcome {
@@ -102,7 +102,7 @@ impl GameRecord {
         record
     }
 
-    /// Reads such an object; `None` if it is no whole record of these engines.
+    /// Reads a record from a JSON object; `None` if it is not a complete record of these engines.
     pub(in crate::arena) fn read(value: &Value, names: &[String]) -> Option<Self> {
         let engine = |key: &str| names.iter().position(|name| value[key] == **name);
         let words = |key: &str| -> Option<Vec<String>> {
@@ -151,5 +151,5 @@ fn side_of(name: &str) -> Option<Side> {
     Side::BOTH.into_iter().find(|&side| side_name(side) == name)
 }
 
-/// Games by the numbers of their pairs and their places in these.
+/// Games by the number of their pair and their place in it.
 pub(in crate::arena) type ByNumber = BTreeMap<(u64, u8), GameRecord>;

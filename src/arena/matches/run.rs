@@ -1,5 +1,5 @@
-//! Plays what is planned, several pairs at a time, and counts the pairs in their order, so that neither speed nor the number of
-//! threads decides anything. Knows no particular game.
+//! Plays a match, several pairs at a time, and counts the pairs in their order, so that neither speed nor the number of
+//! threads changes the result. Knows no particular game.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::game::Chairs;
+use super::game::EnginePool;
 use super::game_record::{ByNumber, GameRecord};
 use super::games_file::{Log, RecordsError, header};
 use super::openings::OpeningsError;
@@ -18,24 +18,24 @@ use crate::arena::jobs::{self, Sink};
 use crate::game::Side;
 use crate::session::{EngineError, Forfeit};
 
-/// So many games lost by faults, one after the other, show that there is no match.
+/// The number of consecutive forfeited games after which a match is stopped.
 const MAX_FORFEITS: u32 = 10;
 
-/// What is told while a match is played.
+/// An event during a match.
 #[derive(Debug)]
 pub enum Progress<'a> {
     /// A pair was counted.
     Pair {
-        /// It in words.
+        /// The pair as a line of text.
         line: String,
-        /// How many have been counted, how many there are at most, and how many of them were played before.
+        /// The pairs counted so far, all pairs at most, and those played in an earlier run.
         counted: [u64; 3],
     },
-    /// An engine has lost a game by what it did.
+    /// An engine has forfeited a game.
     Forfeit(&'a str, &'a Forfeit),
 }
 
-/// Why a match has not been played to its end.
+/// An error that ends a match early.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     /// No opening leaves a game to play.
@@ -50,7 +50,7 @@ pub enum RunError {
     /// The games cannot be written into their file.
     #[error("{0}")]
     Records(#[source] io::Error),
-    /// Progress cannot be told.
+    /// Progress cannot be reported.
     #[error(transparent)]
     Io(#[from] io::Error),
 }
@@ -63,10 +63,10 @@ pub struct Records {
 }
 
 impl Records {
-    /// Begins a file of games, or goes on with it.
+    /// Creates a file of games, or continues it.
     ///
     /// # Errors
-    /// If the file is there and may not be, belongs to another match, or cannot be written.
+    /// If the file exists and must not, belongs to another match, or cannot be written.
     pub fn open(path: &Path, plan: &Plan, resumes: bool) -> Result<Self, RecordsError> {
         let (log, games) = Log::open(path, plan, &header(plan), resumes)?;
         Ok(Records { log, games })
@@ -95,7 +95,7 @@ pub(in crate::arena) enum Programs {
 pub(in crate::arena) struct PairPlayer<'a> {
     plan: &'a Plan,
     meetings: Vec<[usize; 2]>,
-    chairs: Chairs,
+    pool: EnginePool,
     programs: Programs,
 }
 
@@ -105,7 +105,7 @@ impl<'a> PairPlayer<'a> {
         have_answered: Arc<[AtomicBool]>,
         programs: Programs,
     ) -> Self {
-        PairPlayer { plan, meetings: plan.meetings(), chairs: Chairs::new(have_answered), programs }
+        PairPlayer { plan, meetings: plan.meetings(), pool: EnginePool::new(have_answered), programs }
     }
 
     /// Plays both games of a pair. `None` if it was stopped.
@@ -138,14 +138,14 @@ impl<'a> PairPlayer<'a> {
         let opening = self.plan.openings.of_unit(self.plan, unit)?;
         for &game in missing {
             let seats = if game == 0 { [a, b] } else { [b, a] };
-            let played = self.plan.game(&opening, (unit, game), seats, &mut self.chairs, stop);
+            let played = self.plan.game(&opening, (unit, game), seats, &mut self.pool, stop);
             let played = played
                 .map_err(|(engine, why)| RunError::Engine(self.plan.engines[engine].name.clone(), why))?;
             let Some(record) = played else { break };
             emit(record);
         }
         if self.programs == Programs::Restarted {
-            self.chairs.clear();
+            self.pool.clear();
         }
         Ok(())
     }
@@ -193,7 +193,7 @@ impl Sink<GameRecord, RunError> for Counter<'_> {
 }
 
 impl Plan {
-    /// Plays the match, several pairs at a time; `tell` hears of every counted pair, in their order. Neither what is told nor
+    /// Plays the match, several pairs at a time; `tell` receives every counted pair, in order. Neither the events nor
     /// the report depends on the number of threads. Games that the file of records holds are not played again.
     ///
     /// The error stands beside the report of what has been played.
@@ -221,10 +221,9 @@ impl Plan {
             })
         };
         let (known_pairs, units) = (known.len() as u64 / 2, self.units());
-        let log_of_counter = log.as_mut();
         let mut counter = Counter {
             known,
-            log: log_of_counter,
+            log: log.as_mut(),
             names: self.names(),
             units,
             known_pairs,
@@ -241,12 +240,12 @@ impl Plan {
         self.engines.iter().map(|engine| engine.name.clone()).collect()
     }
 
-    /// Room to note which engines have answered.
+    /// Returns flags that say which engines have answered; none has.
     pub(in crate::arena) fn none_has_answered(&self) -> Arc<[AtomicBool]> {
         self.engines.iter().map(|_| AtomicBool::new(false)).collect()
     }
 
-    /// How many pairs there are at most.
+    /// Returns the largest number of pairs.
     pub(in crate::arena) fn units(&self) -> u64 {
         self.pairs.saturating_mul(self.meetings().len() as u64)
     }

@@ -6,7 +6,7 @@ use super::game_record::{ByNumber, GameRecord};
 use super::report::Report;
 use crate::arena::jobs::shard::Shard;
 
-/// The games of a shard.
+/// Returns the games of a shard.
 pub(in crate::arena) fn games(shard: &Shard) -> Result<ByNumber, String> {
     let (report, mut games) = (announced(shard)?, ByNumber::new());
     for (unit, body) in shard.units() {
@@ -26,7 +26,7 @@ pub(in crate::arena) fn pair(unit: u32, body: &[u8], report: &Report) -> Result<
     pair.ok_or_else(|| format!("unit {unit} is not a pair of games from this match"))
 }
 
-/// The same; `None` if they are not those that belong there.
+/// Reads the games of a unit; `None` if they do not belong there.
 fn pair_of(unit: u32, body: &[u8], report: &Report) -> Option<[GameRecord; 2]> {
     let line: Value = serde_json::from_slice(body).ok()?;
     let [first, second] = &line["games"].as_array()?[..] else { return None };
