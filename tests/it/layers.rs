@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use crate::imports::{Crate, Import, rings, room_of};
 
@@ -73,6 +74,12 @@ fn files() -> Vec<(String, PathBuf, String)> {
     texts().into_iter().map(without_comments).collect()
 }
 
+/// Returns the imports of the whole program, which are read once.
+fn imports() -> &'static BTreeSet<Import> {
+    static IMPORTS: LazyLock<BTreeSet<Import>> = LazyLock::new(|| Crate::parse(texts()).imports());
+    &IMPORTS
+}
+
 fn row_of(room: &str) -> usize {
     ROWS.iter()
         .position(|row| row.contains(&room))
@@ -101,9 +108,9 @@ fn contributing_shows_the_same_arrows() {
 
 #[test]
 fn rooms_import_only_what_stands_below_them() {
-    let imports = Crate::parse(texts()).imports();
+    let imports = imports();
     assert!(imports.len() > 500, "only {} imports were found", imports.len());
-    assert_eq!(forbidden(&imports), [] as [&Import; 0]);
+    assert_eq!(forbidden(imports), [] as [&Import; 0]);
 }
 
 /// The rooms of the arena from the lowest to the highest. Tuning and self-play begin games as matches do.
@@ -123,7 +130,7 @@ fn rooms_of_the_arena_import_only_what_stands_below_them() {
     let row =
         |room: &str| ARENA.iter().position(|row| row.contains(&room)).unwrap_or_else(|| panic!("{room}"));
     let mut seen = BTreeSet::new();
-    for import in &Crate::parse(texts()).imports() {
+    for import in imports() {
         if let (Some(from), Some(to)) = (arena(&import.from), arena(&import.to)) {
             assert!(from == to || row(&to) < row(&from), "{import:?}");
             seen.extend([from, to]);
@@ -134,8 +141,8 @@ fn rooms_of_the_arena_import_only_what_stands_below_them() {
 
 #[test]
 fn no_files_form_a_ring() {
-    let imports = Crate::parse(texts()).imports();
-    assert_eq!(rings(&imports), BTreeSet::new());
+    let imports = imports();
+    assert_eq!(rings(imports), BTreeSet::new());
 }
 
 /// A small house: `ai` stands below `play`, whose items lie in two files and are partly passed on by its `mod.rs`.
