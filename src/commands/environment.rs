@@ -1,7 +1,7 @@
 //! What the terminal and the variables of the environment can do and want.
 
 use std::ffi::OsString;
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 
 use anyhow::Result;
 
@@ -16,8 +16,7 @@ pub(super) fn is_full_screen(play: &cli::Play) -> Result<bool> {
     if play.tui && !is_terminal {
         return Err(usage("--tui needs a terminal on standard input and standard output"));
     }
-    let is_able = setting("TERM").is_some_and(|term| term != "dumb");
-    Ok(play.tui || (is_terminal && is_able && !play.plain && !play.json))
+    Ok(play.tui || (is_terminal && is_able() && !play.plain && !play.json))
 }
 
 /// The columns of the window that a person reads in.
@@ -32,14 +31,34 @@ fn setting(name: &str) -> Option<OsString> {
     std::env::var_os(name).filter(|value| !value.is_empty())
 }
 
+/// Whether the terminal takes more than text.
+fn is_able() -> bool {
+    setting("TERM").is_some_and(|term| term != "dumb")
+}
+
+/// Whether colours are asked for even where no terminal shows them.
+fn is_forced() -> bool {
+    setting("CLICOLOR_FORCE").is_some_and(|value| value != "0")
+}
+
+/// Prints the help, or the error in a command line. clap decides about colours, but colours every terminal where `CI` is
+/// set; one that takes only text gets none.
+pub(super) fn print_unread(error: &clap::Error) -> io::Result<()> {
+    match (is_forced() || is_able(), error.use_stderr()) {
+        (true, _) => error.print(),
+        (false, true) => write!(io::stderr(), "{}", error.render()),
+        (false, false) => write!(io::stdout(), "{}", error.render()),
+    }
+}
+
 /// Whether the answers are coloured.
 pub(super) fn has_colour(when: cli::When) -> bool {
-    let is_forced = setting("CLICOLOR_FORCE").is_some_and(|value| value != "0");
-    let is_able = setting("TERM").is_some_and(|term| term != "dumb") && io::stdout().is_terminal();
     let has_colour = match when {
         cli::When::Always => true,
         cli::When::Never => false,
-        cli::When::Auto => setting("NO_COLOR").is_none() && (is_forced || is_able),
+        cli::When::Auto => {
+            setting("NO_COLOR").is_none() && (is_forced() || is_able() && io::stdout().is_terminal())
+        }
     };
     crossterm::style::force_color_output(has_colour);
     has_colour

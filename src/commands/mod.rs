@@ -50,7 +50,8 @@ pub fn run(games: &'static [Entry], arguments: impl IntoIterator<Item = OsString
             let safe: Vec<_> = arguments.iter().map(Refusal::shown_path).map(OsString::from).collect();
             let error = config::merged(games, &safe).err().unwrap_or(error);
             // Nothing can be said if not even an error can be printed.
-            let printed = print_unread(&error).and_then(|()| io::stdout().flush()).context("cannot write");
+            let printed =
+                environment::print_unread(&error).and_then(|()| io::stdout().flush()).context("cannot write");
             let code = if error.use_stderr() { 2 } else { 0 };
             return printed.map_or_else(|error| exit_code(&error).max(code), |()| code).into();
         }
@@ -64,17 +65,6 @@ pub fn run(games: &'static [Entry], arguments: impl IntoIterator<Item = OsString
         return 129.into();
     }
     done.map_or_else(|error| exit_code(&error), |()| 0).into()
-}
-
-/// Prints the help, or what is wrong with a command line. The printer of the errors sends colours to a terminal whose name is
-/// empty.
-fn print_unread(error: &clap::Error) -> io::Result<()> {
-    let is_nameless = std::env::var_os("TERM").is_some_and(|term| term.is_empty());
-    match (is_nameless, error.use_stderr()) {
-        (false, _) => error.print(),
-        (true, true) => write!(io::stderr(), "{}", error.render()),
-        (true, false) => write!(io::stdout(), "{}", error.render()),
-    }
 }
 
 /// Does what the command line asks for.
