@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use std::sync::LazyLock;
 
 use crosspath::ai::minimax::FullWidth;
-use crosspath::ai::{Engines, GameEngines, Level, LevelSpec, Limits, ScoreUnit};
+use crosspath::ai::{EngineKind, Engines, GameEngines, LevelSpec, Limits, ScoreUnit};
 use crosspath::board::names::{cell_name, letter, off_board, read_cell, typing};
 use crosspath::canvas::{Canvas, Paint, PaintOptions, Role};
 use crosspath::game::{
@@ -99,14 +99,14 @@ impl Engines for Chomp {
     fn game_engines() -> GameEngines<Self> {
         GameEngines::of(vec![
             LevelSpec {
-                level: Level::Number(1),
+                level: EngineKind::Level(1),
                 about: "Searches one move ahead.",
                 limits: Limits::default(),
                 build: |_, config| Ok(Box::new(FullWidth::new(1, config))),
                 scale: ScoreUnit::PLAIN,
             },
             LevelSpec {
-                level: Level::Number(2),
+                level: EngineKind::Level(2),
                 about: "Searches six moves ahead.",
                 limits: Limits::default(),
                 build: |_, config| Ok(Box::new(FullWidth::new(6, config))),

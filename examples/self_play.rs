@@ -5,7 +5,7 @@
 use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;
 
-use crosspath::ai::{EngineConfig, Level, Limits};
+use crosspath::ai::{EngineConfig, EngineKind, Limits};
 use crosspath::canvas::PaintOptions;
 use crosspath::registry::{Variant, find};
 use crosspath::session::Purpose;
@@ -13,7 +13,7 @@ use crosspath::session::Purpose;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut session = find("tic-tac-toe")?.history(&Variant::of_size(4))?;
     let machine = |level, stream| session.machine(level, &EngineConfig::new(7, stream));
-    let mut players = [machine(Level::Number(4), 0)?, machine(Level::Number(2), 1)?];
+    let mut players = [machine(EngineKind::Level(4), 0)?, machine(EngineKind::Level(2), 1)?];
     let stop = AtomicBool::new(false);
     let mut out = io::stdout().lock();
     while session.outcome().is_none() {

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crosspath::ai::{Level, Score, Worth};
+use crosspath::ai::{EngineKind, Score, Worth};
 use crosspath::canvas::Glyphs;
 use crosspath::play::{
     Advice, AfterEnd, Command, Match, Mode, NewGame, Place, PlayAs, Replay, Request, Rules,
@@ -16,11 +16,11 @@ use crosspath::play::{
 use crosspath::record::{self, Strictness};
 use crosspath::registry::{GAMES, Variant, find};
 use crosspath::session::{Answer, Candidate, Report};
+use crosspath::thinking::{Latest, News};
 use crosspath::ui::tui::{
     Appearance, Depth, Event, Ground, Habits, KnownGround, Menu, Remark, Screen, Theme, draw, layout,
     screenshot, update,
 };
-use crosspath::worker::{Latest, News};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent, MouseEventKind};
 use ratatui_core::backend::TestBackend;
 use ratatui_core::terminal::Terminal;
@@ -123,7 +123,7 @@ impl Shot {
         let spec = NewGame {
             variant: Variant::read(settings),
             mode: Mode::HumanMachine,
-            level: Some(Level::Number(4)),
+            level: Some(EngineKind::Level(4)),
             play_as: if plies.is_multiple_of(2) { PlayAs::First } else { PlayAs::Second },
             ..NewGame::of(find(game)?)
         };

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crate::ai::{EngineConfig, Level, Limits};
+use crate::ai::{EngineConfig, EngineKind, Limits};
 use crate::registry::{Entry, Variant};
 use crate::session::Purpose;
 
@@ -31,7 +31,7 @@ pub fn run(entry: &Entry) -> Vec<BenchResult> {
     benched.map(|(place, (level, nodes))| measured(entry, suffix(place, level), level, nodes)).collect()
 }
 
-fn measured(entry: &Entry, suffix: String, level: Level, nodes: u64) -> BenchResult {
+fn measured(entry: &Entry, suffix: String, level: EngineKind, nodes: u64) -> BenchResult {
     let stop = AtomicBool::new(false);
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let mut result = BenchResult { suffix, nodes: 0, signature: 0, elapsed: Duration::ZERO };

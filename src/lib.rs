@@ -24,7 +24,7 @@
 //! ```
 //! use std::sync::atomic::AtomicBool;
 //!
-//! use crosspath::ai::{EngineConfig, Level, Limits};
+//! use crosspath::ai::{EngineConfig, EngineKind, Limits};
 //! use crosspath::registry::{Variant, find};
 //! use crosspath::session::Purpose;
 //!
@@ -34,7 +34,7 @@
 //! session.play("c3")?;
 //! session.play("a2")?;
 //! // Level 4 blocks the column, with seed 7.
-//! let mut engine = session.machine(Level::Number(4), &EngineConfig::new(7, 0))?;
+//! let mut engine = session.machine(EngineKind::Level(4), &EngineConfig::new(7, 0))?;
 //! let stop = AtomicBool::new(false);
 //! let answer = engine.answer(Purpose::Move, &*session, Limits::default(), &stop, &|_| ())?;
 //! assert_eq!(answer.text, "a3");
@@ -58,6 +58,8 @@ pub mod canvas;
 )]
 pub mod cli;
 mod commands;
+#[doc(hidden)] // the inside of the program, open for its tests
+pub mod external;
 pub mod game;
 pub mod games;
 mod interrupt;
@@ -77,15 +79,17 @@ pub mod record;
 pub mod registry;
 pub mod session;
 mod side;
+#[doc(hidden)] // the same
+pub mod stdin;
 pub mod text;
+#[doc(hidden)] // the same
+pub mod thinking;
 #[doc(hidden)] // the same
 #[expect(
     clippy::must_use_candidate,
     reason = "only the program and its tests call it, and they use what they get"
 )]
 pub mod ui;
-#[doc(hidden)] // the same
-pub mod worker;
 
 pub use commands::run;
 #[doc(hidden)] // the same

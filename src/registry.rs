@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::ops::Deref;
 use std::sync::Arc;
 
-use crate::ai::{GameEngines, Level, Limits, NoSuchLevel};
+use crate::ai::{EngineKind, GameEngines, Limits, NoSuchLevel};
 use crate::game::{About, Chosen, Kind, Refusal, SIZE, Setting};
 use crate::games::hex::Hex;
 use crate::games::quoridor::Quoridor;
@@ -153,10 +153,10 @@ impl OpenError {
 
 /// Which of its engines a game uses for what.
 struct Roles {
-    default_level: Level,
-    adviser: (Level, Limits),
-    reference: Level,
-    benched: Vec<(Level, u64)>,
+    default_level: EngineKind,
+    adviser: (EngineKind, Limits),
+    reference: EngineKind,
+    benched: Vec<(EngineKind, u64)>,
     tunable: &'static [&'static str],
 }
 
@@ -167,10 +167,10 @@ pub struct Entry {
     games: fn() -> &'static [Entry],
     open: fn(&Chosen) -> Arc<dyn Position>,
     playout: fn(&Chosen) -> Box<dyn Playout>,
-    levels: fn() -> Vec<Level>,
+    levels: fn() -> Vec<EngineKind>,
     roles: fn() -> Roles,
-    about_level: fn(Level) -> Option<(&'static str, Limits)>,
-    check_level: fn(Level) -> Result<Level, NoSuchLevel>,
+    about_level: fn(EngineKind) -> Option<(&'static str, Limits)>,
+    check_level: fn(EngineKind) -> Result<EngineKind, NoSuchLevel>,
 }
 
 impl Deref for Entry {
@@ -215,7 +215,7 @@ impl Entry {
 
     /// The levels, weakest first, `classic` in front.
     #[must_use]
-    pub fn levels(&self) -> Vec<Level> {
+    pub fn levels(&self) -> Vec<EngineKind> {
         (self.levels)()
     }
 
@@ -223,7 +223,7 @@ impl Entry {
     ///
     /// # Errors
     /// Names the levels there are.
-    pub fn check_level(&self, level: Level) -> Result<Level, NoSuchLevel> {
+    pub fn check_level(&self, level: EngineKind) -> Result<EngineKind, NoSuchLevel> {
         (self.check_level)(level)
     }
 
@@ -232,31 +232,31 @@ impl Entry {
     /// # Panics
     /// If the game has no level.
     #[must_use]
-    pub fn strongest(&self) -> Level {
+    pub fn strongest(&self) -> EngineKind {
         *self.levels().last().expect("every game has a level")
     }
 
     /// The level that plays unless another is asked for.
     #[must_use]
-    pub fn default_level(&self) -> Level {
+    pub fn default_level(&self) -> EngineKind {
         (self.roles)().default_level
     }
 
     /// The engine that gives hints, and where its searches end unless limits are asked for.
     #[must_use]
-    pub fn adviser(&self) -> (Level, Limits) {
+    pub fn adviser(&self) -> (EngineKind, Limits) {
         (self.roles)().adviser
     }
 
     /// The engine whose play never changes: it says which openings are balanced.
     #[must_use]
-    pub fn reference(&self) -> Level {
+    pub fn reference(&self) -> EngineKind {
         (self.roles)().reference
     }
 
     /// The engines that the bench measures, with how many positions a search.
     #[must_use]
-    pub fn benched(&self) -> Vec<(Level, u64)> {
+    pub fn benched(&self) -> Vec<(EngineKind, u64)> {
         (self.roles)().benched
     }
 
@@ -268,13 +268,13 @@ impl Entry {
 
     /// How a level plays, in a sentence for people; `None` if there is no such one.
     #[must_use]
-    pub fn about_level(&self, level: Level) -> Option<&'static str> {
+    pub fn about_level(&self, level: EngineKind) -> Option<&'static str> {
         (self.about_level)(level).map(|(about, _)| about)
     }
 
     /// Where the searches of a level end unless limits are asked for.
     #[must_use]
-    pub fn limits_of(&self, level: Level) -> Limits {
+    pub fn limits_of(&self, level: EngineKind) -> Limits {
         (self.about_level)(level).map_or(Limits::default(), |(_, limits)| limits)
     }
 

@@ -1,6 +1,6 @@
 //! The text protocols: whatever is said, a line gets one answer, and what is refused changes nothing.
 
-use crosspath::ai::{Level, Limits, Resources, Tuning};
+use crosspath::ai::{EngineKind, Limits, Resources, Tuning};
 use crosspath::game::Side;
 use crosspath::protocol::shell::{Protocol, Shell};
 use crosspath::protocol::{ep5, gtp, qtp};
@@ -14,7 +14,7 @@ const MAX_LINES: usize = 40;
 const MAX_THOUGHTS: usize = 3;
 
 /// The weakest level, which looks at one position.
-const LEVEL: Option<Level> = Some(Level::Number(1));
+const LEVEL: Option<EngineKind> = Some(EngineKind::Level(1));
 
 /// Every thought ends at once.
 fn limits() -> Limits {

@@ -13,8 +13,8 @@ use crosspath::arena::jobs::shard::Shard;
 use crosspath::arena::selfplay::Reader;
 use crosspath::cli::Cli;
 use crosspath::play::TimeControl;
-use crosspath::protocol::process::ProgramSpec;
 use crosspath::registry::GAMES;
+use crosspath::thinking::ExternalProgram;
 use crosspath::{cli, journal, with_settings};
 
 use super::{Input, is_clean};
@@ -162,7 +162,7 @@ pub fn command_line(bytes: &[u8]) {
         if let Ok(spec) = text.parse::<EngineSpec>() {
             let _: EngineSpec = spec.to_string().parse().expect("what is written can be read");
         }
-        let _ = (text.parse::<ProgramSpec>(), text.parse::<TimeControl>());
+        let _ = (text.parse::<ExternalProgram>(), text.parse::<TimeControl>());
     }
     let arguments = input.text().lines().map(OsString::from).collect::<Vec<_>>();
     let arguments = ["crosspath".into()].into_iter().chain(arguments);

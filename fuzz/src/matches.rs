@@ -9,13 +9,13 @@ use crosspath::play::{AfterEnd, Command, Match, MatchRefusal, Mode, NewGame, Req
 use crosspath::record::{Strictness, load};
 use crosspath::registry::Variant;
 use crosspath::session::{Answer, Report};
+use crosspath::thinking::News;
 use crosspath::ui::json::Json;
 use crosspath::ui::line::{Line, Style};
 use crosspath::ui::tui::{
     Appearance, Decoder, Depth, Effect, Habits, KnownGround, Screen, Start, Theme, draw, update,
 };
 use crosspath::ui::{FrontEnd, Inbox, Next};
-use crosspath::worker::News;
 use ratatui_core::backend::TestBackend;
 use ratatui_core::terminal::Terminal;
 use serde_json::{Map, Value};

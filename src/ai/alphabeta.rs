@@ -6,8 +6,7 @@ use rand::RngExt;
 use crate::ai::score::farther;
 use crate::ai::transposition::{Bound, Table, TtEntry};
 use crate::ai::{
-    Eval, Info, MATE_BOUND, SearchBudget, SearchControl, WIN, after_move, end_value, legal_moves,
-    one_ply_earlier,
+    Eval, MATE_BOUND, SearchBudget, SearchControl, WIN, after_move, end_value, legal_moves, one_ply_earlier,
 };
 use crate::game::Game;
 use crate::random::Generator;
@@ -151,7 +150,7 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
             found.depth = depth;
             found.is_proved = !self.met_horizon || score.abs() > MATE_BOUND;
             found.pv = self.line(&game, found.mv, depth);
-            (control.report)(&Info::found(found.pv.clone(), found.score, depth, budget));
+            (control.report)(&budget.found(found.pv.clone(), found.score, depth));
             if found.is_proved || root.moves.len() == 1 {
                 break;
             }

@@ -4,8 +4,8 @@
 use rand::seq::IndexedRandom;
 
 use crate::ai::{
-    Choice, Engine, EngineConfig, GameHistory, Info, SearchBudget, SearchControl, WIN, after_move,
-    legal_moves, most_by,
+    Choice, Engine, EngineConfig, GameHistory, SearchBudget, SearchControl, WIN, after_move, legal_moves,
+    most_by,
 };
 use crate::game::{Game, Outcome};
 use crate::random::Generator;
@@ -129,12 +129,12 @@ impl Minimax {
 ///
 /// ```
 /// use crosspath::ai::minimax::FullWidth;
-/// use crosspath::ai::{Build, Level, LevelSpec, Limits, ScoreUnit};
+/// use crosspath::ai::{Build, EngineKind, LevelSpec, Limits, ScoreUnit};
 /// use crosspath::games::tictactoe::TicTacToe;
 /// let build: Build<TicTacToe> = |_, config| Ok(Box::new(FullWidth::new(4, config)));
 /// let about = "Looks four moves ahead.";
 /// let limits = Limits::default();
-/// let level_spec = LevelSpec { level: Level::Number(1), about, build, limits, scale: ScoreUnit::PLAIN };
+/// let level_spec = LevelSpec { level: EngineKind::Level(1), about, build, limits, scale: ScoreUnit::PLAIN };
 /// ```
 #[derive(Debug)]
 pub struct FullWidth {
@@ -158,8 +158,8 @@ impl<G: Game> Engine<G> for FullWidth {
         let (depth, mut budget) = (control.limits.depth.unwrap_or(self.depth), SearchBudget::start(control));
         self.minimax.ties = Ties::Random(Box::new(self.config.generator_at(at.played.len())));
         let info = match self.minimax.choose(&mut at.now.clone(), depth, &mut budget) {
-            Some((mv, value)) => Info::found(vec![mv], Some(value), depth, &budget),
-            None => Info::found(vec![legal_moves(at.now)[0]], None, 0, &budget),
+            Some((mv, value)) => budget.found(vec![mv], Some(value), depth),
+            None => budget.found(vec![legal_moves(at.now)[0]], None, 0),
         };
         (control.report)(&info);
         info.choice()

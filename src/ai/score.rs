@@ -2,7 +2,6 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use crate::ai::Proof;
 use crate::game::{Outcome, Side};
 
 /// The value of a win that needs no more plies; a win in `n` plies is worth `WIN - n`, a loss in `n` plies `n - WIN`.
@@ -180,6 +179,33 @@ impl ScoreUnit {
             Value::Estimate(score) => {
                 self.odds.map(|odds| 1.0 / (1.0 + (-f64::from(score) / odds - self.bias).exp()))
             }
+        }
+    }
+}
+
+/// What is proved about the position after the engine's move. Never claimed without its proof; numbers are plies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// The mover wins within this number of plies, counted from before the move.
+    WinIn(u32),
+    /// The mover cannot lose: the certificate names the cells that hold every line.
+    Certified,
+    /// Best play from both sides draws.
+    Draw,
+    /// The mover loses within this number of plies against best play.
+    LostIn(u32),
+    /// Nothing is proved.
+    Unproved,
+}
+
+impl Display for Proof {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Proof::WinIn(plies) => write!(f, "win in {plies}"),
+            Proof::Certified => f.write_str("certified"),
+            Proof::Draw => f.write_str("draw"),
+            Proof::LostIn(plies) => write!(f, "lost in {plies}"),
+            Proof::Unproved => f.write_str("unproved"),
         }
     }
 }

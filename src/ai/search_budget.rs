@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::ai::{Limits, SearchControl};
+use crate::ai::{Info, Limits, SearchControl};
 
 /// How long the process has been stopped so far, and whether it is about to stop: facts of the whole process, which no
 /// thought is charged for.
@@ -98,6 +98,11 @@ impl<'a> SearchBudget<'a> {
             told: None,
             told_nodes: 0,
         }
+    }
+
+    /// Returns a line of play that the search has found at this depth, in plies, and what its first move is worth.
+    pub(super) fn found<M: Copy>(&self, pv: Vec<M>, score: Option<i32>, depth: u32) -> Info<M> {
+        Info { nodes: self.nodes, depth, elapsed: self.elapsed(), ..Info::of(pv, score) }
     }
 
     /// The same, and what is counted is added to a sum that others read, now and then and by [`SearchBudget::tell`].

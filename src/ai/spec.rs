@@ -5,22 +5,22 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::ai::{EngineConfig, Level, Limits, Resources, Tuning, Weights};
+use crate::ai::{EngineConfig, EngineKind, Limits, Resources, Tuning, Weights};
 use crate::game::Side;
 
 /// An engine as it is named: `KIND[,KEY=VALUE]...`.
 ///
 /// ```
-/// use crosspath::ai::{EngineSpec, Level};
+/// use crosspath::ai::{EngineSpec, EngineKind};
 /// let spec: EngineSpec = "level:4,nodes=2000,movetime=1.5s".parse()?;
-/// assert_eq!((spec.level, spec.limits.nodes), (Level::Number(4), Some(2000)));
+/// assert_eq!((spec.level, spec.limits.nodes), (EngineKind::Level(4), Some(2000)));
 /// assert_eq!(spec.to_string(), "level:4,nodes=2000,movetime=1500ms");
 /// # Ok::<(), crosspath::ai::SpecError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineSpec {
     /// Which engine; whether a game has it is another question.
-    pub level: Level,
+    pub level: EngineKind,
     /// The network that it plays by, where that is not the program's own; it has no bytes before [`EngineSpec::load`].
     pub net: Option<Arc<Weights>>,
     /// Constants of its play that are not its own.
@@ -69,7 +69,7 @@ pub enum SpecError {
 impl EngineSpec {
     /// The engine of a level or a name, as the game has it.
     #[must_use]
-    pub fn of(level: Level) -> Self {
+    pub fn of(level: EngineKind) -> Self {
         let (limits, resources) = (Limits::default(), Resources::DEFAULT);
         EngineSpec { level, net: None, tuning: Tuning::NONE, seed: None, limits, resources }
     }
@@ -94,7 +94,7 @@ impl EngineSpec {
         let setting = || SpecError::Setting(format!("{key}={value}"));
         self.tuning
             .set(key, &value.to_string())
-            .filter(|_| self.level == Level::Net)
+            .filter(|_| self.level == EngineKind::Net)
             .ok_or_else(setting)??;
         Ok(self)
     }
@@ -115,10 +115,10 @@ impl FromStr for EngineSpec {
         let kind = parts.next().unwrap_or_default();
         let level = match kind.split_once(':') {
             Some(("level", level)) => level.parse().map_err(|()| SpecError::Level(level.to_owned()))?,
-            None if kind == "classic" => Level::Classic,
-            None if kind == "lookahead" => Level::Lookahead,
-            None if kind == "net" => Level::Net,
-            Some(("net", _)) => Level::Net,
+            None if kind == "classic" => EngineKind::Classic,
+            None if kind == "lookahead" => EngineKind::Lookahead,
+            None if kind == "net" => EngineKind::Net,
+            Some(("net", _)) => EngineKind::Net,
             other => return Err(SpecError::Kind(other.map_or(kind, |(kind, _)| kind).to_owned())),
         };
         let net = kind.strip_prefix("net:").map(|file| Arc::new(Weights::new(file, [])));
@@ -137,7 +137,7 @@ impl FromStr for EngineSpec {
                 Some(("memory", value)) => set("memory", &mut resources.memory_mib, within(value, MAX_MIB))?,
                 other => {
                     let setting = || SpecError::Setting(part.to_owned());
-                    let (key, value) = other.filter(|_| level == Level::Net).ok_or_else(setting)?;
+                    let (key, value) = other.filter(|_| level == EngineKind::Net).ok_or_else(setting)?;
                     spec.tuning.set(key, value).ok_or_else(setting)??;
                 }
             }
@@ -215,7 +215,7 @@ impl Display for EngineSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let EngineSpec { level, net, tuning, seed, limits, resources } = self;
         let Limits { depth, nodes, time, cpu_time } = limits;
-        f.write_str(if matches!(level, Level::Number(_)) { "level:" } else { "" })?;
+        f.write_str(if matches!(level, EngineKind::Level(_)) { "level:" } else { "" })?;
         Display::fmt(level, f)?;
         net.as_ref().map_or(Ok(()), |net| write!(f, ":{}", net.name()))?;
         for key in Tuning::KEYS {

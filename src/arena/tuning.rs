@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use serde_json::{Map, Value, json};
 
-use crate::ai::{EngineSpec, Level, Limits, SpecError, Tuning};
+use crate::ai::{EngineKind, EngineSpec, Limits, SpecError, Tuning};
 use crate::arena::jobs::shard::{MAX_UNITS, RecordLayout, Shard};
 use crate::arena::jobs::{
     JobError, Kind, Members, Report, WorkError, Worker, limits_in_json, settings_in_json,
@@ -78,7 +78,7 @@ impl Generation {
         let [plus, minus] = ["plus", "minus"].map(|name| engine(name, text, &*start));
         let (plus, minus) = (plus?, minus?);
         let spec = match &plus.player {
-            Player::Level(spec) if spec.level == Level::Net => spec.clone(),
+            Player::Level(spec) if spec.level == EngineKind::Net => spec.clone(),
             _ => return Err(refused(text, "only net and net:FILE have tunable constants")),
         };
         let plan = Plan::between(entry, variant, vec![plus, minus], openings).map_err(JobError::new)?;

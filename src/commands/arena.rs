@@ -18,8 +18,8 @@ use crate::arena::report::Played;
 use crate::arena::report::page::{self, Training};
 use crate::arena::stats::sprt::Sprt;
 use crate::cli;
+use crate::external::Patience;
 use crate::game::Refusal;
-use crate::protocol::process::Patience;
 use crate::record::disk;
 
 pub(super) fn run(flags: &cli::Arena, board: &Board) -> Result<()> {
@@ -221,7 +221,7 @@ fn change(
     flag: &'static str,
     text: &str,
     name: &str,
-    change: impl FnOnce(&mut crate::protocol::process::ProgramSpec),
+    change: impl FnOnce(&mut crate::thinking::ExternalProgram),
 ) -> Result<()> {
     let Contestant { player, .. } = plan.engine_mut(flag, text, name).map_err(usage)?;
     match player {

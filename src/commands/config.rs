@@ -8,12 +8,12 @@ use std::path::{Path, PathBuf};
 use etcetera::BaseStrategy;
 use toml::de::{DeTable, DeValue};
 
-use crate::ai::Level;
+use crate::ai::EngineKind;
 use crate::cli::{self, Cli, FlagKind, Reader, Settings};
 use crate::game::Refusal;
-use crate::protocol::process::ProgramSpec;
 use crate::record::disk;
 use crate::registry::{self, Entry, Variant};
+use crate::thinking::ExternalProgram;
 use crate::ui::tui::{OwnTheme, Palette, Theme};
 
 /// The longest file that is read, in bytes.
@@ -118,12 +118,12 @@ fn fits(
     let entry = cli.play.game.as_ref().map_or(Ok(&games[0]), |name| registry::find_in(games, name));
     let entry = entry.map_err(|error| wrong(error.to_string()))?;
     entry.choose(&variant).map_err(|error| wrong(error.as_flag()))?;
-    let program = cli.play.engine.as_ref().filter(|text| ProgramSpec::is_meant_by(text));
-    if let Some(Err(why)) = program.map(|text| text.parse::<ProgramSpec>()) {
+    let program = cli.play.engine.as_ref().filter(|text| ExternalProgram::is_meant_by(text));
+    if let Some(Err(why)) = program.map(|text| text.parse::<ExternalProgram>()) {
         return Err(wrong(format!("--engine: {why}")));
     }
     if let Some(level) = &cli.play.level {
-        Level::read(level, &entry.levels()).map_err(|error| wrong(error.to_string()))?;
+        EngineKind::read(level, &entry.levels()).map_err(|error| wrong(error.to_string()))?;
     }
     Ok((cli, variant))
 }

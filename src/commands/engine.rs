@@ -9,15 +9,16 @@ use anyhow::{Context, Result};
 
 use super::request::{network, why_unfit};
 use super::{level, log_file, usage};
-use crate::ai::{EngineConfig, EngineSpec, Level, Limits, Resources, SpecError, Tuning, Weights};
+use crate::ai::{EngineConfig, EngineKind, EngineSpec, Limits, Resources, SpecError, Tuning, Weights};
 use crate::cli;
 use crate::game::{Refusal, SIZE, Side};
 use crate::interrupt;
 use crate::protocol::shell::Dialogue;
-use crate::protocol::{ep5, gtp, qtp, read_ahead};
+use crate::protocol::{ep5, gtp, qtp};
 use crate::random::fresh_seed;
 use crate::record::disk;
 use crate::registry::{Entry, Variant, find};
+use crate::stdin::read_ahead;
 
 pub(super) fn run(flags: &cli::Engine, variant: Variant) -> Result<()> {
     match flags.protocol {
@@ -67,7 +68,7 @@ fn serve(engine: &mut dyn Dialogue, flags: &cli::Engine) -> Result<()> {
 
 /// Who plays, as the flags say it.
 struct ChosenEngine {
-    level: Option<Level>,
+    level: Option<EngineKind>,
     limits: Limits,
     seed: Option<u64>,
     resources: Resources,
@@ -106,7 +107,7 @@ fn chosen_engine(flags: &cli::Engine, entry: &Entry, variant: &Variant) -> Resul
         let start = entry.start(variant).map_err(|error| usage(error.as_flag()))?;
         let (weights, tuning) = (engine.weights.clone(), engine.tuning.clone());
         let config = EngineConfig { weights, tuning, ..EngineConfig::new(0, 0) };
-        if let Some(why) = why_unfit(Level::Net, &config, &*start, entry) {
+        if let Some(why) = why_unfit(EngineKind::Net, &config, &*start, entry) {
             return Err(usage(why));
         }
     }

@@ -29,7 +29,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 
-use crate::ai::Level;
+use crate::ai::EngineKind;
 use crate::cli::{self, Action, Cli};
 use crate::game::Refusal;
 use crate::journal::Folder;
@@ -122,8 +122,8 @@ fn write_out(text: impl AsRef<[u8]>) -> Result<()> {
 type Board = (&'static Entry, Variant);
 
 /// The level that a flag names.
-fn level(flag: Option<&String>, levels: &[Level]) -> Result<Option<Level>> {
-    flag.map(|text| Level::read(text, levels)).transpose().map_err(usage)
+fn level(flag: Option<&String>, levels: &[EngineKind]) -> Result<Option<EngineKind>> {
+    flag.map(|text| EngineKind::read(text, levels)).transpose().map_err(usage)
 }
 
 /// The position that the flags of a command name.

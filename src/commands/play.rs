@@ -8,12 +8,13 @@ use super::environment::{depth, glyphs, has_colour, is_full_screen, width};
 use super::request::{Started, replay_of, wanted};
 use super::{Board, bad_file, failure, log_file, usage};
 use crate::cli;
+use crate::external;
 use crate::game::SIZE;
 use crate::interrupt::Interrupt;
 use crate::messages;
 use crate::play::{AfterEnd, Leaving, Mode};
-use crate::protocol::{has_input_within, process, read_ahead_and_tell};
 use crate::registry::{self, Entry, Variant};
+use crate::stdin::{has_input_within, read_ahead_and_tell};
 use crate::ui::json::Json;
 use crate::ui::line::{Line, Style};
 use crate::ui::log::Log;
@@ -140,7 +141,7 @@ fn play_match(
     inbox: &Inbox,
     mut log: Option<Log>,
 ) -> Result<()> {
-    let engines = process::machines_within(play.response_timeout.unwrap_or(process::PERSONS_PATIENCE));
+    let engines = external::machines_within(play.response_timeout.unwrap_or(external::PERSONS_PATIENCE));
     let leaving = ui::run(&mut game, front, journal, log.as_mut(), inbox, fallback, engines);
     match leaving.context("cannot continue")? {
         // All has been said.

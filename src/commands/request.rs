@@ -7,18 +7,18 @@ use std::sync::Arc;
 use anyhow::Result;
 
 use super::{Board, bad_file, failure, level, usage};
-use crate::ai::{BuildError, EngineConfig, EngineSpec, Level, SpecError, Weights};
+use crate::ai::{BuildError, EngineConfig, EngineKind, EngineSpec, SpecError, Weights};
 use crate::cli;
 use crate::game::{Kind, Refusal, RefusalCode, Side};
 use crate::journal::{Continued, Folder, Journal};
 use crate::messages;
 use crate::play::{AfterEnd, Fallback, Match, Mode, NewGame, PlayAs, Replay, Rules, TimeControl, TimeOver};
-use crate::protocol::process::{ProgramSpec, ProgramSpecError, can_play};
 use crate::random::fresh_seed;
 use crate::record::{self, Header, Strictness, disk};
 use crate::registry::{Entry, OpenError, Variant};
 use crate::session::{EngineError, Position};
 use crate::text::Text;
+use crate::thinking::{ExternalProgram, ExternalProgramError};
 
 /// What is to be played, as far as the command line says it.
 pub(super) struct Wanted {
@@ -194,9 +194,9 @@ fn example(entry: &Entry) -> Option<&'static str> {
 /// The same with the engine that `--engine` names in the machine's seat.
 fn seated(spec: NewGame, text: &str, play: &cli::Play) -> Result<NewGame> {
     let wrong = |why: &dyn Display| usage(format!("--engine {}: {why}", Refusal::shown_path(text)));
-    if !ProgramSpec::is_meant_by(text) {
+    if !ExternalProgram::is_meant_by(text) {
         let own: EngineSpec = text.parse().map_err(|why| match why {
-            SpecError::Kind(kind) => wrong(&ProgramSpecError::NoEngine(kind)),
+            SpecError::Kind(kind) => wrong(&ExternalProgramError::NoEngine(kind)),
             why => wrong(&why),
         })?;
         let level = spec.entry.check_level(own.level).map_err(|why| wrong(&why))?;
@@ -204,7 +204,7 @@ fn seated(spec: NewGame, text: &str, play: &cli::Play) -> Result<NewGame> {
         let limits = own.limits.or(spec.limits);
         return Ok(NewGame { level: Some(level), limits, own: Some(own), ..spec });
     }
-    let program: ProgramSpec = text.parse().map_err(|why| wrong(&why))?;
+    let program: ExternalProgram = text.parse().map_err(|why| wrong(&why))?;
     // The game is still to be chosen, or the engine is wanted only where it can play.
     let is_free = play.settings.asks || play.goes_on || play.settings.engine_is_a_wish;
     if !is_free && !program.can_play(spec.entry.name) {
@@ -216,7 +216,7 @@ fn seated(spec: NewGame, text: &str, play: &cli::Play) -> Result<NewGame> {
     if program.can_play(spec.entry.name) && !program.is_own_build() && is_swap_unsaid {
         variant.set("swap", "off");
     }
-    Ok(NewGame { variant, program: Some(Arc::new(program.as_player())), ..spec })
+    Ok(NewGame { variant, program: Some(Arc::new(program)), ..spec })
 }
 
 /// The weights of the network that `--net` names.
@@ -232,10 +232,10 @@ pub(super) fn network(file: Option<&str>) -> Result<Option<Arc<Weights>>> {
 /// anyway.
 fn without_unfit_program(spec: &mut NewGame, fallback: Option<Fallback>) -> Option<Fallback> {
     let entry = spec.entry;
-    let unfit = spec.program.take_if(|program| !can_play(program, entry.name));
+    let unfit = spec.program.take_if(|program| !program.can_play(entry.name));
     let is_missed = matches!(spec.mode, Mode::HumanMachine | Mode::Machines);
     let Some(program) = unfit.filter(|_| is_missed) else { return fallback };
-    Some(behind(fallback, messages::program_does_not_fit(&program.spec, entry.title)))
+    Some(behind(fallback, messages::program_does_not_fit(&program.to_string(), entry.title)))
 }
 
 /// Refuses an engine that is named and cannot play by its network or its constants.
@@ -262,7 +262,7 @@ fn without_unfit_net(
         ..EngineConfig::new(0, 0)
     };
     let why =
-        spec.net.as_ref().and_then(|weights| why_unfit(Level::Net, &of_net(weights), start, spec.entry));
+        spec.net.as_ref().and_then(|weights| why_unfit(EngineKind::Net, &of_net(weights), start, spec.entry));
     let Some(why) = why else { return Ok(fallback) };
     if strictness == Strictness::Strict {
         return Err(usage(format!("--net: {why}")));
@@ -273,7 +273,7 @@ fn without_unfit_net(
 
 /// Why an engine cannot play by its weights or constants; `None` where it can.
 pub(super) fn why_unfit(
-    level: Level,
+    level: EngineKind,
     config: &EngineConfig,
     start: &dyn Position,
     entry: &Entry,

@@ -14,7 +14,7 @@ use crate::game::{BySide, Side};
 use crate::play::{Game, Match, Seat};
 use crate::record::disk::in_words;
 use crate::record::{By, NodeId};
-use crate::worker::EngineSeat;
+use crate::thinking::EnginePlayer;
 
 /// The journals of a match: of the game that is played, and of the one before it, to which `undo` may return.
 #[derive(Debug)]
@@ -311,8 +311,10 @@ fn children(game: &Game) -> Vec<Vec<NodeId>> {
 fn seats(game: &Game) -> Value {
     let seat = |side| match game.seat(side) {
         Seat::Human => "human".to_owned(),
-        Seat::Engine(EngineSeat { program: Some(program), .. }) => program.name.clone(),
-        Seat::Engine(engine) => format!("level {}", engine.level),
+        Seat::Engine(engine) => match &engine.player {
+            EnginePlayer::Own(kind) => format!("level {kind}"),
+            EnginePlayer::External(program) => program.name(),
+        },
         Seat::Record => "file".to_owned(),
     };
     Side::each(seat).to_vec().into()

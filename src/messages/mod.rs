@@ -8,7 +8,7 @@ pub mod screen;
 
 use std::fmt::Display;
 
-use crate::ai::{Level, NoSuchLevel, Value};
+use crate::ai::{EngineKind, NoSuchLevel, Value};
 use crate::canvas::Glyphs;
 use crate::game::{Outcome, Refusal, Side};
 use crate::messages::keys::{REDO, REDO_COMMAND};
@@ -341,9 +341,9 @@ pub fn help(position: &dyn Position, rest: &str) -> Vec<(Text, Text)> {
 }
 
 /// Says at which level the engines play, and which levels exist.
-pub fn level_of(position: &dyn Position, level: Level, are_two: bool) -> Text {
+pub fn level_of(position: &dyn Position, level: EngineKind, are_two: bool) -> Text {
     let who = if are_two { "Both engines play" } else { "The engine plays" };
-    text!("{who} at level {level}. Levels: {}.", Level::in_words(&position.levels()))
+    text!("{who} at level {level}. Levels: {}.", EngineKind::in_words(&position.levels()))
 }
 
 /// Shown when a saved game that an external engine played is resumed without it.

@@ -174,7 +174,7 @@ pub fn notice(game: &Match, moved: &Moved) -> Option<Text> {
 fn player_of(game: &Match, position: &dyn Position) -> Text {
     let (played, are_two) = (game.game(), game.game().is_between_engines());
     match &played.spec.program {
-        Some(program) => text!("{} plays. level N replaces it with a built-in level.", program.name),
+        Some(program) => text!("{} plays. level N replaces it with a built-in level.", program.name()),
         None => level_of(position, played.level, are_two),
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::game::{BySide, Side};
 use crate::play::{Event, Fault, Game, Match, Now};
 use crate::session::{EarlyEnd, TIME};
-use crate::worker::HostId;
+use crate::thinking::HostId;
 
 /// The time that each side has for a game: `5m+3s` is five minutes, and three seconds more with every move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -143,7 +143,7 @@ impl Match {
         let (game, side) = (self.game(), self.present_position().to_move());
         let left = game.clocks_at_present().filter(|_| self.clocks_run() && !self.has_left())?[side];
         let falls = Some(game.charged_since.saturating_add(left)).filter(|_| !game.is_told_of_time);
-        let thinks = |job: &crate::worker::Job| job.host == HostId::Seat(side) && !job.is_due;
+        let thinks = |job: &crate::thinking::Job| job.host == HostId::Seat(side) && !job.is_due;
         let share =
             left / MOVES_TO_COME + game.spec.time.map(|time| time.increment).unwrap_or_default() * 4 / 5;
         let enough = game.charged_since.saturating_add(share.min(left.saturating_sub(RESERVE)));

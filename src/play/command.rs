@@ -4,10 +4,9 @@ use std::fmt::{self, Display};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::ai::Level;
+use crate::ai::EngineKind;
 use crate::game::{Refusal, RefusalCode, SIZE, Side};
 use crate::play::{AfterEnd, Match, MatchRefusal, NewGame, Replay};
-use crate::protocol::process::can_play;
 use crate::record::{LoadedRecord, without_number};
 use crate::registry::{self, Variant};
 use crate::session::Position;
@@ -40,7 +39,7 @@ pub enum Command {
     /// The engine that thinks is to answer with the best so far.
     MoveNow,
     /// Sets the engines' level.
-    Level(Level),
+    Level(EngineKind),
     /// The player takes this side.
     Side(Side),
     /// What goes on by itself.
@@ -392,7 +391,7 @@ impl Match {
             let start = entry.start(&variant).map_err(MatchRefusal::NoSuchBoard)?;
             let is_same = entry.name == spec.entry.name;
             spec.level = spec.level.filter(|&level| is_same && start.check_level(level).is_ok());
-            spec.program = spec.program.filter(|program| can_play(program, entry.name));
+            spec.program = spec.program.filter(|program| program.can_play(entry.name));
             (spec.entry, spec.variant, spec.start) = (entry, variant, None);
         }
         Ok(spec)
@@ -574,7 +573,7 @@ fn is_called(name: &str, text: &str) -> bool {
 
 /// The level that a player names, if the game has it; `c` is `classic`.
 #[must_use]
-pub fn level(text: &str, position: &dyn Position) -> Option<Level> {
+pub fn level(text: &str, position: &dyn Position) -> Option<EngineKind> {
     let name = if text.eq_ignore_ascii_case("c") { "classic" } else { text };
     name.parse().ok().filter(|&level| position.check_level(level).is_ok())
 }

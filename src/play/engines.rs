@@ -7,7 +7,7 @@ use crate::play::{Advice, Answer, EngineRole, Event, Fault, Leaving, Match, Move
 use crate::random::ADVICE;
 use crate::record::{By, NodeId};
 use crate::session::{Answer as EngineAnswer, CLAIMABLE, DRAW, Purpose, RESIGN, Report};
-use crate::worker::{EngineSeat, HostId, Job, JobId, News};
+use crate::thinking::{EnginePlayer, EngineSeat, HostId, Job, JobId, News};
 
 /// How many moves an adviser compares.
 const COMPARED: usize = 5;
@@ -214,7 +214,7 @@ impl Match {
         let (seed, resources) = if self.study.is_some() { asked } else { (REVIEW_SEED, Resources::DEFAULT) };
         let config = EngineConfig { resources, weights, ..EngineConfig::new(seed, ADVICE) };
         let (level, limits) = self.game.spec.entry.adviser();
-        let engine = EngineSeat { level, program: None, config, turn: 0 };
+        let engine = EngineSeat { player: EnginePlayer::Own(level), config, turn: 0 };
         let job = self.job_of(HostId::Study, engine, node, Purpose::Advice(COMPARED));
         if self.study.is_none() {
             // The limits of those who play are none of a review, and who has given up may still be judged.

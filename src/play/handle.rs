@@ -2,16 +2,16 @@
 
 use std::path::PathBuf;
 
-use crate::ai::Level;
+use crate::ai::EngineKind;
 use crate::game::{Refusal, Side};
 use crate::play::{
     Advice, AfterEnd, Another, Answer, Command, Event, Game, Leaving, Match, MatchRefusal, Mode, Moved,
     NewGame, Now, PlayAs, ProofNews, Query, Replay, Reply, Unsaved,
 };
-use crate::protocol::process::can_play;
 use crate::record::{By, LoadedRecord, NodeId, Strictness};
 use crate::registry::Variant;
 use crate::session::{DRAW, RESIGN};
+use crate::thinking::EnginePlayer;
 
 impl Match {
     /// Does what a command asks for and tells what has happened. What is refused changes no game; a move that is none
@@ -180,7 +180,7 @@ impl Match {
         let mut spec = self.same_again();
         (spec.entry, spec.variant, spec.start) = (replay.record.entry, replay.record.variant.clone(), None);
         spec.level = spec.level.filter(|_| spec.entry.name == self.game.spec.entry.name);
-        spec.program = spec.program.filter(|program| can_play(program, spec.entry.name));
+        spec.program = spec.program.filter(|program| program.can_play(spec.entry.name));
         spec.mode = Mode::Replay;
         let game = Game::new(spec, Some(replay), self.rules).map_err(MatchRefusal::NoSuchBoard)?;
         self.start_instead(game);
@@ -217,7 +217,7 @@ impl Match {
         let level = self.game.level;
         let start = record.tree.position(NodeId::ROOT).clone();
         spec.level = start.check_level(level).is_ok().then_some(level);
-        spec.program = spec.program.filter(|program| can_play(program, spec.entry.name));
+        spec.program = spec.program.filter(|program| program.can_play(spec.entry.name));
         spec.start = Some(start);
         let mut game = Game::new(spec, None, self.rules).map_err(MatchRefusal::NoSuchBoard)?;
         game.replace_tree(record);
@@ -515,14 +515,14 @@ impl Match {
 
     // ---- players ----
 
-    fn set_level(&mut self, level: Level) -> Result<(), MatchRefusal> {
+    fn set_level(&mut self, level: EngineKind) -> Result<(), MatchRefusal> {
         if self.present_position().check_level(level).is_err() {
             return Err(MatchRefusal::NoSuchLevel(level.to_string()));
         }
         (self.game.level, self.game.spec.program) = (level, None);
         for side in Side::BOTH {
             if let super::Seat::Engine(engine) = &mut self.game.seats[side] {
-                (engine.level, engine.program, engine.turn) = (level, None, engine.turn + 1);
+                (engine.player, engine.turn) = (EnginePlayer::Own(level), engine.turn + 1);
             }
         }
         self.failed_at = None;

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use crate::ai::Level;
+use crate::ai::EngineKind;
 use crate::game::Side;
 use crate::play::{Event, Fault, Game, Leaving, Match, Mode, SaveNews, Seat, Unsaved};
 use crate::record::{self, NodeId};
-use crate::worker::EngineSeat;
+use crate::thinking::EnginePlayer;
 
 impl Match {
     /// Whether leaving the game now loses moves that somebody has made.
@@ -131,9 +131,11 @@ impl Game {
 fn player(seat: &Seat) -> Option<String> {
     match seat {
         Seat::Human => Some("human".to_owned()),
-        Seat::Engine(EngineSeat { program: Some(program), .. }) => Some(program.name.clone()),
-        Seat::Engine(engine) if engine.level == Level::Classic => Some("crosspath classic".to_owned()),
-        Seat::Engine(engine) => Some(format!("crosspath level {}", engine.level)),
+        Seat::Engine(engine) => Some(match &engine.player {
+            EnginePlayer::Own(EngineKind::Classic) => "crosspath classic".to_owned(),
+            EnginePlayer::Own(kind) => format!("crosspath level {kind}"),
+            EnginePlayer::External(program) => program.name(),
+        }),
         Seat::Record => None,
     }
 }

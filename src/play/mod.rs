@@ -19,13 +19,13 @@ use std::time::Duration;
 
 use rand::RngExt;
 
-use crate::ai::{EngineConfig, EngineSpec, Level, Limits, Resources, Weights};
+use crate::ai::{EngineConfig, EngineKind, EngineSpec, Limits, Resources, Weights};
 use crate::game::{BySide, Outcome, Side};
 use crate::random::{Generator, WHO_STARTS, mix, stream};
 use crate::record::{By, Dropped, GameTree, LoadedRecord, NodeId, Strictness};
 use crate::registry::{Entry, GAMES, OpenError, Variant};
 use crate::session::{Position, Report};
-use crate::worker::{EngineSeat, HostId, Job, OtherProgram};
+use crate::thinking::{EnginePlayer, EngineSeat, ExternalProgram, HostId, Job};
 
 pub use clock::{NoTimeControl, TimeControl, TimeOver};
 pub use command::{
@@ -96,13 +96,13 @@ pub struct NewGame {
     /// Who plays.
     pub mode: Mode,
     /// The machines' strength; the game's own default if not given.
-    pub level: Option<Level>,
+    pub level: Option<EngineKind>,
     /// The engine that was named in place of a level: its network and its constants.
     pub own: Option<EngineSpec>,
     /// The network of all levels that play by one, where that is not the program's own.
     pub net: Option<Arc<Weights>>,
     /// The program that plays in place of the machines.
-    pub program: Option<Arc<OtherProgram>>,
+    pub program: Option<Arc<ExternalProgram>>,
     /// The human's side in mode 1.
     pub play_as: PlayAs,
     /// Limits that replace those of the machines' level.
@@ -220,9 +220,9 @@ pub struct Game {
     /// The seed of its engines.
     pub(crate) seed: u64,
     /// The level of the engines, also where none plays now.
-    pub level: Level,
+    pub level: EngineKind,
     /// The program that was asked for, also where a level plays now.
-    pub(crate) configured: Option<Arc<OtherProgram>>,
+    pub(crate) configured: Option<Arc<ExternalProgram>>,
     /// How the game goes on by itself.
     pub pace: Pace,
     /// The time that each side has used, and since when the side to move is charged.
@@ -452,7 +452,7 @@ impl Match {
 
     /// Returns the job that an external engine works on.
     pub(crate) fn external_job(&self) -> Option<&Job> {
-        self.jobs.iter().find(|job| job.host != HostId::Study && job.engine.program.is_some())
+        self.jobs.iter().find(|job| job.host != HostId::Study && job.engine.external().is_some())
     }
 
     /// Whether an engine looks for advice.
@@ -491,7 +491,9 @@ impl Match {
                     own.map_or_else(|| EngineConfig::for_side(seed, side), |own| own.config(seed, side));
                 config.weights = config.weights.or_else(|| game.spec.net.clone());
                 config.resources = config.resources.or(game.spec.resources);
-                Seat::Engine(EngineSeat { level, program: game.spec.program.clone(), config, turn: 0 })
+                let player =
+                    game.spec.program.clone().map_or(EnginePlayer::Own(level), EnginePlayer::External);
+                Seat::Engine(EngineSeat { player, config, turn: 0 })
             }
         };
         let seats = BySide::new(seat(Side::First), seat(Side::Second));
@@ -593,7 +595,7 @@ impl Game {
 
     /// What plays in the seats of engines: a level, by its number or name, or another program.
     pub(crate) fn engine_name(&self) -> Option<String> {
-        let program = self.spec.program.as_ref().map(|program| program.name.clone());
+        let program = self.spec.program.as_ref().map(|program| program.name());
         self.has_engine().then(|| program.unwrap_or_else(|| self.level.to_string()))
     }
 

@@ -1,19 +1,19 @@
 //! The results of a run of games between the same players on the same board.
 
-use crate::ai::Level;
+use crate::ai::EngineKind;
 use crate::game::{Outcome, Side};
 
 /// Wins and draws; of First and Second, or where one person plays an engine, of the person and the engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// The board and the level that the results are about.
-    series: (String, Option<Level>),
+    series: (String, Option<EngineKind>),
     results: [u32; 3],
 }
 
 impl Tally {
     /// A game on this board begins; another board or level begins at nought.
-    pub(super) fn begin(&mut self, title: String, level: Option<Level>) {
+    pub(super) fn begin(&mut self, title: String, level: Option<EngineKind>) {
         let series = (title, level);
         if self.series != series {
             *self = Tally { series, results: [0; 3] };

@@ -6,13 +6,14 @@ use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::ai::{EngineConfig, Level, Limits, Resources, Tuning, Weights};
+use crate::ai::{EngineConfig, EngineKind, Limits, Resources, Tuning, Weights};
 use crate::board::hexgrid::Frame;
 use crate::board::names::{cell_name, read_cell};
 use crate::game::{Outcome, Refusal, Side};
-use crate::protocol::input::{LONGEST_LINE, next_line, watched};
+use crate::protocol::watch::watched;
 use crate::registry::{OpenError, Variant, find};
 use crate::session::{EngineError, History, Machine, Purpose};
+use crate::stdin::{LONGEST_LINE, next_line};
 
 /// The size that the protocol means where nobody says another.
 pub(crate) const DEFAULT_SIZE: usize = 14;
@@ -34,7 +35,7 @@ pub struct Options {
     /// Whether the second player may take the first stone over by repeating it.
     pub may_swap: bool,
     /// The strength; the game's default if not given.
-    pub level: Option<Level>,
+    pub level: Option<EngineKind>,
     /// Limits that replace the level's own.
     pub limits: Limits,
     /// The random seed: the same seed, the same game.

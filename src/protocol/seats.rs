@@ -6,11 +6,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::ai::{
-    BuildError, Choice, EngineConfig, EngineHost, GameHistory, Level, LevelSpec, Limits, Resources,
+    BuildError, Choice, EngineConfig, EngineHost, EngineKind, GameHistory, LevelSpec, Limits, Resources,
     SearchControl, Tuning, Weights,
 };
 use crate::game::{BySide, Game, Side};
-use crate::protocol::input::watched;
+use crate::protocol::watch::watched;
 use crate::random::{ADVICE, ENGINE_FIRST, ENGINE_SECOND};
 
 /// So much longer than its time a search may take that keeps its time by itself.
@@ -25,7 +25,7 @@ pub(super) struct Seats<G: Game> {
     /// The levels there are, weakest first.
     specs: Vec<LevelSpec<G>>,
     /// Who plays. Another level, seed or number of threads is one for new engines: see [`Seats::forget`].
-    pub(super) level: Level,
+    pub(super) level: EngineKind,
     pub(super) seed: u64,
     pub(super) resources: Resources,
     /// The network it plays by, where that is not the program's own.
@@ -39,7 +39,7 @@ pub(super) struct Seats<G: Game> {
 }
 
 impl<G: Game> Seats<G> {
-    pub(super) fn new(specs: Vec<LevelSpec<G>>, level: Level, seed: u64, limits: Limits) -> Self {
+    pub(super) fn new(specs: Vec<LevelSpec<G>>, level: EngineKind, seed: u64, limits: Limits) -> Self {
         Seats {
             specs,
             level,
@@ -64,14 +64,14 @@ impl<G: Game> Seats<G> {
     }
 
     /// The strongest level there is.
-    pub(super) fn strongest(&self) -> Level {
+    pub(super) fn strongest(&self) -> EngineKind {
         let mut levels =
             self.specs.iter().map(|level_spec| level_spec.level).filter(|level| level.is_level());
         levels.next_back().expect("there are engines")
     }
 
     /// Whether the game has this level.
-    pub(super) fn has(&self, level: Level) -> bool {
+    pub(super) fn has(&self, level: EngineKind) -> bool {
         self.specs.iter().any(|level_spec| level_spec.level == level)
     }
 
@@ -80,7 +80,7 @@ impl<G: Game> Seats<G> {
         self.spec_of(self.level)
     }
 
-    fn spec_of(&self, level: Level) -> &LevelSpec<G> {
+    fn spec_of(&self, level: EngineKind) -> &LevelSpec<G> {
         let found = self.specs.iter().find(|level_spec| level_spec.level == level);
         found.expect("levels are checked when they are chosen")
     }
@@ -90,7 +90,7 @@ impl<G: Game> Seats<G> {
         self.hosts = BySide::default();
     }
 
-    fn host(&self, level: Level, stream: u64, start: &G) -> Result<EngineHost<G>, BuildError> {
+    fn host(&self, level: EngineKind, stream: u64, start: &G) -> Result<EngineHost<G>, BuildError> {
         let (weights, tuning) = (self.weights.clone(), self.tuning.clone());
         let config = EngineConfig::new(self.seed, stream);
         let config = EngineConfig { resources: self.resources, weights, tuning, ..config };
@@ -133,7 +133,7 @@ impl<G: Game> Seats<G> {
     }
 
     /// An engine of this level beside the game.
-    pub(super) fn adviser(&self, level: Level, start: &G) -> Result<EngineHost<G>, BuildError> {
+    pub(super) fn adviser(&self, level: EngineKind, start: &G) -> Result<EngineHost<G>, BuildError> {
         self.host(level, ADVICE, start)
     }
 

@@ -1,7 +1,7 @@
 //! What line protocols share: one line a command, one answer each, a table of commands, the log. Knows no command of
 //! a game.
 
-use crate::protocol::input::{self, Ahead, LONGEST_LINE};
+use crate::stdin::{self, Ahead, LONGEST_LINE};
 use std::borrow::Cow;
 use std::fmt::{self, Debug};
 use std::fs::File;
@@ -125,7 +125,7 @@ impl<S: Protocol> Shell<S> {
     /// If reading or writing fails; a reader who leaves is an error of kind `BrokenPipe`.
     pub fn serve(&mut self, mut input: impl BufRead, mut out: impl Write) -> io::Result<()> {
         while !self.has_quit
-            && let Some(line) = input::next_line(&mut input)?
+            && let Some(line) = stdin::next_line(&mut input)?
         {
             self.taken += 1;
             let mut told = Ok(());
@@ -147,7 +147,7 @@ impl<S: Protocol> Shell<S> {
             self.answer(line).map(|answer| tell(&answer));
             return;
         };
-        let said = input::clean(line);
+        let said = stdin::clean(line);
         let Some(Line { id, arguments, .. }) = Line::read::<S>(&said).filter(|line| line.name == name) else {
             self.answer(line).map(|answer| tell(&answer));
             return;
@@ -183,7 +183,7 @@ impl<S: Protocol> Shell<S> {
             self.note_down("(a line that is too long)", &answer);
             return Some(answer);
         }
-        let said = input::clean(line);
+        let said = stdin::clean(line);
         let Line { id, name, arguments } = Line::read::<S>(&said)?;
         let result = match S::COMMANDS.iter().find(|(known, _)| *known == name) {
             _ if name.is_empty() => Err(SYNTAX.into()),

@@ -11,8 +11,8 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
 use crate::ai::{
-    EngineConfig, EngineHost, Engines, GameEngines, GameHistory, Level, NoSuchLevel, SolveControl, Solved,
-    Unproved, Value, WrittenProof, legal_moves,
+    EngineConfig, EngineHost, EngineKind, Engines, GameEngines, GameHistory, NoSuchLevel, SolveControl,
+    Solved, Unproved, Value, WrittenProof, legal_moves,
 };
 use crate::canvas::{Canvas, Glyphs, Paint, PaintOptions};
 use crate::game::{
@@ -149,17 +149,17 @@ pub trait Position: Debug + Send + Sync {
     /// Draws the board; `look.last` is filled in.
     fn canvas(&self, look: PaintOptions<'_>) -> Canvas;
     /// The levels that can play this game, weakest first, `classic` in front.
-    fn levels(&self) -> Vec<Level>;
+    fn levels(&self) -> Vec<EngineKind>;
     /// Whether the game has this level, or this engine.
     ///
     /// # Errors
     /// Names the levels there are.
-    fn check_level(&self, level: Level) -> Result<(), NoSuchLevel>;
+    fn check_level(&self, level: EngineKind) -> Result<(), NoSuchLevel>;
     /// A machine that can play this game.
     ///
     /// # Errors
     /// If there is none of that level, or if it cannot be built with this.
-    fn machine(&self, level: Level, config: &EngineConfig) -> Result<Box<dyn Machine>, EngineError>;
+    fn machine(&self, level: EngineKind, config: &EngineConfig) -> Result<Box<dyn Machine>, EngineError>;
     /// What a legal move does, in words, before it is played.
     ///
     /// # Errors
@@ -452,15 +452,15 @@ impl<G: Playable> Position for At<G> {
         self.game.paint(&PaintOptions { last: last.as_deref(), ..look })
     }
 
-    fn levels(&self) -> Vec<Level> {
+    fn levels(&self) -> Vec<EngineKind> {
         self.about.game_engines.levels()
     }
 
-    fn check_level(&self, level: Level) -> Result<(), NoSuchLevel> {
+    fn check_level(&self, level: EngineKind) -> Result<(), NoSuchLevel> {
         self.about.game_engines.find(level).map(|_| ())
     }
 
-    fn machine(&self, level: Level, config: &EngineConfig) -> Result<Box<dyn Machine>, EngineError> {
+    fn machine(&self, level: EngineKind, config: &EngineConfig) -> Result<Box<dyn Machine>, EngineError> {
         let level_spec = self.about.game_engines.find(level)?.clone();
         Ok(Box::new(EngineHost::new(level_spec, config.clone(), &self.about.start)?))
     }

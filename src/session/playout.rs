@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::{EngineError, Playable};
 use crate::ai::{
-    EngineHost, EngineSpec, GameEngines, GameHistory, Level, Limits, Score, ScoreUnit, SearchControl,
+    EngineHost, EngineKind, EngineSpec, GameEngines, GameHistory, Limits, Score, ScoreUnit, SearchControl,
 };
 use crate::game::{Chosen, Encoding, Outcome, Side};
 
@@ -77,7 +77,7 @@ pub trait Playout: Debug + Send {
     /// The moves of all numbers, as records write them; `None` if the game has no [`Encoding`].
     fn move_texts(&self) -> Option<Vec<String>>;
     /// What the scores of a level mean.
-    fn scale(&self, level: Level) -> Option<ScoreUnit>;
+    fn scale(&self, level: EngineKind) -> Option<ScoreUnit>;
 }
 
 /// A playout of one game.
@@ -251,7 +251,7 @@ impl<G: Playable> Playout for PlayoutOf<G> {
         numbers.map(|number| Some(self.start.show((encoding.mv)(&self.start, number)?))).collect()
     }
 
-    fn scale(&self, level: Level) -> Option<ScoreUnit> {
+    fn scale(&self, level: EngineKind) -> Option<ScoreUnit> {
         self.game_engines.find(level).ok().map(|spec| spec.scale)
     }
 }

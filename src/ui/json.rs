@@ -10,9 +10,9 @@ use crate::canvas::Glyphs;
 use crate::game::{Outcome, Refusal, Side};
 use crate::messages::{self, Wording};
 use crate::play::{Answer, Event, Game, Loss, Match, Moved, Query, Reply};
-use crate::protocol::LookAhead;
 use crate::record::{By, NodeId};
 use crate::session::Position;
+use crate::stdin::LookAhead;
 use crate::text::Text;
 use crate::ui::line_reader::LineReader;
 use crate::ui::{FrontEnd, Inbox, Next};
@@ -59,7 +59,7 @@ impl<'a> Json<'a> {
             };
         }
         event["mode"] = mode.into();
-        let program = played.spec.program.as_ref().map(|program| program.name.clone());
+        let program = played.spec.program.as_ref().map(|program| program.name());
         let is_level = played.has_engine() && program.is_none();
         event["level"] = is_level.then(|| played.level.to_string()).into();
         if let Some(name) = program {

@@ -5,15 +5,15 @@ use std::fmt;
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
 
-use crate::ai::Level;
+use crate::ai::EngineKind;
 use crate::canvas::{Canvas, Glyphs, PaintOptions, Role};
 use crate::game::Refusal;
 use crate::interrupt::{Attention, Interrupt};
 use crate::messages::{self, Wording};
 use crate::play::{Event, Leaving, Match, Moved};
-use crate::protocol::LookAhead;
 use crate::record::By;
 use crate::session::{Position, Report};
+use crate::stdin::LookAhead;
 use crate::text::Text;
 use crate::ui::line_reader::LineReader;
 pub use crate::ui::line_reader::read_line;
@@ -254,7 +254,7 @@ impl<'a> Line<'a> {
         if let Some(report) = report {
             self.stats(&messages::stats(report))?;
         }
-        if game.game().level == Level::Classic {
+        if game.game().level == EngineKind::Classic {
             let position = game.game().position(moved.node);
             for (word, _) in position.inspect_words() {
                 for line in position.inspect(word).unwrap_or_default() {

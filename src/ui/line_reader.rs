@@ -6,10 +6,10 @@ use std::time::Duration;
 use crate::interrupt::{Attention, Interrupt};
 use crate::messages;
 use crate::play::{Command, Match, Now, Request};
-use crate::protocol::{GRACE, LookAhead, is_in_foreground};
+use crate::stdin::{GRACE, LookAhead, is_in_foreground};
+use crate::thinking::JobId;
 use crate::ui::typed_ahead::TypedAhead;
 use crate::ui::{Inbox, Incoming, Input, Next, earlier};
-use crate::worker::JobId;
 
 /// The longest line that is read, in bytes.
 pub(crate) const MAX_LINE: usize = 4096;
@@ -259,7 +259,7 @@ impl<'a> LineReader<'a> {
         if quits {
             return self.read().map(|line| Some(Next::Line(line)));
         }
-        let name = job.engine.program.as_ref().map(|program| program.name.clone()).unwrap_or_default();
+        let name = job.engine.external().map(|program| program.name()).unwrap_or_default();
         Ok(Some(Next::Do(Command::Abandon(messages::no_answer_after_the_input(&name)))))
     }
 }

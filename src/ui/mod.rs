@@ -19,8 +19,8 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use crate::ai::Stopwatch;
 use crate::journal::{Continued, Journal, NotWritten, Written};
 use crate::play::{Command, Event, Fallback, Leaving, Match, MatchRefusal, Now, Replay, Request, SaveNews};
+use crate::thinking::{Build, News, Workers};
 use crate::ui::log::Log;
-use crate::worker::{Build, News, Workers};
 
 /// A line that came from the player.
 #[derive(Clone, Debug, PartialEq, Eq)]

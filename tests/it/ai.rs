@@ -7,8 +7,8 @@ use std::time::Duration;
 use crosspath::ai::tictactoe::engines;
 use crosspath::ai::transposition::{Bound, Table, TtEntry};
 use crosspath::ai::{
-    BuildError, Candidate, Choice, Engine, EngineConfig, EngineHost, EngineSpec, GameHistory, Info, Level,
-    LevelSpec, Limits, SearchBudget, SearchControl, SpecError, Weights, duration,
+    BuildError, Candidate, Choice, Engine, EngineConfig, EngineHost, EngineKind, EngineSpec, GameHistory,
+    Info, LevelSpec, Limits, SearchBudget, SearchControl, SpecError, Weights, duration,
 };
 use crosspath::game::Game;
 use crosspath::games::tictactoe::{Cell, TicTacToe};
@@ -17,10 +17,10 @@ use crate::sentences::said;
 
 #[test]
 fn levels_are_read_as_they_are_shown() {
-    for level in [Level::Classic, Level::Number(1), Level::Number(8)] {
+    for level in [EngineKind::Classic, EngineKind::Level(1), EngineKind::Level(8)] {
         assert_eq!(level.to_string().parse(), Ok(level));
     }
-    assert!("strong".parse::<Level>().is_err());
+    assert!("strong".parse::<EngineKind>().is_err());
 }
 
 fn read(text: &str) -> Result<EngineSpec, String> {
@@ -77,7 +77,7 @@ fn durations_are_milliseconds_or_say_their_unit() {
 
 /// Level 1 draws every move by chance: what it answers tells how often it was asked in its game.
 fn host(start: &TicTacToe) -> EngineHost<TicTacToe> {
-    let level_spec = engines().into_iter().find(|level_spec| level_spec.level == Level::Number(1));
+    let level_spec = engines().into_iter().find(|level_spec| level_spec.level == EngineKind::Level(1));
     EngineHost::new(level_spec.expect("there is a level 1"), EngineConfig::new(3, 0), start)
         .expect("it needs nothing")
 }

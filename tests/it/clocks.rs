@@ -8,8 +8,8 @@ use crosspath::journal::{Folder, Journal, load};
 use crosspath::play::{Command, Match, Mode, NewGame, Rules, TimeControl, TimeOver};
 use crosspath::registry::GAMES;
 use crosspath::session::EngineError;
+use crosspath::thinking::News;
 use crosspath::ui::tui::{Menu, Theme};
-use crosspath::worker::News;
 
 use crate::rig::{Rig, report, spec};
 use crate::sentences::{lasting, said};

@@ -2,7 +2,7 @@
 
 use std::io::BufReader;
 
-use crosspath::ai::{Level, Limits, Resources, Tuning};
+use crosspath::ai::{EngineKind, Limits, Resources, Tuning};
 use crosspath::board::names::{cell_name, read_cell};
 use crosspath::game::{Outcome, Side};
 use crosspath::protocol::ep5::{self, Options};
@@ -13,7 +13,7 @@ use rand::RngExt;
 use crate::support::{Run, run};
 
 fn options(own: Side, size: usize) -> Options {
-    let (level, limits) = (Some(Level::Classic), Limits::default());
+    let (level, limits) = (Some(EngineKind::Classic), Limits::default());
     Options {
         own,
         draws_board: false,
@@ -251,7 +251,7 @@ fn a_swap_on_the_wire_changes_who_is_named_the_winner() {
     assert_eq!((moves.as_str(), notes.as_str()), ("0 0\n", "b ganhou\n"));
     let mut named = std::collections::BTreeSet::new();
     for seed in 0..20 {
-        let wire = Options { seed, level: Some(Level::Number(3)), ..options(Side::Second, 2) };
+        let wire = Options { seed, level: Some(EngineKind::Level(3)), ..options(Side::Second, 2) };
         // Level 3 takes b1 over, for it wins; whatever the starter, now p, plays then, b has won with two more stones.
         for reply in ["0 0\n1 0\n1 1\n", "1 0\n0 0\n1 1\n", "1 1\n0 0\n1 0\n"] {
             let (moves, notes) = talk(&wire, &format!("0 1\n{reply}"));

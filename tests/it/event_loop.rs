@@ -6,9 +6,9 @@ use std::sync::Arc;
 use crosspath::canvas::Glyphs;
 use crosspath::play::{AfterEnd, Leaving, Match, Mode, NewGame, Rules, Unsaved};
 use crosspath::session::EngineError;
+use crosspath::thinking::Build;
 use crosspath::ui::line::{Line, Style};
 use crosspath::ui::{self, Inbox};
-use crosspath::worker::Build;
 
 use crate::sentences::{lasting, said};
 

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use crosspath::canvas::Glyphs;
 use crosspath::play::{AfterEnd, Match, NewGame, PlayAs, Rules};
 use crosspath::session::EngineError;
+use crosspath::thinking::Build;
 use crosspath::ui::tui::Tui;
 use crosspath::ui::{self, Inbox};
-use crosspath::worker::Build;
 use rustix::process::Signal;
 
 use crate::pty::{ENTER, at_the_board, is_given_back, while_it_thinks};

@@ -7,13 +7,13 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crosspath::ai::hex::solve::solve;
-use crosspath::ai::{Level, Limits, SearchControl};
+use crosspath::ai::{EngineKind, Limits, SearchControl};
 use crosspath::game::{Notation, Outcome, Side};
 use crosspath::games::hex::{Hex, SwapRule};
-use crosspath::protocol::LONGEST_LINE;
 use crosspath::protocol::gtp::clock::Clock;
 use crosspath::protocol::gtp::{HexGtp, Options, TicTacToeGtp};
 use crosspath::random::stream;
+use crosspath::stdin::LONGEST_LINE;
 use rand::RngExt;
 
 use crate::support::{SOON, crosspath, end_within, run, wait_until};
@@ -21,7 +21,7 @@ use crate::support::{SOON, crosspath, end_within, run, wait_until};
 pub(crate) fn hex(size: usize, level: u8) -> HexGtp {
     let options = Options {
         size: Some(size),
-        level: Some(Level::Number(level)),
+        level: Some(EngineKind::Level(level)),
         seed: Some(1),
         limits: Limits { nodes: Some(200), ..Limits::default() },
         ..Options::default()

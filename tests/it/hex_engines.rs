@@ -11,7 +11,7 @@ use crosspath::ai::hex::path_overlap::Block;
 use crosspath::ai::hex::solve::{solve, values};
 use crosspath::ai::hex::swap::{fair_openings, openings, wins};
 use crosspath::ai::minimax::{Distance, Minimax, Ties};
-use crosspath::ai::{EngineConfig, Level, Limits, SearchBudget, SearchControl, Solved, Value};
+use crosspath::ai::{EngineConfig, EngineKind, Limits, SearchBudget, SearchControl, Solved, Value};
 use crosspath::board::hexgrid::Cell;
 use crosspath::game::{Game, Notation, Outcome, Side, View};
 use crosspath::games::hex::{Hex, Move, SwapRule};
@@ -24,7 +24,7 @@ use crate::sentences::said;
 use crate::support::run;
 
 /// How many of `games` games, two random stones in front, level `one` wins against `other`, sides changing.
-fn score(one: Level, other: Level, size: usize, games: u64) -> u64 {
+fn score(one: EngineKind, other: EngineKind, size: usize, games: u64) -> u64 {
     let mut wins = 0;
     for number in 0..games {
         // Both games of a pair have the same opening.
@@ -119,14 +119,14 @@ fn two_distances_count_the_second_best_way() {
     assert_eq!(two, [6, 5, 4, 5, 4, 5, 4, 5, 6]);
 }
 
-fn every_level() -> Vec<Level> {
+fn every_level() -> Vec<EngineKind> {
     engines().iter().map(|level_spec| level_spec.level).collect()
 }
 
 #[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
 #[test]
 fn every_level_wins_at_once_where_it_can_and_stops_the_only_win_of_the_other() {
-    for level_name in every_level().into_iter().filter(|&level| level != Level::Classic) {
+    for level_name in every_level().into_iter().filter(|&level| level != EngineKind::Classic) {
         for seed in 0..10 {
             let setup = EngineConfig::new(seed, 0);
             let wins = Match::new(5, SwapRule::Off, "c1 a1 c2 a2 c3 a3 c4 e1");
@@ -182,7 +182,7 @@ fn more_nodes_look_deeper() {
     let depth = |nodes| {
         let stop = AtomicBool::new(false);
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        let mut engine = level(Level::Lookahead, 9, &SETUP);
+        let mut engine = level(EngineKind::Lookahead, 9, &SETUP);
         let choice = engine.choose(&game.at(), &SearchControl::quiet(limits, &stop));
         assert!(choice.info.nodes <= nodes);
         choice.info.depth
@@ -198,7 +198,7 @@ fn a_first_stone_is_taken_over_exactly_if_it_wins_on_small_boards() {
             let cell = Cell::new(index);
             let mut game = Match::new(size, SwapRule::On, "");
             game.play(cell.into());
-            let mv = game.ask(&mut *level(Level::Number(3), size, &SETUP));
+            let mv = game.ask(&mut *level(EngineKind::Level(3), size, &SETUP));
             assert_eq!(mv == Move::Swap, wins(size, cell).unwrap(), "{} on {size}", game.name(cell.into()));
         }
     }
@@ -256,7 +256,7 @@ fn on_large_boards_a_stone_in_the_middle_is_taken_over_and_one_in_the_acute_corn
     for size in [8, 11, 14] {
         let asked = |text: &str| {
             let game = Match::new(size, SwapRule::On, text);
-            game.ask(&mut *level(Level::Number(3), size, &SETUP))
+            game.ask(&mut *level(EngineKind::Level(3), size, &SETUP))
         };
         let middle = Match::new(size, SwapRule::On, "").now.sample();
         assert_eq!(asked(&middle), Move::Swap, "{size}");
@@ -270,7 +270,7 @@ fn with_the_swap_rule_the_machine_opens_fairly() {
         let game = Match::new(size, SwapRule::On, "");
         let cells = openings(&game.now);
         assert!(!cells.is_empty() && cells.iter().all(|&cell| game.now.is_legal(cell.into())), "{size}");
-        let mv = game.ask(&mut *level(Level::Number(3), size, &SETUP));
+        let mv = game.ask(&mut *level(EngineKind::Level(3), size, &SETUP));
         assert!(cells.contains(&mv.cell().unwrap()));
     }
     let names = |size| {
@@ -298,18 +298,18 @@ fn networks_open_with_stones_that_searches_found_fair() {
         assert_eq!(fair_openings(&game), openings(&game), "no searches on {size}x{size}");
     }
     let game = Match::new(11, SwapRule::On, "");
-    let mv = game.ask(&mut *level(Level::Number(6), 11, &SETUP));
+    let mv = game.ask(&mut *level(EngineKind::Level(6), 11, &SETUP));
     assert!(fair_openings(&game.now).contains(&mv.cell().unwrap()));
 }
 
 #[test]
 fn the_level_above_is_the_stronger() {
     for (one, other, least) in [(2, 1, 11), (3, 2, 12), (4, 3, 11), (5, 4, 11), (6, 5, 11)] {
-        let wins = score(Level::Number(one), Level::Number(other), 11, 20);
+        let wins = score(EngineKind::Level(one), EngineKind::Level(other), 11, 20);
         assert!(wins >= least, "{one} won {wins} of 20 games against {other}");
     }
-    assert!(score(Level::Number(4), Level::Classic, 11, 20) >= 15);
-    assert!(score(Level::Lookahead, Level::Classic, 14, 20) >= 15);
+    assert!(score(EngineKind::Level(4), EngineKind::Classic, 11, 20) >= 15);
+    assert!(score(EngineKind::Lookahead, EngineKind::Classic, 14, 20) >= 15);
 }
 
 #[test]
@@ -508,7 +508,7 @@ fn after_a_swap_weights_and_paths_are_told_on_the_board_as_it_is() {
 }
 
 /// Plays 200 games and asks for at least so many wins.
-fn at_least(one: Level, other: Level, size: usize, least: u64) {
+fn at_least(one: EngineKind, other: EngineKind, size: usize, least: u64) {
     let began = std::time::Instant::now();
     let wins = score(one, other, size, 200);
     println!("{size}x{size}: level {one} won {wins} of 200 games against {other} in {:?}", began.elapsed());
@@ -519,7 +519,7 @@ fn at_least(one: Level, other: Level, size: usize, least: u64) {
 #[ignore = "slow: 600 games; cargo test --release"]
 fn every_level_wins_three_of_five_games_against_the_level_below() {
     for number in 2..=6 {
-        at_least(Level::Number(number), Level::Number(number - 1), 11, 120);
+        at_least(EngineKind::Level(number), EngineKind::Level(number - 1), 11, 120);
     }
 }
 
@@ -527,7 +527,7 @@ fn every_level_wins_three_of_five_games_against_the_level_below() {
 #[ignore = "slow: 400 games; cargo test --release"]
 fn level_4_wins_three_of_four_games_against_classic() {
     for size in [11, 14] {
-        at_least(Level::Number(4), Level::Classic, size, 150);
+        at_least(EngineKind::Level(4), EngineKind::Classic, size, 150);
     }
 }
 
@@ -535,7 +535,7 @@ fn level_4_wins_three_of_four_games_against_classic() {
 #[ignore = "slow: 600 games on the larger board; cargo test --release"]
 fn the_order_of_levels_holds_on_14x14() {
     for (one, other) in [(2, 1), (3, 2), (4, 3), (5, 4), (6, 5)] {
-        at_least(Level::Number(one), Level::Number(other), 14, 101);
+        at_least(EngineKind::Level(one), EngineKind::Level(other), 14, 101);
     }
 }
 
@@ -547,7 +547,7 @@ fn values_of_positions_in_a_row_agree_on_average() {
     let (mut sum, mut pairs) = (0, 0);
     for seed in 1..=6 {
         let mut session = hex.history(&crosspath::registry::Variant::read("size=9")).unwrap();
-        let mut machine = session.machine(Level::Lookahead, &EngineConfig::new(seed, 0)).unwrap();
+        let mut machine = session.machine(EngineKind::Lookahead, &EngineConfig::new(seed, 0)).unwrap();
         let mut before: Option<i32> = None;
         while session.outcome().is_none() {
             let limits = Limits::default();

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use crosspath::ai::hex::engines;
-use crosspath::ai::{Engine, EngineConfig, GameHistory, Level, Limits, SearchControl};
+use crosspath::ai::{Engine, EngineConfig, EngineKind, GameHistory, Limits, SearchControl};
 use crosspath::game::{Game, Notation, Outcome, Side};
 use crosspath::games::hex::{Hex, Move, SwapRule};
 use crosspath::random::Generator;
@@ -46,7 +46,7 @@ impl Match {
     }
 }
 
-pub(crate) fn level(level: Level, size: usize, setup: &EngineConfig) -> Box<dyn Engine<Hex>> {
+pub(crate) fn level(level: EngineKind, size: usize, setup: &EngineConfig) -> Box<dyn Engine<Hex>> {
     let level_spec = engines().into_iter().find(|level_spec| level_spec.level == level).unwrap();
     (level_spec.build)(&Hex::new(size, SwapRule::Off).unwrap(), setup).unwrap()
 }

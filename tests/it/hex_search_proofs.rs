@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use crosspath::ai::hex::proof::{MustPlay, Prover};
 use crosspath::ai::hex::swap::wins;
 use crosspath::ai::{
-    Choice, Engine, EngineConfig, EngineSpec, Level, Limits, Proof, SearchBudget, SearchControl,
+    Choice, Engine, EngineConfig, EngineKind, EngineSpec, Limits, Proof, SearchBudget, SearchControl,
 };
 use crosspath::game::{Game, Outcome, Side};
 use crosspath::games::hex::{Cell, Hex, Move, SwapRule};
@@ -13,7 +13,7 @@ use crosspath::random::stream;
 
 use crate::hex_help::{Match, level, opened, play_out, random_move};
 
-const NET: Level = Level::Net;
+const NET: EngineKind = EngineKind::Net;
 
 /// The engine of a text on a board.
 fn named(text: &str, size: usize) -> Box<dyn Engine<Hex>> {
@@ -66,7 +66,7 @@ fn moves_outside_of_the_must_play_are_not_searched() {
     let mut open = 0;
     for seed in 0..2 {
         let mut game = opened(11, 2, &mut stream(seed, 2));
-        let mut player = level(Level::Number(6), 11, &EngineConfig::new(seed, 0));
+        let mut player = level(EngineKind::Level(6), 11, &EngineConfig::new(seed, 0));
         while game.now.count() < 30 && game.now.outcome().is_none() {
             game.play(game.ask(&mut *player));
         }
@@ -140,8 +140,8 @@ fn is_kept(first: Cell, number: u8, other: u8, seed: u64) -> bool {
     let mut game = Match::new(7, SwapRule::Off, "");
     game.play(first.into());
     let own_side = if wins(7, first).unwrap() { Side::First } else { Side::Second };
-    let own = level(Level::Number(number), 7, &EngineConfig::new(seed, 0));
-    let theirs = level(Level::Number(other), 7, &EngineConfig::new(seed, 1));
+    let own = level(EngineKind::Level(number), 7, &EngineConfig::new(seed, 0));
+    let theirs = level(EngineKind::Level(other), 7, &EngineConfig::new(seed, 1));
     let mut seats = if own_side == Side::First { [own, theirs] } else { [theirs, own] };
     play_out(game, &mut seats) == own_side
 }

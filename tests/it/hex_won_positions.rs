@@ -4,7 +4,7 @@
 use std::sync::atomic::AtomicBool;
 
 use crosspath::ai::hex::proof::Prover;
-use crosspath::ai::{Engine, EngineConfig, Level, Limits, SearchBudget, SearchControl};
+use crosspath::ai::{Engine, EngineConfig, EngineKind, Limits, SearchBudget, SearchControl};
 use crosspath::game::{Game, Outcome};
 use crosspath::games::hex::{Hex, Move, SwapRule};
 
@@ -60,7 +60,7 @@ fn of_nodes(nodes: u64) -> Limits {
 
 /// Returns the number of positions where a level keeps the proof, and the number of positions, in a part of the file.
 fn kept(number: u8, nodes: u64, skip: usize, take: usize) -> (usize, usize) {
-    let mut engine = level(Level::Number(number), 11, &EngineConfig::new(1, 0));
+    let mut engine = level(EngineKind::Level(number), 11, &EngineConfig::new(1, 0));
     let (mut kept, mut all) = (0, 0);
     for (game, given_away) in positions().skip(skip).take(take) {
         let mv = fresh_move(&mut *engine, &game, of_nodes(nodes));
@@ -79,7 +79,7 @@ fn kept(number: u8, nodes: u64, skip: usize, take: usize) -> (usize, usize) {
 fn a_win_that_a_short_proof_shows_is_kept_with_77_to_83_empty_cells() {
     let moves: Vec<&str> = GIVEN_AWAY.split_whitespace().collect();
     for (number, nodes, skip) in [(7, LEVEL_7, GIVEN_AWAY_AT_FOR_LEVEL_7), (8, LEVEL_8, 0)] {
-        let mut engine = level(Level::Number(number), 11, &EngineConfig::new(1, 0));
+        let mut engine = level(EngineKind::Level(number), 11, &EngineConfig::new(1, 0));
         for &plies in &GIVEN_AWAY_AT[skip..] {
             let game = Match::new(11, SwapRule::Off, &moves[..plies].join(" "));
             let mv = fresh_move(&mut *engine, &game, of_nodes(nodes));

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use crosspath::ai::{Engine, EngineConfig, GameHistory, Level, Limits, SearchControl};
+use crosspath::ai::{Engine, EngineConfig, EngineKind, GameHistory, Limits, SearchControl};
 use crosspath::canvas::{Glyphs, PaintOptions};
 use crosspath::game::{Game, Refusal};
 use crosspath::random::{Generator, mix, stream};
@@ -298,7 +298,7 @@ fn engines_repeat_themselves(nodes: u64, longest: usize) {
             for size in [sizes.least, sizes.default, sizes.most] {
                 let start = G::set_up(&entry.choose(&Variant::of_size(size)).unwrap());
                 for level_spec in G::game_engines().level_specs {
-                    if !cfg!(feature = "nets") && level_spec.level == Level::Net {
+                    if !cfg!(feature = "nets") && level_spec.level == EngineKind::Net {
                         continue; // the program carries no network
                     }
                     let built = || {

@@ -3,8 +3,8 @@
 use crosspath::canvas::{Glyphs, Role};
 use crosspath::play::{Command, Place};
 use crosspath::session::{Answer, Report};
+use crosspath::thinking::News;
 use crosspath::ui::tui::{Depth, Remark, Theme, draw, layout};
-use crosspath::worker::News;
 use crossterm::event::KeyCode;
 use ratatui_core::backend::TestBackend;
 use ratatui_core::buffer::Buffer;

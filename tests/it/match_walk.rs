@@ -16,10 +16,10 @@ use crosspath::random::{Generator, stream};
 use crosspath::record::{self, GameTree, NodeId, Strictness};
 use crosspath::registry::Variant;
 use crosspath::session::{Position, Report};
+use crosspath::thinking::HostId;
 use crosspath::ui::FrontEnd;
 use crosspath::ui::line::{Line, Style};
 use crosspath::ui::tui::Screen;
-use crosspath::worker::HostId;
 
 use crate::rig::{Rig, looks, picture, record as read_record, spec};
 use crate::sentences::said;

@@ -160,8 +160,8 @@ fn a_sentence_too_long_for_its_rows_is_cut_where_it_can_be_seen() {
 #[test]
 fn a_program_is_a_choice_behind_the_levels_where_it_can_play() {
     use crosspath::play::NewGame;
-    use crosspath::worker::OtherProgram;
-    let program = OtherProgram { name: "engine".to_owned(), spec: "gtp:./engine --fast".to_owned() };
+    use crosspath::thinking::ExternalProgram;
+    let program = "gtp:./engine --fast".parse::<ExternalProgram>().unwrap();
     let find = |name| registry::find(name).unwrap();
     let spec = NewGame { program: Some(program.into()), ..NewGame::of(find("hex")) };
     let mut menu = Menu::with(spec);

@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 use crosspath::ai::hex::solve::solve;
 use crosspath::ai::net::{NetError, NetOutput, Network, Planes, Scratch, Vectors};
 use crosspath::ai::{
-    Choice, EngineConfig, EngineHost, EngineSpec, Engines, Level, Limits, Proof, Resources, SearchControl,
-    Weights, hex,
+    Choice, EngineConfig, EngineHost, EngineKind, EngineSpec, Engines, Limits, Proof, Resources,
+    SearchControl, Weights, hex,
 };
 use crosspath::board::hexgrid::Cell;
 use crosspath::game::{Game, Outcome, Side};
@@ -169,7 +169,7 @@ fn a_network_that_cannot_be_used_is_named_when_the_engine_is_built() {
     );
     let weights = Some(std::sync::Arc::new(Weights::new("mine", *b"only some words")));
     let config = EngineConfig { weights, ..EngineConfig::new(1, 0) };
-    let level_spec = hex::engines().into_iter().find(|spec| spec.level == Level::Net).unwrap();
+    let level_spec = hex::engines().into_iter().find(|spec| spec.level == EngineKind::Net).unwrap();
     let error = EngineHost::new(level_spec, config, &Hex::new(5, SwapRule::Off).unwrap()).unwrap_err();
     assert!(
         error
@@ -251,7 +251,7 @@ fn the_network_plays_people_too_and_the_same_game_for_the_same_seed() {
 #[test]
 fn several_threads_find_the_same_another_time_and_keep_to_the_limit() {
     let position = opened(9, 8, &mut stream(5, 9));
-    let level_spec = Hex::game_engines().find(Level::Net).unwrap().clone();
+    let level_spec = Hex::game_engines().find(EngineKind::Net).unwrap().clone();
     let think = |threads| {
         let resources = Resources { threads: Some(threads), ..Resources::DEFAULT };
         let config = EngineConfig { resources, ..EngineConfig::new(1, 0) };

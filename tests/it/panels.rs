@@ -1,11 +1,11 @@
 //! The panels beside the board, what lies below it, and the key that shows what the machine thinks.
 
-use crosspath::ai::{Level, Proof, Score, WIN, Worth, hex, tictactoe};
+use crosspath::ai::{EngineKind, Proof, Score, WIN, Worth, hex, tictactoe};
 use crosspath::canvas::Glyphs;
 use crosspath::play::{Advice, Command, Mode, NewGame, Place};
 use crosspath::session::{Candidate, Report};
+use crosspath::thinking::HostId;
 use crosspath::ui::tui::layout;
-use crosspath::worker::HostId;
 use crossterm::event::KeyCode;
 
 use crate::review::{answer_all, replay};
@@ -144,8 +144,10 @@ fn advice() -> Report {
 #[test]
 fn the_key_shows_what_the_machine_thinks_of_the_position_one_has_to_move_in() {
     for size in [(80, 24), (100, 35), (160, 50)] {
-        let spec =
-            NewGame { level: Some(Level::Number(4)), ..spec("hex", "size=11 swap=off", Mode::HumanMachine) };
+        let spec = NewGame {
+            level: Some(EngineKind::Level(4)),
+            ..spec("hex", "size=11 swap=off", Mode::HumanMachine)
+        };
         let mut rig = Rig::of(spec, size);
         rig.moves("c2 f6 d9 d8 g7 f4 e8 e5 h4 b9");
         rig.say("c8");

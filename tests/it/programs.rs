@@ -4,15 +4,16 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use crosspath::ai::Limits;
+use crosspath::external::{Patience, Program};
 use crosspath::game::Side;
-use crosspath::protocol::process::{Patience, Program, ProgramSpec};
 use crosspath::registry::{Variant, find};
 use crosspath::session::{EngineError, ForfeitReason, Machine, Position, Purpose};
+use crosspath::thinking::ExternalProgram;
 
 use crate::sentences::{lasting, said};
 use crate::support::{Run, SOON, crosspath, run, wait_until};
 
-fn spec(text: &str) -> ProgramSpec {
+fn spec(text: &str) -> ExternalProgram {
     text.parse().unwrap()
 }
 
@@ -83,7 +84,7 @@ fn a_command_is_split_as_people_quote_it() {
         ("gtp:dash -o", "dash"),
         ("gtp:shogi tests/book.txt", "shogi"),
     ] {
-        assert_eq!((spec(text).name(), spec(text).to_string().as_str()), (shown, text));
+        assert_eq!((spec(text).name().as_str(), spec(text).to_string().as_str()), (shown, text));
     }
     for (text, why) in [
         ("gtp:", said!("needs-a-command")),
@@ -96,7 +97,7 @@ fn a_command_is_split_as_people_quote_it() {
         ("self:;level:4", "self: needs a path and a level"),
         ("uci:engine", said!("no-program-write-gtp")),
     ] {
-        let said = text.parse::<ProgramSpec>().unwrap_err().to_string();
+        let said = text.parse::<ExternalProgram>().unwrap_err().to_string();
         assert!(said.contains(why), "{text}: {said}");
     }
 }
@@ -588,14 +589,14 @@ fn a_program_that_is_interrupted_before_its_first_answer_is_started_again() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_program_whose_thought_nobody_wants_any_more_ends() {
-    use crosspath::ai::{EngineConfig, Level};
-    use crosspath::protocol::process::machines;
-    use crosspath::worker::EngineSeat;
+    use crosspath::ai::EngineConfig;
+    use crosspath::external::machines;
+    use crosspath::thinking::{EnginePlayer, EngineSeat};
     let mark = format!("mark-unwanted-{}", std::process::id());
-    let program = spec(&format!("{} {mark}", planted("hang"))).as_player();
+    let program = spec(&format!("{} {mark}", planted("hang")));
     let at = find("hex").unwrap().start(&Variant::of_size(5)).unwrap().play("e5").unwrap();
     let config = EngineConfig::new(1, 0);
-    let seat = EngineSeat { level: Level::Number(1), program: Some(program.into()), config, turn: 0 };
+    let seat = EngineSeat { player: EnginePlayer::External(program.into()), config, turn: 0 };
     let mut machine = machines()(&*at, &seat).unwrap();
     let stop = AtomicBool::new(false);
     let first = machine.answer(Purpose::Move, &*at, Limits::default(), &stop, &|_| ()).unwrap();

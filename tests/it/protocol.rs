@@ -4,7 +4,7 @@ use std::io::{BufReader, Cursor, Read};
 use std::sync::atomic::Ordering;
 
 use crosspath::protocol::shell::{Command, Protocol, Shell, known_command, list_commands};
-use crosspath::protocol::{Ahead, LONGEST_LINE, next_line, read_ahead};
+use crosspath::stdin::{Ahead, LONGEST_LINE, next_line, read_ahead};
 
 #[test]
 fn lines_end_at_line_feeds_and_at_the_end() {

@@ -3,13 +3,13 @@
 use std::io::Write;
 use std::time::Duration;
 
-use crosspath::ai::Level;
+use crosspath::ai::EngineKind;
 use crosspath::ai::quoridor::engines;
 use crosspath::game::{Game, Side};
 use crosspath::games::quoridor::Quoridor;
-use crosspath::protocol::LONGEST_LINE;
 use crosspath::protocol::qtp::clock::Clock;
 use crosspath::protocol::qtp::{Options, Qtp};
+use crosspath::stdin::LONGEST_LINE;
 
 use crate::dialogue::{Dialogue, commands, quick};
 
@@ -659,7 +659,7 @@ fn vertices_use_every_letter_from_a_to_y() {
 #[test]
 fn classic_adds_its_terms_in_the_order_of_the_original() {
     let mut qtp =
-        Dialogue::with(&Options { level: Some(Level::Classic), seed: Some(1), ..Options::default() });
+        Dialogue::with(&Options { level: Some(EngineKind::Classic), seed: Some(1), ..Options::default() });
     qtp.all("boardsize 13;clear_board;walls 17;playmove black G12;playwall white G7 v;playwall black E13 v");
     qtp.all("playmove white G2;playwall black G11 h;playmove white G3;playmove black G13;playmove white G4");
     qtp.all("playmove black H13;playmove white F4;playmove black H12;playmove white F5;playmove black H11");

@@ -1,9 +1,9 @@
 //! Laws of the Quoridor Text Protocol under random and hostile input.
 
 use crosspath::ai::quoridor::engines;
-use crosspath::protocol::LONGEST_LINE;
 use crosspath::protocol::qtp::Options;
 use crosspath::random::{Generator, stream};
+use crosspath::stdin::LONGEST_LINE;
 use rand::RngExt;
 
 use crate::dialogue::{Dialogue, commands, pick, quick, random_line};

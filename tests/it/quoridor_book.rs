@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crosspath::ai::quoridor::book::{find, opening};
 use crosspath::ai::quoridor::engines;
-use crosspath::ai::{EngineConfig, EngineHost, GameHistory, Level, Limits, SearchControl};
+use crosspath::ai::{EngineConfig, EngineHost, EngineKind, GameHistory, Limits, SearchControl};
 use crosspath::game::Game;
 use crosspath::games::quoridor::Quoridor;
 
@@ -68,7 +68,7 @@ fn the_book_lasts_where_both_sides_play_by_it() {
 #[test]
 fn level_8_opens_by_the_book_without_a_search() {
     let start = after(9, 10, "");
-    let spec = engines().into_iter().find(|one| one.level == Level::Number(8)).unwrap();
+    let spec = engines().into_iter().find(|one| one.level == EngineKind::Level(8)).unwrap();
     let mut host = EngineHost::new(spec, EngineConfig::new(1, 0), &start).unwrap();
     let stop = false.into();
     let control = SearchControl::quiet(Limits { nodes: Some(100), ..Limits::default() }, &stop);

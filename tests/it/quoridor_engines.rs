@@ -7,7 +7,9 @@ use std::time::Duration;
 use crosspath::ai::quoridor::classic::{Classic, Measures};
 use crosspath::ai::quoridor::engines;
 use crosspath::ai::quoridor::eval::evaluate;
-use crosspath::ai::{Choice, Engine, EngineConfig, GameHistory, Level, Limits, SearchBudget, SearchControl};
+use crosspath::ai::{
+    Choice, Engine, EngineConfig, EngineKind, GameHistory, Limits, SearchBudget, SearchControl,
+};
 use crosspath::game::{Game, Outcome, Side};
 use crosspath::games::quoridor::{Cell, Move, MoveKind, Orientation, Quoridor};
 use crosspath::random::{Generator, stream};
@@ -30,12 +32,12 @@ fn choose(engine: &mut dyn Engine<Quoridor>, now: &Quoridor, limits: Limits) -> 
 }
 
 /// What a test allows a level: its own limits, or 2,000 positions a move where those are more, or a time.
-fn quick(level: Level) -> Limits {
-    let is_large = matches!(level, Level::Number(6..) | Level::Lookahead | Level::Net);
+fn quick(level: EngineKind) -> Limits {
+    let is_large = matches!(level, EngineKind::Level(6..) | EngineKind::Lookahead | EngineKind::Net);
     Limits { nodes: is_large.then_some(2_000), ..Limits::default() }
 }
 
-fn level(level: Level, seed: u64) -> Box<dyn Engine<Quoridor>> {
+fn level(level: EngineKind, seed: u64) -> Box<dyn Engine<Quoridor>> {
     let level_spec = engines().into_iter().find(|level_spec| level_spec.level == level).unwrap();
     (level_spec.build)(&board(9, 10), &EngineConfig::new(seed, 0)).unwrap()
 }
@@ -360,7 +362,7 @@ fn levels_from_three_block_a_one_step_loss() {
             // Level 8 would take its two seconds.
             let limits = Limits { nodes: (number == 8).then_some(2000), ..Limits::default() };
             for seed in 0..6 {
-                let choice = choose(level(Level::Number(number), seed).as_mut(), &game, limits);
+                let choice = choose(level(EngineKind::Level(number), seed).as_mut(), &game, limits);
                 let mut next = game.clone();
                 next.make(choice.mv);
                 let goal = next.goal_row(next.to_move());
@@ -454,7 +456,7 @@ fn level_4_keeps_what_is_won_on_solved_boards() {
         if solution.winning.is_empty() {
             continue;
         }
-        let mv = choose(level(Level::Number(4), 1).as_mut(), &game, Limits::default()).mv;
+        let mv = choose(level(EngineKind::Level(4), 1).as_mut(), &game, Limits::default()).mv;
         assert!(solution.winning.contains(&mv), "{mv} gives {game:?} away: {:?}", solution.winning);
         won += 1;
         let builds = solution.winning.iter().all(|mv| mv.wall().is_some());
@@ -468,13 +470,13 @@ fn level_4_keeps_what_is_won_on_solved_boards() {
 fn level_one_varies_with_its_seed() {
     let game = board(9, 10);
     let choice =
-        |seed| choose(level(Level::Number(1), seed).as_mut(), &game, Limits::default()).mv.to_string();
+        |seed| choose(level(EngineKind::Level(1), seed).as_mut(), &game, Limits::default()).mv.to_string();
     let firsts: BTreeSet<String> = (0..20).map(choice).collect();
     assert!(firsts.len() > 3 && firsts.contains("e2"), "{firsts:?}");
 }
 
 /// How many of 200 games on 9x9 the first level wins, four random steps or walls in front, sides changing.
-fn wins(one: Level, other: Level) -> usize {
+fn wins(one: EngineKind, other: EngineKind) -> usize {
     let mut wins = 0;
     for number in 0..200 {
         // Both games of a pair have the same opening.
@@ -496,9 +498,9 @@ fn wins(one: Level, other: Level) -> usize {
 #[ignore = "slow: 1,400 games; cargo test --release"]
 fn every_level_wins_three_of_five_games_against_the_level_below() {
     for number in 2..=7 {
-        assert!(wins(Level::Number(number), Level::Number(number - 1)) >= 120, "{number}");
+        assert!(wins(EngineKind::Level(number), EngineKind::Level(number - 1)) >= 120, "{number}");
     }
-    assert!(wins(Level::Number(7), Level::Classic) >= 120);
+    assert!(wins(EngineKind::Level(7), EngineKind::Classic) >= 120);
 }
 
 #[test]
@@ -513,7 +515,7 @@ fn what_was_not_searched_has_no_score() {
             let found = choose(engine.as_mut(), &game, limits);
             assert_eq!((found.info.score, found.info.depth), (None, 0), "{}", level_spec.level);
             assert!(
-                level_spec.level == Level::Number(1) || found.mv.to_string() == "e2",
+                level_spec.level == EngineKind::Level(1) || found.mv.to_string() == "e2",
                 "{}: {}",
                 level_spec.level,
                 found.mv
@@ -529,7 +531,7 @@ fn levels_from_three_block_a_one_step_loss_under_limits_too() {
         for nodes in [1, 100, 400] {
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
             let mut next = game.clone();
-            next.make(choose(level(Level::Number(number), nodes).as_mut(), &game, limits).mv);
+            next.make(choose(level(EngineKind::Level(number), nodes).as_mut(), &game, limits).mv);
             assert!(next.pawn_targets().iter().all(|cell| cell.row() != 0), "{number} with {nodes} nodes");
         }
     }

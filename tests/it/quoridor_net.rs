@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use crosspath::ai::net::SparseNet;
 use crosspath::ai::quoridor::{engines, net};
 use crosspath::ai::{
-    BuildError, Choice, EngineConfig, EngineHost, GameHistory, Level, Limits, SearchControl, Weights,
+    BuildError, Choice, EngineConfig, EngineHost, EngineKind, GameHistory, Limits, SearchControl, Weights,
 };
 use crosspath::game::{Game, Notation, Outcome};
 use crosspath::games::quoridor::{Move, Quoridor};
@@ -110,13 +110,13 @@ fn a_file_that_is_no_network_is_refused_in_one_sentence() {
     assert!(said("input.bias", "input.lost").contains("the tensor input.bias is not I16 of shape [64]"));
     let hex = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/nets/hex.safetensors")).unwrap();
     assert_eq!(refused(&hex).to_string(), "the file is a network for hex");
-    let engine = engines().into_iter().find(|level_spec| level_spec.level == Level::Net).unwrap();
+    let engine = engines().into_iter().find(|level_spec| level_spec.level == EngineKind::Net).unwrap();
     let config = EngineConfig { weights: Some(Weights::new("x", hex).into()), ..EngineConfig::new(1, 0) };
     let built = EngineHost::new(engine, config, &Quoridor::new(9).unwrap());
     assert!(matches!(built.unwrap_err(), BuildError::BadWeights { .. }));
 }
 
-fn choose(level: Level, config: EngineConfig, game: &Quoridor, nodes: u64) -> Choice<Move> {
+fn choose(level: EngineKind, config: EngineConfig, game: &Quoridor, nodes: u64) -> Choice<Move> {
     let level_spec = engines().into_iter().find(|level_spec| level_spec.level == level).unwrap();
     let mut host = EngineHost::new(level_spec, config, game).unwrap();
     let (stop, limits) = (AtomicBool::new(false), Limits { nodes: Some(nodes), ..Limits::default() });
@@ -130,19 +130,20 @@ fn the_search_by_a_network_is_the_same_every_time_and_another_than_by_terms() {
     let config =
         || EngineConfig { weights: Some(Weights::new("own", NET).into()), ..EngineConfig::new(1, 0) };
     let (one, other) =
-        (choose(Level::Net, config(), &game, 3_000), choose(Level::Net, config(), &game, 3_000));
+        (choose(EngineKind::Net, config(), &game, 3_000), choose(EngineKind::Net, config(), &game, 3_000));
     assert_eq!((one.mv, one.info.score, one.info.nodes), (other.mv, other.info.score, other.info.nodes));
-    let by_terms = choose(Level::Lookahead, EngineConfig::new(1, 0), &game, 3_000);
+    let by_terms = choose(EngineKind::Lookahead, EngineConfig::new(1, 0), &game, 3_000);
     assert_ne!(one.info.score, by_terms.info.score);
     // On boards that the network does not know both are one engine.
     let small = after(7, 8, "d2 d6 d3 d5");
-    let [one, other] = [Level::Net, Level::Lookahead].map(|level| choose(level, config(), &small, 2_000));
+    let [one, other] =
+        [EngineKind::Net, EngineKind::Lookahead].map(|level| choose(level, config(), &small, 2_000));
     assert_eq!((one.mv, one.info.score, one.info.nodes), (other.mv, other.info.score, other.info.nodes));
 }
 
 #[test]
 fn levels_play_whole_games_and_the_higher_one_wins_most() {
-    let levels = [Level::Number(5), Level::Number(3)];
+    let levels = [EngineKind::Level(5), EngineKind::Level(3)];
     let mut points = 0;
     for number in 0..6 {
         let mut game = Quoridor::new(9).unwrap();

@@ -8,7 +8,7 @@ use crosspath::ai::quoridor::board::outruns;
 use crosspath::ai::quoridor::engines;
 use crosspath::ai::quoridor::solve::{Unsolved, solve};
 use crosspath::ai::{
-    EngineConfig, EngineHost, GameHistory, Level, Limits, Proof, SearchControl, SolveControl,
+    EngineConfig, EngineHost, EngineKind, GameHistory, Limits, Proof, SearchControl, SolveControl,
 };
 use crosspath::game::{Game, Notation, Outcome, Side};
 use crosspath::games::quoridor::{Cell, Move, Quoridor};
@@ -28,7 +28,7 @@ enum Against {
 }
 
 fn host(level: u8, start: &Quoridor, seed: u64) -> EngineHost<Quoridor> {
-    let level_spec = engines().into_iter().find(|one| one.level == Level::Number(level)).unwrap();
+    let level_spec = engines().into_iter().find(|one| one.level == EngineKind::Level(level)).unwrap();
     EngineHost::new(level_spec, EngineConfig::new(seed, 0), start).unwrap()
 }
 

@@ -8,7 +8,7 @@ use crate::support::run;
 use crosspath::canvas::Glyphs;
 use crosspath::play::{Command, Mark, Mode, Place};
 use crosspath::session::Report;
-use crosspath::worker::HostId;
+use crosspath::thinking::HostId;
 
 /// A game that Red wins on move 21; Blue's e9 is the mistake.
 const HEX: &str = "f6 f7 e7 e6 f5 g4 f4 h3 e8 e9 d9 d7 d10 c10 g3 c8 g2 i2 h1 b11 c11";

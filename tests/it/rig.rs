@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use crosspath::ai::{Level, Score, Worth};
+use crosspath::ai::{EngineKind, Score, Worth};
 use crosspath::canvas::Glyphs;
 use crosspath::game::Side;
 use crosspath::play::{
@@ -13,11 +13,11 @@ use crosspath::play::{
 use crosspath::record::{self, Strictness};
 use crosspath::registry::{self, Variant};
 use crosspath::session::{Answer, Candidate, History, Report};
+use crosspath::thinking::{HostId, JobId, Latest, News};
 use crosspath::ui::tui::{
     Appearance, Depth, Effect, Event, Habits, KnownGround, Menu, Remark, Scene, Screen, Start, Theme, draw,
     layout, menu, update,
 };
-use crosspath::worker::{HostId, JobId, Latest, News};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent, MouseEventKind};
 use ratatui_core::backend::TestBackend;
 use ratatui_core::layout::Position;
@@ -126,7 +126,7 @@ impl Rig {
         let you = PlayAs::from(history(game, settings, moves).to_move());
         let spec = NewGame {
             play_as: you,
-            level: Some(Level::Number(4)),
+            level: Some(EngineKind::Level(4)),
             ..spec(game, settings, Mode::HumanMachine)
         };
         let rules = Rules { after_end: AfterEnd::Stay, ..Rules::default() };

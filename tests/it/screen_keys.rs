@@ -3,10 +3,10 @@
 use crosspath::canvas::Glyphs;
 use crosspath::game::{Refusal, RefusalCode};
 use crosspath::play::{Command, MatchRefusal, Mode, NewGame};
+use crosspath::thinking::ExternalProgram;
 use crosspath::ui::kept::Kept;
 use crosspath::ui::tui::key_table::{Action, Context, KEY_BINDINGS, Key};
 use crosspath::ui::tui::{Event, OwnTheme, Palette, draw, layout};
-use crosspath::worker::OtherProgram;
 
 use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEventKind};
 use ratatui_core::backend::TestBackend;
@@ -143,7 +143,7 @@ fn keys_say_the_lines_of_line_mode() {
 
 #[test]
 fn nobody_is_told_that_esc_hurries_another_program() {
-    let program = OtherProgram { name: "engine".to_owned(), spec: "gtp:engine".to_owned() };
+    let program = "gtp:engine".parse::<ExternalProgram>().unwrap();
     let game = NewGame { program: Some(program.into()), ..spec("hex", "size=5", Mode::HumanMachine) };
     let mut state = Rig::of(game, (80, 24));
     state.say("e1");

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use crosspath::ai::Level;
+use crosspath::ai::EngineKind;
 use crosspath::canvas::{Canvas, Glyphs};
 use crosspath::game::{Refusal, RefusalCode, Side};
 use crosspath::play::{Command, MatchRefusal, Mode, NewGame, Place, PlayAs};
@@ -303,7 +303,7 @@ fn results_are_counted_while_the_game_is_played() {
     let first_wins = "a1 b1 a2 b2 a3 b3 a4";
     // The person has O against a machine: it is the players who are counted.
     let second = NewGame {
-        level: Some(Level::Number(4)),
+        level: Some(EngineKind::Level(4)),
         play_as: PlayAs::Second,
         ..spec("tic-tac-toe", "size=4", Mode::HumanMachine)
     };
@@ -329,7 +329,7 @@ fn results_are_counted_while_the_game_is_played() {
     assert_eq!(rig.you(), Some(Side::Second), "sides are exchanged");
     rig.moves(first_wins);
     assert!(rig.picture().contains("you 1   engine 1"), "sides are exchanged: {}", rig.picture());
-    rig.tell(Command::New(Box::new(NewGame { level: Some(Level::Number(3)), ..first })));
+    rig.tell(Command::New(Box::new(NewGame { level: Some(EngineKind::Level(3)), ..first })));
     assert!(!rig.picture().contains("Score"), "another level begins another score");
     let mut rig = Rig::two("tic-tac-toe", "size=4", first_wins, size);
     let over = "# crosspath tic-tac-toe size=4\na1 b1 a2 b2 a3 b3 a4\n";

@@ -6,7 +6,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 use std::process::Command;
 
-use crosspath::ai::Level;
+use crosspath::ai::EngineKind;
 use crosspath::arena::jobs::Job;
 use crosspath::arena::jobs::shard::Shard;
 use crosspath::arena::matches::Openings;
@@ -435,7 +435,7 @@ fn a_fourth_game_plays_with_itself_without_numbers_of_its_own() {
 
 #[test]
 fn level_one_is_the_weakest_that_plays_with_itself() {
-    assert!(GAMES.iter().all(|entry| entry.levels().contains(&Level::Number(1))));
+    assert!(GAMES.iter().all(|entry| entry.levels().contains(&EngineKind::Level(1))));
 }
 
 #[test]

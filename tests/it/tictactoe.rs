@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use crosspath::ai::minimax::{Distance, Minimax, Ties, best_moves};
 use crosspath::ai::{
-    Engine, EngineConfig, GameHistory, Level, Limits, SearchBudget, SearchControl, tictactoe::engines,
+    Engine, EngineConfig, EngineKind, GameHistory, Limits, SearchBudget, SearchControl, tictactoe::engines,
 };
 use crosspath::game::{Game, Notation, Outcome, Side, perft};
 use crosspath::games::tictactoe::{Cell, TicTacToe};
@@ -239,7 +239,8 @@ fn the_framed_picture_is_the_polish_originals() {
 }
 
 fn classic(seed: u64, game: &TicTacToe) -> (Cell, u64) {
-    let level_spec = engines().into_iter().find(|level_spec| level_spec.level == Level::Classic).unwrap();
+    let level_spec =
+        engines().into_iter().find(|level_spec| level_spec.level == EngineKind::Classic).unwrap();
     let start = TicTacToe::new(game.size()).unwrap();
     let mut engine = (level_spec.build)(&start, &EngineConfig::new(seed, 0)).unwrap();
     ask(&mut *engine, game)
@@ -459,11 +460,12 @@ fn wins_are_taken_and_losses_stopped_from_level_3_on() {
                 threats_of(game, game.to_move()).is_empty()
                     && threats_of(game, game.to_move().other()).len() == 1
             };
-            let levels = if level_spec.level >= Level::Number(3) || level_spec.level == Level::Classic {
-                12
-            } else {
-                0
-            };
+            let levels =
+                if level_spec.level >= EngineKind::Level(3) || level_spec.level == EngineKind::Classic {
+                    12
+                } else {
+                    0
+                };
             for game in random_positions(size, levels, can_win) {
                 let mut engine = (level_spec.build)(&game, &EngineConfig::new(1, 0)).unwrap();
                 let (mv, _) = ask(&mut *engine, &game);

@@ -1,7 +1,7 @@
 //! Certificates on tic-tac-toe boards: each is a proof that checks, and is there where the tables say.
 
 use crosspath::ai::tictactoe::certificate::{certificate, is_certified, safe_moves};
-use crosspath::ai::{Level, Limits};
+use crosspath::ai::{EngineKind, Limits};
 use crosspath::game::{Game, Notation, Side};
 use crosspath::games::tictactoe::{Cell, TicTacToe, cells};
 use crosspath::random::stream;
@@ -173,7 +173,7 @@ fn a_certified_side_that_keeps_its_certificate_never_loses() {
     for size in 4..=10 {
         for round in 0..200 {
             let side = Side::BOTH[round % 2];
-            let mut greedy = engine(Level::Number(4), round as u64);
+            let mut greedy = engine(EngineKind::Level(4), round as u64);
             let mut game = board(size);
             let mut holds = false;
             while game.outcome().is_none() {

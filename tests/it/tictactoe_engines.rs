@@ -13,7 +13,7 @@ use crosspath::ai::tictactoe::searching_levels::{Master, Traps};
 use crosspath::ai::tictactoe::symmetry::{TURNS, turned, turned_mask};
 use crosspath::ai::tictactoe::threats::forced_win;
 use crosspath::ai::transposition::Table;
-use crosspath::ai::{Eval, GameHistory, Level, Limits, MATE_BOUND, Proof, SearchBudget, WIN};
+use crosspath::ai::{EngineKind, Eval, GameHistory, Limits, MATE_BOUND, Proof, SearchBudget, WIN};
 use crosspath::game::{Game, Notation};
 use crosspath::games::tictactoe::{Cell, TicTacToe};
 use crosspath::random::stream;
@@ -49,8 +49,8 @@ pub(crate) fn minimax(game: &TicTacToe, depth: u32) -> Vec<(Cell, i32)> {
     oracle.root_values(&mut game.clone(), depth, &mut unlimited())
 }
 
-pub(crate) fn all_levels() -> impl Iterator<Item = Level> {
-    [Level::Classic].into_iter().chain((1..=8).map(Level::Number))
+pub(crate) fn all_levels() -> impl Iterator<Item = EngineKind> {
+    [EngineKind::Classic].into_iter().chain((1..=8).map(EngineKind::Level))
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn on_every_3x3_position_the_best_moves_are_those_of_minimax() {
     let mut solvers = [Bounds::Search, Bounds::Certificates]
         .map(|bounds| Solver::new(&start, bounds, Table::with_entries(1 << 12)));
     let mut masters = [Traps::Counted, Traps::Ignored].map(Master::new);
-    let mut six = engine(Level::Number(6), 1);
+    let mut six = engine(EngineKind::Level(6), 1);
     let mut plain = AlphaBeta::new(Flat, Table::with_entries(1 << 14));
     let (mut budget, mut generator) = (unlimited(), stream(1, 0));
     let mut values = [0; 3];
@@ -359,8 +359,8 @@ fn chains_of_threats_are_wins_of_exact_play() {
 #[test]
 fn immediate_wins_are_taken_and_immediate_losses_stopped() {
     let mut generator = stream(8, 0);
-    let levels: Vec<Level> =
-        all_levels().filter(|&level| level >= Level::Number(3) || level == Level::Classic).collect();
+    let levels: Vec<EngineKind> =
+        all_levels().filter(|&level| level >= EngineKind::Level(3) || level == EngineKind::Classic).collect();
     let mut cases = 0;
     for (size, win_length) in [(3, 3), (4, 4), (5, 5), (5, 4), (7, 4)] {
         let start = TicTacToe::with_win_length(size, win_length).unwrap();
@@ -375,11 +375,11 @@ fn immediate_wins_are_taken_and_immediate_losses_stopped() {
             }
             for &level in &levels {
                 // The original looks at whole plies only; it stops a loss if it can be stopped.
-                if level == Level::Classic && (urgent.len() > 1 || size > 5) {
+                if level == EngineKind::Classic && (urgent.len() > 1 || size > 5) {
                     continue;
                 }
                 for limits in [Limits::default(), nodes(0)] {
-                    if level == Level::Classic && limits == nodes(0) {
+                    if level == EngineKind::Classic && limits == nodes(0) {
                         continue;
                     }
                     let mv = ask(&mut *engine(level, u64::from(round)), &game, limits).mv;
@@ -410,7 +410,7 @@ fn every_limit_yields_a_legal_move() {
                 for limits in limits {
                     let choice = ask(&mut *engine(level, 1), &game, limits);
                     assert!(game.is_legal(choice.mv), "level {level} with {limits:?} in\n{game}");
-                    if let Some(most) = limits.nodes.filter(|_| level >= Level::Number(5)) {
+                    if let Some(most) = limits.nodes.filter(|_| level >= EngineKind::Level(5)) {
                         assert!(choice.info.nodes <= most, "level {level}: {} of {most}", choice.info.nodes);
                     }
                 }
@@ -477,7 +477,7 @@ fn what_is_claimed_about_a_move_is_true() {
             let mut claims: Vec<(Cell, Proof)> =
                 thought.moves.into_iter().map(|mv| (mv, thought.proof.unwrap())).collect();
             for level in 5..=8 {
-                let choice = ask(&mut *engine(Level::Number(level), 1), &game, limits);
+                let choice = ask(&mut *engine(EngineKind::Level(level), 1), &game, limits);
                 claims.push((choice.mv, choice.proof.unwrap()));
             }
             for (mv, status) in claims {
@@ -499,7 +499,7 @@ fn what_is_claimed_about_a_move_is_true() {
 #[test]
 fn the_original_counts_its_positions() {
     for (moves, expected) in [("a1", 59_704), ("b1", 63_904), ("b2", 55_504), ("", 549_945)] {
-        let choice = ask(&mut *engine(Level::Classic, 1), &after(3, moves), Limits::default());
+        let choice = ask(&mut *engine(EngineKind::Classic, 1), &after(3, moves), Limits::default());
         assert_eq!(choice.info.nodes, expected);
     }
 }
@@ -566,7 +566,7 @@ fn classic_looks_as_deep_as_a_million_sequences() {
         after(10, ""),
     ];
     let depths = boards.map(|game| {
-        let choice = ask(&mut *engine(Level::Classic, 1), &game, nodes(1));
+        let choice = ask(&mut *engine(EngineKind::Classic, 1), &game, nodes(1));
         (game.empty().count_ones(), choice.info.depth)
     });
     assert_eq!(depths, [(1, 1), (9, 9), (10, 7), (16, 5), (100, 3)]);

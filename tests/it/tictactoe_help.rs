@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
 use crosspath::ai::tictactoe::engines;
-use crosspath::ai::{Choice, Engine, EngineConfig, GameHistory, Level, Limits, SearchControl};
+use crosspath::ai::{Choice, Engine, EngineConfig, EngineKind, GameHistory, Limits, SearchControl};
 use crosspath::game::{Game, Notation, Outcome, Side};
 use crosspath::games::tictactoe::{Cell, TicTacToe, cells};
 use crosspath::random::Generator;
@@ -39,7 +39,7 @@ pub(crate) fn legal(game: &TicTacToe) -> Vec<Cell> {
     moves
 }
 
-pub(crate) fn engine(level: Level, seed: u64) -> Box<dyn Engine<TicTacToe>> {
+pub(crate) fn engine(level: EngineKind, seed: u64) -> Box<dyn Engine<TicTacToe>> {
     let level_spec = engines().into_iter().find(|level_spec| level_spec.level == level).unwrap();
     (level_spec.build)(&board(3), &EngineConfig::new(seed, 0)).unwrap()
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crosspath::ai::tictactoe::Strategy;
 use crosspath::ai::tictactoe::certificate::is_certified;
 use crosspath::ai::tictactoe::searching_levels::{Master, Traps};
-use crosspath::ai::{GameHistory, Level, Limits};
+use crosspath::ai::{EngineKind, GameHistory, Limits};
 use crosspath::game::{Game, Notation, Outcome, Side};
 use crosspath::games::tictactoe::{Cell, TicTacToe};
 use crosspath::random::{mix, stream};
@@ -16,10 +16,10 @@ use crate::tictactoe_help::{
     after, ask, board, engine, legal, play, quiet, random_move, random_position, unfinished,
 };
 
-const RANDOM: Level = Level::Number(1);
-const GREEDY: Level = Level::Number(4);
-const SEVEN: Level = Level::Number(7);
-const EIGHT: Level = Level::Number(8);
+const RANDOM: EngineKind = EngineKind::Level(1);
+const GREEDY: EngineKind = EngineKind::Level(4);
+const SEVEN: EngineKind = EngineKind::Level(7);
+const EIGHT: EngineKind = EngineKind::Level(8);
 
 /// The moves among which level 8 draws.
 fn offers(master: &mut Master, game: &TicTacToe) -> Vec<Cell> {
@@ -53,7 +53,7 @@ fn no_line_of_play_beats_it_on_3x3_whatever_it_draws() {
 }
 
 /// Every line of the opponent against the engine itself with one seed.
-fn every_line(level: Level, machine: Side, seed: u64) -> [u32; 3] {
+fn every_line(level: EngineKind, machine: Side, seed: u64) -> [u32; 3] {
     let start = board(3);
     let mut results = [0; 3];
     let mut lines = vec![Vec::new()];
@@ -82,7 +82,7 @@ fn every_line(level: Level, machine: Side, seed: u64) -> [u32; 3] {
 
 #[test]
 fn the_engines_hold_every_line_on_3x3_with_every_seed() {
-    for level in [Level::Classic, Level::Number(6), SEVEN, EIGHT] {
+    for level in [EngineKind::Classic, EngineKind::Level(6), SEVEN, EIGHT] {
         for machine in Side::BOTH {
             for seed in 0..4 {
                 let [wins, _, losses] = every_line(level, machine, seed);
@@ -303,7 +303,7 @@ fn the_delivered_replies_are_the_certified_ones() {
 }
 
 /// Wins, draws and losses of a level in games against another, the seeds counted up.
-fn score(size: usize, level: Level, opponent: Level, machine: Side, games: u64) -> [u64; 3] {
+fn score(size: usize, level: EngineKind, opponent: EngineKind, machine: Side, games: u64) -> [u64; 3] {
     let start = board(size);
     let mut results = [0; 3];
     for game in 0..games {
@@ -381,7 +381,7 @@ fn against_the_pool(level: u8, size: usize, games: u64) -> [u64; 3] {
     let mut total = [0; 3];
     for opponent in 1..=4 {
         for machine in Side::BOTH {
-            let part = score(size, Level::Number(level), Level::Number(opponent), machine, games);
+            let part = score(size, EngineKind::Level(level), EngineKind::Level(opponent), machine, games);
             (0..3).for_each(|i| total[i] += part[i]);
         }
     }
@@ -426,7 +426,7 @@ fn each_level_holds_its_own_against_the_one_below() {
         for size in 3..=6 {
             let mut here = [0; 3];
             for machine in Side::BOTH {
-                let part = score(size, Level::Number(level), Level::Number(level - 1), machine, 200);
+                let part = score(size, EngineKind::Level(level), EngineKind::Level(level - 1), machine, 200);
                 (0..3).for_each(|i| here[i] += part[i]);
             }
             println!("level {level} against {}, {size}x{size}: {here:?}", level - 1);

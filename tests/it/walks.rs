@@ -1,6 +1,6 @@
 //! Walks of people through the program: what stands where on their way, what holds on each of their screens.
 
-use crosspath::ai::Level;
+use crosspath::ai::EngineKind;
 use crosspath::canvas::Glyphs;
 use crosspath::play::{Mode, NewGame, PlayAs};
 use crosspath::session::Report;
@@ -132,7 +132,7 @@ fn a_newcomer_finds_a_game_its_rules_and_the_way_out() {
 #[test]
 fn a_club_player_of_hex_swaps_looks_back_and_asks() {
     let game = NewGame {
-        level: Some(Level::Number(7)),
+        level: Some(EngineKind::Level(7)),
         play_as: PlayAs::Second,
         ..spec("hex", "size=11 swap=on", Mode::HumanMachine)
     };

@@ -4,7 +4,7 @@
 use rand::seq::IndexedRandom;
 
 use crate::ai::hex::path_blocking::{FarEdge, Path, PathBlocking};
-use crate::ai::{Choice, Engine, EngineConfig, GameHistory, Info, SearchBudget, SearchControl};
+use crate::ai::{Choice, Engine, EngineConfig, GameHistory, SearchBudget, SearchControl};
 use crate::game::{Game, Side};
 use crate::games::hex::{Cell, Frame, Hex, Move};
 use crate::random::Generator;
@@ -147,6 +147,6 @@ impl Engine<Hex> for Classic {
             debug_assert!(false, "no path in\n{}", at.now);
             at.now.empty().next().map(Move::Place).expect("a running game has an empty cell")
         });
-        Info::found(vec![mv], None, 0, &budget).choice()
+        budget.found(vec![mv], None, 0).choice()
     }
 }

@@ -5,7 +5,7 @@ use rand::RngExt;
 
 use crate::ai::hex::path_overlap::Block;
 use crate::ai::hex::{Candidates, Strategy, Task};
-use crate::ai::{Info, Limits, MATE_BOUND, SearchBudget, WIN, after_move};
+use crate::ai::{Limits, MATE_BOUND, SearchBudget, WIN, after_move};
 use crate::game::{Game, Outcome};
 use crate::games::hex::{Cell, Hex};
 
@@ -132,7 +132,7 @@ impl Strategy for Ahead {
             if score.is_none_or(|score| score.abs() > MATE_BOUND) || cells.len() == 1 {
                 break;
             }
-            (control.report)(&Info::found(vec![cells[0].into()], found, depth, budget));
+            (control.report)(&budget.found(vec![cells[0].into()], found, depth));
         }
         thought
     }

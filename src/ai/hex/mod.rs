@@ -27,8 +27,8 @@ use crate::ai::hex::path_overlap::{Careless, OwnWay};
 use crate::ai::hex::solving::SolvingEngine;
 use crate::ai::hex::swap::SwapDecider;
 use crate::ai::{
-    BENCH_NODES, Build, BuildError, Choice, Engine, EngineConfig, Engines, GameEngines, GameHistory, Info,
-    InspectCommand, Level, LevelSpec, Limits, Overlay, ScoreUnit, SearchBudget, SearchControl,
+    BENCH_NODES, Build, BuildError, Choice, Engine, EngineConfig, EngineKind, Engines, GameEngines,
+    GameHistory, InspectCommand, LevelSpec, Limits, Overlay, ScoreUnit, SearchBudget, SearchControl,
 };
 use crate::game::Side;
 use crate::games::hex::{Cell, Hex, Move, SwapRule};
@@ -38,9 +38,9 @@ use crate::text;
 /// The levels, weakest first, `classic` in front.
 ///
 /// ```
-/// use crosspath::ai::Level;
-/// let levels: Vec<Level> = crosspath::ai::hex::engines().iter().map(|level_spec| level_spec.level).collect();
-/// assert_eq!((levels[0], levels[3]), (Level::Classic, Level::Number(3)));
+/// use crosspath::ai::EngineKind;
+/// let levels: Vec<EngineKind> = crosspath::ai::hex::engines().iter().map(|level_spec| level_spec.level).collect();
+/// assert_eq!((levels[0], levels[3]), (EngineKind::Classic, EngineKind::Level(3)));
 /// ```
 #[must_use]
 pub fn engines() -> Vec<LevelSpec<Hex>> {
@@ -53,43 +53,49 @@ pub fn engines() -> Vec<LevelSpec<Hex>> {
     let time = Limits { time: Some(TIME), ..limits };
     vec![
         engine(
-            Level::Classic,
+            EngineKind::Classic,
             "The original program: plays where the two shortest paths meet.",
             |_, config| Ok(Box::new(Classic::new(config))),
         ),
         engine(
-            Level::Number(1),
+            EngineKind::Level(1),
             "Follows its shortest path, with one random stone in eight.",
             |_, config| Ok(StrategyEngine::boxed(config, OwnWay::new(Some(8)))),
         ),
-        engine(Level::Number(2), "Follows its shortest path and rarely blocks yours.", |_, config| {
+        engine(EngineKind::Level(2), "Follows its shortest path and rarely blocks yours.", |_, config| {
             Ok(StrategyEngine::boxed(config, Careless::new(4, 5)))
         }),
-        engine(Level::Number(3), "Usually blocks you and saves its bridges.", |_, config| {
+        engine(EngineKind::Level(3), "Usually blocks you and saves its bridges.", |_, config| {
             Ok(StrategyEngine::boxed(config, Careless::new(3, 8)))
         }),
-        by_net(Level::Number(4), "Knows good shape, but is often careless.", limits, |start, config| {
+        by_net(EngineKind::Level(4), "Knows good shape, but is often careless.", limits, |start, config| {
             by_size(start, config, Manner::Bare { temperature: HOT }, None)
         }),
-        by_net(Level::Number(5), "Knows good shape, and slips now and then.", limits, |start, config| {
+        by_net(EngineKind::Level(5), "Knows good shape, and slips now and then.", limits, |start, config| {
             by_size(start, config, Manner::Bare { temperature: WARM }, None)
         }),
         by_net(
-            Level::Number(6),
+            EngineKind::Level(6),
             "Plays what looks best and knows which connections hold.",
             glance,
             |start, config| by_size(start, config, Manner::Search, Some(GLANCE)),
         ),
-        by_net(Level::Number(7), "Searches ahead, and still answers at once.", visits, |start, config| {
-            by_size(start, config, Manner::Search, Some(VISITS))
-        }),
-        by_net(Level::Number(8), "Searches for two seconds: the strongest level.", time, |start, config| {
-            by_size(start, config, Manner::Search, None)
-        }),
-        engine(Level::Lookahead, "Searches two moves ahead by shortest paths.", |_, config| {
+        by_net(
+            EngineKind::Level(7),
+            "Searches ahead, and still answers at once.",
+            visits,
+            |start, config| by_size(start, config, Manner::Search, Some(VISITS)),
+        ),
+        by_net(
+            EngineKind::Level(8),
+            "Searches for two seconds: the strongest level.",
+            time,
+            |start, config| by_size(start, config, Manner::Search, None),
+        ),
+        engine(EngineKind::Lookahead, "Searches two moves ahead by shortest paths.", |_, config| {
             Ok(StrategyEngine::boxed(config, Ahead::default()))
         }),
-        by_net(Level::Net, "Plays the network's first choice.", limits, |start, config| {
+        by_net(EngineKind::Net, "Plays the network's first choice.", limits, |start, config| {
             NetEngine::boxed(start, config, Manner::Search)
         }),
     ]
@@ -147,10 +153,10 @@ const SCALE: ScoreUnit = ScoreUnit {
 impl Engines for Hex {
     fn game_engines() -> GameEngines<Self> {
         let usual = GameEngines {
-            default_level: Level::Number(5),
-            adviser: (Level::Lookahead, Limits::default()),
-            reference: Level::Lookahead,
-            benched: vec![(Level::Lookahead, BENCH_NODES)],
+            default_level: EngineKind::Level(5),
+            adviser: (EngineKind::Lookahead, Limits::default()),
+            reference: EngineKind::Lookahead,
+            benched: vec![(EngineKind::Lookahead, BENCH_NODES)],
             reason: Some(explain::reason),
             announce: Some(shown::announced),
             values: Some(solve::values),
@@ -168,8 +174,8 @@ impl Engines for Hex {
             return usual;
         }
         GameEngines {
-            adviser: (Level::Net, Limits { nodes: Some(ADVICE), ..Limits::default() }),
-            benched: [usual.benched, vec![(Level::Net, 200)]].concat(),
+            adviser: (EngineKind::Net, Limits { nodes: Some(ADVICE), ..Limits::default() }),
+            benched: [usual.benched, vec![(EngineKind::Net, 200)]].concat(),
             inspect_commands: INSPECT_COMMANDS,
             overlays: OVERLAYS,
             ..usual
@@ -294,7 +300,7 @@ impl<S: Strategy> Engine<Hex> for StrategyEngine<S> {
         self.generator = self.config.generator_at(plies);
         let (game, generator) = (at.now, &mut self.generator);
         if game.can_swap() && self.judge.takes_over(game, generator, control) {
-            return Info::found(vec![Move::Swap], None, 0, &budget).choice();
+            return budget.found(vec![Move::Swap], None, 0).choice();
         }
         // What the judge of the first stone has used is gone.
         let control = SearchControl { limits: budget.rest_of(control.limits), ..*control };
@@ -304,6 +310,6 @@ impl<S: Strategy> Engine<Hex> for StrategyEngine<S> {
         let Candidates { cells, score, depth } =
             if is_first { Candidates::among(swap::openings(game)) } else { self.strategy.think(&mut task) };
         let mv = Move::Place(*cells.choose(task.generator).expect("at least one cell"));
-        Info::found(vec![mv], score, depth, &task.budget).choice()
+        task.budget.found(vec![mv], score, depth).choice()
     }
 }

@@ -154,7 +154,7 @@ impl Engine<Quoridor> for Booked {
     fn choose(&mut self, at: &GameHistory<'_, Quoridor>, control: &SearchControl<'_, Move>) -> Choice<Move> {
         match find(at.now) {
             Some((mv, value)) => {
-                let found = Info::found(vec![mv], Some(value), 0, &SearchBudget::start(control));
+                let found = SearchBudget::start(control).found(vec![mv], Some(value), 0);
                 Info { is_from_book: true, ..found }.choice()
             }
             None => self.0.choose(at, control),

@@ -2,9 +2,7 @@
 //! its budget.
 
 use super::winning_step;
-use crate::ai::{
-    self, Choice, Engine, GameHistory, Info, ScoreUnit, SearchBudget, SearchControl, after_move,
-};
+use crate::ai::{self, Choice, Engine, GameHistory, ScoreUnit, SearchBudget, SearchControl, after_move};
 use crate::game::{Game, Outcome, Side};
 use crate::games::quoridor::{Cell, Move, MoveKind, Orientation, Quoridor};
 
@@ -246,7 +244,7 @@ impl Engine<Quoridor> for Classic {
         };
         let score = Some(found.value).filter(|value| !value.is_nan()).map(score);
         let depth = if score.is_some() { depth } else { 0 };
-        let info = Info::found(vec![found.mv], score, depth, &budget);
+        let info = budget.found(vec![found.mv], score, depth);
         (control.report)(&info);
         info.choice()
     }

@@ -86,7 +86,7 @@ impl Exact {
             (Outcome::Win(_), Some(plies)) => Proof::LostIn(plies),
             _ => Proof::Draw,
         };
-        let found = Info::found(vec![best.0], Some(worth(best)), best.2.unwrap_or(0), budget);
+        let found = budget.found(vec![best.0], Some(worth(best)), best.2.unwrap_or(0));
         let info = Info { nodes: solution.states as u64, ..found };
         Some(Choice { mv: best.0, info, proof: Some(proof) })
     }

@@ -22,8 +22,8 @@ use rand::seq::IndexedRandom;
 use crate::ai::net::SparseNet;
 use crate::ai::transposition::Table;
 use crate::ai::{
-    BENCH_NODES, Build, BuildError, Choice, Engine, EngineConfig, Engines, GameEngines, GameHistory, Info,
-    InspectCommand, Level, LevelSpec, Limits, MATE_BOUND, ScoreUnit, SearchBudget, SearchControl,
+    BENCH_NODES, Build, BuildError, Choice, Engine, EngineConfig, EngineKind, Engines, GameEngines,
+    GameHistory, Info, InspectCommand, LevelSpec, Limits, MATE_BOUND, ScoreUnit, SearchBudget, SearchControl,
     SolveControl, Solved, WIN, after_move, legal_moves,
 };
 use crate::game::Game;
@@ -50,32 +50,32 @@ pub fn engines() -> Vec<LevelSpec<Quoridor>> {
         LevelSpec {
             scale: classic::SCALE,
             ..engine(
-                Level::Classic,
+                EngineKind::Classic,
                 "The original engine: searches two moves ahead by path lengths.",
                 |_, _| Ok(Box::new(Classic::default())),
             )
         },
         engine(
-            Level::Number(1),
+            EngineKind::Level(1),
             "Sees only its own next move, and is sometimes careless.",
             |game, config| Ok(StrategyEngine::boxed(config, Careless(NoisyAlphaBeta::new(game, 1, STEP)))),
         ),
         engine(
-            Level::Number(2),
+            EngineKind::Level(2),
             "Looks one move ahead and sometimes misjudges the result.",
             |game, config| Ok(StrategyEngine::boxed(config, NoisyAlphaBeta::new(game, 1, STEP))),
         ),
-        engine(Level::Number(3), "Considers your reply too, and rarely errs.", |game, config| {
+        engine(EngineKind::Level(3), "Considers your reply too, and rarely errs.", |game, config| {
             Ok(StrategyEngine::boxed(config, NoisyAlphaBeta::new(game, 2, 3 * STEP / 10)))
         }),
-        by_search(Level::Number(4), "Searches a little ahead and knows what walls are worth.", 400),
-        by_search(Level::Number(5), "Counts the walls of both sides and punishes careless ones.", 3_000),
-        by_search(Level::Number(6), "Sees walls coming many moves ahead.", 20_000),
-        by_search(Level::Number(7), "Searches far ahead, and still answers at once.", 200_000),
+        by_search(EngineKind::Level(4), "Searches a little ahead and knows what walls are worth.", 400),
+        by_search(EngineKind::Level(5), "Counts the walls of both sides and punishes careless ones.", 3_000),
+        by_search(EngineKind::Level(6), "Sees walls coming many moves ahead.", 20_000),
+        by_search(EngineKind::Level(7), "Searches far ahead, and still answers at once.", 200_000),
         LevelSpec {
             limits: Limits { time: Some(TIME), ..limits },
             ..engine(
-                Level::Number(8),
+                EngineKind::Level(8),
                 "Uses an opening book and searches for two seconds: the strongest level.",
                 |game, config| {
                     let exact = Exact::before(by_network(game, config)?, &config.resources);
@@ -83,10 +83,10 @@ pub fn engines() -> Vec<LevelSpec<Quoridor>> {
                 },
             )
         },
-        engine(Level::Lookahead, "Searches without the network.", |game, config| {
+        engine(EngineKind::Lookahead, "Searches without the network.", |game, config| {
             Ok(StrategyEngine::boxed(config, Deepening::new(game, config, None)))
         }),
-        engine(Level::Net, "Searches with the network that you give it.", by_network),
+        engine(EngineKind::Net, "Searches with the network that you give it.", by_network),
     ]
 }
 
@@ -106,12 +106,12 @@ const SCALE: ScoreUnit =
 
 impl Engines for Quoridor {
     fn game_engines() -> GameEngines<Self> {
-        let benched = vec![(Level::Lookahead, BENCH_NODES)];
-        let by_net = net::own().map(|_| (Level::Net, BENCH_NODES));
+        let benched = vec![(EngineKind::Lookahead, BENCH_NODES)];
+        let by_net = net::own().map(|_| (EngineKind::Net, BENCH_NODES));
         GameEngines {
-            default_level: Level::Number(5),
-            adviser: (Level::Net, Limits { nodes: Some(NODES), ..Limits::default() }),
-            reference: Level::Lookahead,
+            default_level: EngineKind::Level(5),
+            adviser: (EngineKind::Net, Limits { nodes: Some(NODES), ..Limits::default() }),
+            reference: EngineKind::Lookahead,
             benched: benched.into_iter().chain(by_net).collect(),
             reason: Some(explain::reason),
             inspect_commands: INSPECT_COMMANDS,
@@ -221,7 +221,7 @@ impl<S: Strategy> Engine<Quoridor> for StrategyEngine<S> {
         let plies = if S::IS_BY_CHANCE { at.played.len() } else { 0 };
         self.generator = self.config.generator_at(plies);
         let found = match winning_step(at.now) {
-            Some(cell) => Info::found(vec![cell.into()], Some(WIN - 1), 1, &SearchBudget::start(control)),
+            Some(cell) => SearchBudget::start(control).found(vec![cell.into()], Some(WIN - 1), 1),
             None => self.strategy.think(Task { at, generator: &mut self.generator, control }),
         };
         found.choice()
@@ -249,7 +249,7 @@ impl Strategy for Careless {
         moves.retain(|&mv| after_move(&mut game, mv, |game| game.distance(me)) <= before + 1);
         // Every step may lead far away, and every wall too.
         let mv = moves.choose(generator).copied().unwrap_or_else(|| first_step(at.now));
-        Info::found(vec![mv], None, 0, &budget)
+        budget.found(vec![mv], None, 0)
     }
 
     fn forget(&mut self) {
@@ -312,7 +312,7 @@ impl Strategy for NoisyAlphaBeta {
             }
         }
         let (mv, depth) = best.map_or((fallback, 0), |(mv, _)| (mv, depth));
-        Info::found(vec![mv], best.map(|(_, value)| value), depth, &budget)
+        budget.found(vec![mv], best.map(|(_, value)| value), depth)
     }
 }
 
@@ -373,7 +373,7 @@ impl Strategy for Deepening {
             // Not even every move was looked at once: a step straight on is better than one drawn by chance.
             found.pv = vec![straight_on(at.now, &safe_moves(&mut at.now.clone()))];
         }
-        Info::found(found.pv, found.score, found.depth, &budget)
+        budget.found(found.pv, found.score, found.depth)
     }
 
     fn forget(&mut self) {

@@ -344,7 +344,7 @@ impl<S: Places + Send> Search<S> {
             found.score = Some(score);
             found.depth = depth.cast_unsigned();
             found.pv = self.line(board, found.mv, depth);
-            (control.report)(&Info::found(found.pv.clone(), found.score, found.depth, budget));
+            (control.report)(&budget.found(found.pv.clone(), found.score, found.depth));
             if moves.len() == 1 || score.abs() > MATE_BOUND {
                 break;
             }

@@ -17,8 +17,8 @@ use crate::ai::tictactoe::exact::{Bounds, ProofMethod, Scope, Value};
 use crate::ai::tictactoe::greedy::{Reflex, Skill, one_of};
 use crate::ai::tictactoe::searching_levels::{Deep, Master, Shallow, Traps};
 use crate::ai::{
-    Build, Choice, Engine, EngineConfig, Engines, GameEngines, GameHistory, Info, Level, LevelSpec, Limits,
-    Overlay, Proof, ScoreUnit, SearchBudget, SearchControl, SolveControl, Solved, WIN,
+    Build, Choice, Engine, EngineConfig, EngineKind, Engines, GameEngines, GameHistory, Info, LevelSpec,
+    Limits, Overlay, Proof, ScoreUnit, SearchBudget, SearchControl, SolveControl, Solved, WIN,
 };
 use crate::game::{Game, Outcome, Side};
 use crate::games::tictactoe::{Cell, TicTacToe};
@@ -28,9 +28,9 @@ use crate::text;
 /// The levels, weakest first, `classic` in front.
 ///
 /// ```
-/// use crosspath::ai::Level;
-/// let levels: Vec<Level> = crosspath::ai::tictactoe::engines().iter().map(|level_spec| level_spec.level).collect();
-/// assert_eq!((levels[0], levels[8]), (Level::Classic, Level::Number(8)));
+/// use crosspath::ai::EngineKind;
+/// let levels: Vec<EngineKind> = crosspath::ai::tictactoe::engines().iter().map(|level_spec| level_spec.level).collect();
+/// assert_eq!((levels[0], levels[8]), (EngineKind::Classic, EngineKind::Level(8)));
 /// ```
 #[must_use]
 pub fn engines() -> Vec<LevelSpec<TicTacToe>> {
@@ -38,37 +38,37 @@ pub fn engines() -> Vec<LevelSpec<TicTacToe>> {
     let engine = |level, about, build: Build<TicTacToe>| LevelSpec { level, about, build, limits, scale };
     vec![
         engine(
-            Level::Classic,
+            EngineKind::Classic,
             "The original program: searches every possible game, up to a million positions.",
             |_, config| Ok(StrategyEngine::boxed(config, Classic)),
         ),
-        engine(Level::Number(1), "Plays at random.", |_, config| {
+        engine(EngineKind::Level(1), "Plays at random.", |_, config| {
             Ok(StrategyEngine::boxed(config, Reflex(Skill::Random)))
         }),
-        engine(Level::Number(2), "Wins at once if it can; otherwise plays at random.", |_, config| {
+        engine(EngineKind::Level(2), "Wins at once if it can; otherwise plays at random.", |_, config| {
             Ok(StrategyEngine::boxed(config, Reflex(Skill::Wins)))
         }),
         engine(
-            Level::Number(3),
+            EngineKind::Level(3),
             "Wins at once or stops you from winning; otherwise plays at random.",
             |_, config| Ok(StrategyEngine::boxed(config, Reflex(Skill::Blocks))),
         ),
-        engine(Level::Number(4), "Sees wins one move ahead and prefers open lines.", |_, config| {
+        engine(EngineKind::Level(4), "Sees wins one move ahead and prefers open lines.", |_, config| {
             Ok(StrategyEngine::boxed(config, Reflex(Skill::Lines)))
         }),
-        engine(Level::Number(5), "Searches three moves ahead.", |_, config| {
+        engine(EngineKind::Level(5), "Searches three moves ahead.", |_, config| {
             Ok(StrategyEngine::boxed(config, Shallow::new()))
         }),
-        engine(Level::Number(6), "Finds wins by threats and searches far ahead.", |_, config| {
+        engine(EngineKind::Level(6), "Finds wins by threats and searches far ahead.", |_, config| {
             Ok(StrategyEngine::boxed(config, Deep::new()))
         }),
         engine(
-            Level::Number(7),
+            EngineKind::Level(7),
             "Never loses a position that it can prove to be at least a draw. On 3x3 it cannot be beaten.",
             |_, config| Ok(StrategyEngine::boxed(config, Master::new(Traps::Ignored))),
         ),
         engine(
-            Level::Number(8),
+            EngineKind::Level(8),
             "Never loses a position that it can prove to be at least a draw, and sets traps. On 3x3 a draw is the best you can get.",
             |_, config| Ok(StrategyEngine::boxed(config, Master::new(Traps::Counted))),
         ),

@@ -9,12 +9,13 @@ use std::time::Instant;
 use super::game_record::{Cost, Ending, GameRecord};
 use super::plan::{Contestant, Plan, Player};
 use crate::ai::thread_time;
+use crate::external::Program;
 use crate::game::{BySide, Outcome, Side};
-use crate::protocol::process::{Language, Program};
 use crate::random::mix;
 use crate::session::{
     Answer, EngineError, Forfeit, ForfeitReason, History, Machine, Position, Purpose, RESIGN,
 };
+use crate::thinking::Language;
 
 /// An engine and the seat for which it was started.
 #[derive(Debug)]

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use rand::RngExt;
 use serde_json::Value;
 
-use crate::ai::{EngineConfig, Level, Limits};
+use crate::ai::{EngineConfig, EngineKind, Limits};
 use crate::arena::stats::hash::fnv1a;
 use crate::game::{Outcome, Refusal};
 use crate::random::{ADVICE, Generator, OPENINGS, mix, stream};
@@ -248,7 +248,7 @@ pub(in crate::arena) fn drawn(
     seed: u64,
     unit: u64,
     plies: usize,
-    judge: Option<Level>,
+    judge: Option<EngineKind>,
 ) -> Result<Vec<String>, OpeningsError> {
     let mut drawn = InText { game: empty.clone(), empty };
     let is_even = |drawn: &InText| judge.is_none_or(|level| is_balanced(level, &drawn.game));
@@ -259,7 +259,7 @@ pub(in crate::arena) fn drawn(
 }
 
 /// Whether a fixed search gives both sides about the same.
-fn is_balanced(level: Level, session: &History) -> bool {
+fn is_balanced(level: EngineKind, session: &History) -> bool {
     let Ok(mut machine) = session.machine(level, &EngineConfig::new(0, ADVICE)) else { return false };
     let limits = Limits { nodes: Some(BALANCE_NODES), ..Limits::default() };
     let answer = machine.answer(Purpose::Move, &**session.now(), limits, &AtomicBool::new(false), &|_| ());

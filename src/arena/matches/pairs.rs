@@ -17,8 +17,8 @@ use crate::arena::jobs::{
     self, JobError, Kind, Members, WorkError, Worker, limits_in_json, settings_in_json,
 };
 use crate::arena::stats::sprt::Sprt;
+use crate::external::Patience;
 use crate::game::Refusal;
-use crate::protocol::process::Patience;
 use crate::registry::{Entry, Variant};
 use crate::session::{EngineError, Position};
 

@@ -10,12 +10,13 @@ use rand::seq::SliceRandom;
 use super::openings::{self, Openings, OpeningsError};
 use crate::ai::{EngineSpec, Limits, NoSuchLevel, SpecError};
 use crate::arena::stats::sprt::Sprt;
+use crate::external::Patience;
 use crate::game::{Refusal, Side};
-use crate::protocol::process::{Language, Patience, ProgramSpec, ProgramSpecError};
 use crate::random::{OPENINGS, stream};
 use crate::record::disk;
 use crate::registry::{Entry, OpenError, Variant};
 use crate::session::{EngineError, History, Position};
+use crate::thinking::{ExternalProgram, ExternalProgramError, Language};
 
 /// One of the engines of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,7 +35,7 @@ pub enum Player {
     /// A level of this program, on a thread of it.
     Level(EngineSpec),
     /// Another program.
-    Program(Arc<ProgramSpec>),
+    Program(Arc<ExternalProgram>),
 }
 
 /// Why a text names no player of a game.
@@ -48,7 +49,7 @@ pub enum ContestantError {
     Unreadable(SpecError),
     /// A program is not written as it must be.
     #[error(transparent)]
-    Program(#[from] ProgramSpecError),
+    Program(#[from] ExternalProgramError),
     /// Its network cannot be read.
     #[error("{0}")]
     Network(SpecError),
@@ -58,7 +59,7 @@ pub enum ContestantError {
 }
 
 impl Contestant {
-    /// A contestant from its name and its spec, in the game of this position; see [`EngineSpec`] and [`ProgramSpec`].
+    /// A contestant from its name and its spec, in the game of this position; see [`EngineSpec`] and [`ExternalProgram`].
     ///
     /// # Errors
     /// If the spec names no player of this game, or one that cannot be built, or the name has more than 24 characters.
@@ -68,8 +69,8 @@ impl Contestant {
             return Err(ContestantError::Name(length));
         }
         let (name, levels) = (Refusal::shown(name), start.levels());
-        if ProgramSpec::is_meant_by(spec) {
-            let spec: ProgramSpec = spec.parse()?;
+        if ExternalProgram::is_meant_by(spec) {
+            let spec: ExternalProgram = spec.parse()?;
             spec.check_game(start.name())?;
             let limits = spec.limits();
             return Ok(Contestant { name, player: Player::Program(Arc::new(spec)), limits });
@@ -82,7 +83,7 @@ impl Contestant {
                             .into()
                     }
                     error @ SpecError::Net(..) => ContestantError::Network(error),
-                    SpecError::Kind(kind) => ProgramSpecError::NoEngine(kind).into(),
+                    SpecError::Kind(kind) => ExternalProgramError::NoEngine(kind).into(),
                     error => ContestantError::Unreadable(error),
                 },
             )?;
@@ -189,7 +190,7 @@ const MARGIN: Duration = Duration::from_millis(100);
 pub(in crate::arena) const MAX_ENGINES: usize = 100;
 
 impl Plan {
-    /// A match of 100 pairs between engines written `NAME=SPEC`; see [`EngineSpec`] and [`ProgramSpec`].
+    /// A match of 100 pairs between engines written `NAME=SPEC`; see [`EngineSpec`] and [`ExternalProgram`].
     ///
     /// # Errors
     /// Says which part is wrong.
@@ -358,7 +359,7 @@ fn contestant(text: &str, start: &dyn Position) -> Result<Contestant, PlanError>
     let named = text.split_once('=').filter(|(name, _)| !name.is_empty());
     let (name, spec) = named.ok_or_else(|| unreadable(String::new()))?;
     Contestant::new(name, spec, start).map_err(|why| match why {
-        ContestantError::Unreadable(_) | ContestantError::Program(ProgramSpecError::NoEngine(_)) => {
+        ContestantError::Unreadable(_) | ContestantError::Program(ExternalProgramError::NoEngine(_)) => {
             unreadable(format!(": {why}"))
         }
         why => PlanError::Contestant(Refusal::shown(name), why),

@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use serde_json::{Map, Value, json};
 
-use crate::ai::{EngineSpec, Level, Limits, ScoreUnit};
+use crate::ai::{EngineKind, EngineSpec, Limits, ScoreUnit};
 use crate::arena::jobs::shard::RecordLayout;
 use crate::arena::jobs::{
     self, JobError, Kind, Members, WorkError, Worker, limits_in_json, settings_in_json,
@@ -92,7 +92,7 @@ impl Plan {
         let (variant, temperature_plies) = (variant.clone(), 2 * opening_plies);
         let openings = Openings::Random(opening_plies);
         // A network plays bare unless it is told to search.
-        let is_bare = matches!(&player, Player::Engine(spec) if spec.level == Level::Net);
+        let is_bare = matches!(&player, Player::Engine(spec) if spec.level == EngineKind::Net);
         let limits = Limits { nodes: (!is_bare).then_some(NODES), ..Limits::default() };
         Ok(Plan { entry, variant, player, teacher: None, limits, openings, temperature_plies, seed: 1 })
     }

@@ -20,8 +20,8 @@ use crate::board::hexgrid::Frame;
 use crate::board::names::{cell_name, read_cell};
 use crate::game::{Game, Outcome, Side};
 use crate::games::hex::{Hex, Move};
-use crate::protocol::input::watched;
 use crate::protocol::shell::{Answer, Command, Failure, Pieces, said};
+use crate::protocol::watch::watched;
 use crate::record::disk::{self, FileError, Replace};
 use crate::record::sgf::Sgf;
 

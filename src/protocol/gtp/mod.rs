@@ -16,15 +16,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::ai::{Choice, GameHistory, Level, Limits, NoSuchLevel, Resources, Tuning, Weights};
+use crate::ai::{Choice, EngineKind, GameHistory, Limits, NoSuchLevel, Resources, Tuning, Weights};
 use crate::board::hexgrid::Frame;
 use crate::game::Side;
 use crate::games::hex::Hex;
 use crate::games::tictactoe::TicTacToe;
-use crate::protocol::Ahead;
 use crate::protocol::seats::{Chosen, Seats};
 use crate::protocol::shell::{Command, Dialogue, Failure, Protocol, Shell, Stream};
 use crate::random::fresh_seed;
+use crate::stdin::Ahead;
 pub use board::Board;
 use clock::Clock;
 use history::History;
@@ -38,7 +38,7 @@ pub struct Options {
     /// Cells on a side; the game's usual number unless one is given.
     pub size: Option<usize>,
     /// Who plays; the strongest level there is unless one is given.
-    pub level: Option<Level>,
+    pub level: Option<EngineKind>,
     /// Limits of each thought; they replace the clock.
     pub limits: Limits,
     /// The random seed: the same seed, the same game; fresh unless one is given.

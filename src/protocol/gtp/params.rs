@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::arguments::{fail, number, syntax};
 use super::{Board, State};
-use crate::ai::{Level, MAX_THREADS};
+use crate::ai::{EngineKind, MAX_THREADS};
 use crate::game::Refusal;
 use crate::protocol::shell::{Answer, Failure, said};
 
@@ -96,8 +96,10 @@ fn set_engine<G: Board>(gtp: &mut State<G>, name: &str, value: &str) -> Set {
         let seats = &mut gtp.seats;
         match name {
             "level" => {
-                let level =
-                    value.parse::<Level>().ok().filter(|&level| !value.starts_with('+') && seats.has(level));
+                let level = value
+                    .parse::<EngineKind>()
+                    .ok()
+                    .filter(|&level| !value.starts_with('+') && seats.has(level));
                 seats.level = level.ok_or(Failure::from("unknown level"))?;
             }
             "nodes" => seats.limits.nodes = Some(u64::from(number(value)?)).filter(|&nodes| nodes > 0),

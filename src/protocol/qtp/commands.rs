@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::ai::{Choice, Info, Level, Limits, MAX_MIB, MAX_THREADS, Score, Value};
+use crate::ai::{Choice, EngineKind, Info, Limits, MAX_MIB, MAX_THREADS, Score, Value};
 use crate::game::{Game, Outcome, Side, perft};
 use crate::games::quoridor::{MAX_SIZE, MAX_WALLS, Move, Orientation, Quoridor};
 
@@ -173,8 +173,8 @@ fn winner(qtp: &mut State, _: &[&str]) -> Answer {
 fn level(qtp: &mut State, arguments: &[&str]) -> Answer {
     let level = match *arguments {
         [] => return said(&qtp.engines.seats.level.to_string()),
-        ["classic"] => Some(Level::Classic),
-        [text] => number(text).and_then(|number| u8::try_from(number).ok()).map(Level::Number),
+        ["classic"] => Some(EngineKind::Classic),
+        [text] => number(text).and_then(|number| u8::try_from(number).ok()).map(EngineKind::Level),
         _ => return fail(SYNTAX),
     };
     let Some(level) = level.filter(|&level| qtp.engines.seats.has(level)) else {
@@ -294,12 +294,12 @@ fn eval(qtp: &mut State, arguments: &[&str]) -> Answer {
 
 /// A score in words: steps with two decimals, the classic player's value with four, `win`, `loss`, or `-` if the
 /// engine gave none.
-fn score(score: Option<Score>, level: Level) -> String {
+fn score(score: Option<Score>, level: EngineKind) -> String {
     let Some(score) = score else { return "-".to_owned() };
     match score.value() {
         Value::Win(_) => "win".to_owned(),
         Value::Loss(_) => "loss".to_owned(),
-        _ if level == Level::Classic => format!("{:+.4}", f64::from(score.0) / 10_000.0),
+        _ if level == EngineKind::Classic => format!("{:+.4}", f64::from(score.0) / 10_000.0),
         _ => format!("{:+.2}", f64::from(score.0) / 100.0),
     }
 }

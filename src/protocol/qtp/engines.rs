@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::ai::quoridor::engines;
 use crate::ai::quoridor::net::at_a_glance;
-use crate::ai::{BuildError, GameHistory, Info, Level, Limits, Score, WIN, best_first, legal_moves};
+use crate::ai::{BuildError, EngineKind, GameHistory, Info, Limits, Score, WIN, best_first, legal_moves};
 use crate::game::{Game, Side};
 use crate::games::quoridor::{Move, Quoridor};
 use crate::protocol::seats::{Chosen, Seats};
@@ -20,13 +20,13 @@ const HURRIED: Duration = Duration::from_millis(80);
 const COMPARED: usize = 5;
 
 /// The strongest of the levels.
-pub(super) fn strongest() -> Level {
+pub(super) fn strongest() -> EngineKind {
     let mut levels = levels().into_iter().filter(|level| level.is_level());
     levels.next_back().expect("there are engines")
 }
 
 /// Every level, weakest first.
-pub(super) fn levels() -> Vec<Level> {
+pub(super) fn levels() -> Vec<EngineKind> {
     engines().iter().map(|level_spec| level_spec.level).collect()
 }
 

@@ -12,13 +12,13 @@ mod showboard;
 use std::sync::Arc;
 
 use crate::ai::quoridor::engines;
-use crate::ai::{Level, Limits, NoSuchLevel, Resources, Tuning, Weights};
+use crate::ai::{EngineKind, Limits, NoSuchLevel, Resources, Tuning, Weights};
 use crate::games::quoridor::Quoridor;
-use crate::protocol::Ahead;
 use crate::protocol::seats::Seats;
 use crate::protocol::shell::{Command, Protocol, Shell};
 use crate::random::fresh_seed;
 use crate::registry::{self, OpenError, Variant};
+use crate::stdin::Ahead;
 use clock::Clock;
 use engines::Engines;
 use history::History;
@@ -29,7 +29,7 @@ pub struct Options {
     /// The board and the walls; what is not given has the game's default.
     pub variant: Variant,
     /// Who plays; the strongest level there is unless one is given.
-    pub level: Option<Level>,
+    pub level: Option<EngineKind>,
     /// Limits of each thought; they replace the clock.
     pub limits: Limits,
     /// The random seed: the same seed, the same game; fresh unless one is given.

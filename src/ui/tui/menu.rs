@@ -4,14 +4,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::theme::Theme;
-use crate::ai::Level;
+use crate::ai::EngineKind;
 use crate::game::{Kind, SIZE, Side};
 use crate::messages::{self, screen};
 use crate::play::{self, Game, MatchRefusal, Mode, NewGame, PlayAs, TimeControl, TimeOver};
-use crate::protocol::process::can_play;
 use crate::registry::{Entry, Variant};
 use crate::session::Position;
-use crate::worker::OtherProgram;
+use crate::thinking::ExternalProgram;
 
 /// The modes that need no file, with their words.
 const MODES: [(Mode, &str); 3] = [
@@ -34,7 +33,7 @@ pub struct Menu {
     /// What is asked for.
     pub(crate) spec: NewGame,
     /// The program that may play in place of a level.
-    program: Option<Arc<OtherProgram>>,
+    program: Option<Arc<ExternalProgram>>,
     /// The first position of the chosen board.
     start: Option<Arc<dyn Position>>,
     /// What was said last, in place of the shell command.
@@ -120,13 +119,13 @@ impl Menu {
             let variant = Variant::of_size(entry.sizes().default);
             self.start = entry.start(&variant).ok();
             (self.spec.entry, self.spec.variant, self.spec.level) = (entry, variant, None);
-            self.spec.program = self.spec.program.take().filter(|program| can_play(program, entry.name));
+            self.spec.program = self.spec.program.take().filter(|program| program.can_play(entry.name));
         }
     }
 
     /// The program that may play the chosen game.
-    fn other_program(&self) -> Option<&Arc<OtherProgram>> {
-        self.program.as_ref().filter(|program| can_play(program, self.entry().name))
+    fn other_program(&self) -> Option<&Arc<ExternalProgram>> {
+        self.program.as_ref().filter(|program| program.can_play(self.entry().name))
     }
 
     /// Chooses what the word `new` names: a game, a size, both or nothing.
@@ -146,7 +145,7 @@ impl Menu {
         }
         if entry.name != self.entry().name {
             self.spec.level = None;
-            self.spec.program = self.spec.program.take().filter(|program| can_play(program, entry.name));
+            self.spec.program = self.spec.program.take().filter(|program| program.can_play(entry.name));
         }
         self.start = entry.start(&variant).ok();
         (self.spec.entry, self.spec.variant) = (entry, variant);
@@ -179,7 +178,7 @@ impl Menu {
         self.spec.mode != Mode::Humans
     }
 
-    fn level_now(&self) -> Level {
+    fn level_now(&self) -> EngineKind {
         self.spec.level.unwrap_or_else(|| self.entry().default_level())
     }
 
@@ -213,7 +212,7 @@ impl Menu {
             let most = self.start().and_then(|start| start.levels().last().copied());
             let most = most.map(|most| format!(" of {most}")).unwrap_or_default();
             let level = || format!("level {}{most}", self.level_now());
-            let player = self.spec.program.as_ref().map_or_else(level, |program| program.name.clone());
+            let player = self.spec.program.as_ref().map_or_else(level, |program| program.name());
             rows.push(row("level", "Engine", player));
             let time = self.spec.limits.time.map_or_else(|| "by level".to_owned(), time_in_words);
             rows.push(row("movetime", "Move time", time));
@@ -326,7 +325,7 @@ pub fn arguments(spec: &NewGame) -> Vec<String> {
             _ => None,
         };
         for (key, value) in [
-            ("engine", spec.program.as_ref().map(|program| program.spec.clone())),
+            ("engine", spec.program.as_ref().map(ToString::to_string)),
             ("level", spec.level.filter(|_| spec.program.is_none()).map(|level| level.to_string())),
             ("net", spec.net.as_ref().map(|net| net.name().to_owned())),
             ("play-as", side.map(str::to_owned)),

@@ -59,7 +59,7 @@ use crate::messages::{self, screen as sentences};
 use crate::play::{
     Advice, AfterEnd, Command, Event as MatchEvent, Leaving, Match, NewGame, Now, Place, Unsaved, Walk,
 };
-use crate::protocol::has_input_within;
+use crate::stdin::has_input_within;
 use crate::text::Text;
 use crate::ui::kept::Kept;
 use crate::ui::line::{Line, Style};

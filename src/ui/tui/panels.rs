@@ -187,7 +187,7 @@ fn rows_of(text: &str, width: u16) -> u16 {
 fn without_search(scene: &Scene<'_>, report: &session::Report) -> Text {
     let how = if report.is_from_book { sentences::FROM_BOOK } else { sentences::NO_SEARCH };
     if let Some(program) = scene.game.and_then(|game| game.game().spec.program.as_ref()) {
-        return sentences::no_word(&program.name).into();
+        return sentences::no_word(&program.name()).into();
     }
     match report.pv.first() {
         Some(mv) => text!("{}: {how}", of_move(None, mv)),

@@ -1,10 +1,11 @@
-//! How another program is named as a player: `gtp:COMMAND`, `qtp:COMMAND`, `ep5:COMMAND`, `self:PATH;LEVEL`. Knows no game.
+//! External engines as they are named: `gtp:COMMAND`, `qtp:COMMAND`, `ep5:COMMAND`, `self:PATH;LEVEL`. Knows no game.
 
 use std::fmt::{self, Display};
 use std::path::PathBuf;
 use std::str::FromStr;
 
 use crate::ai::{EngineSpec, KINDS, Limits};
+use crate::game::Refusal;
 
 /// The language in which a program plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,11 +28,27 @@ impl Language {
             Language::Ep5 => "ep5",
         }
     }
+
+    /// The names of the games that its words can tell.
+    #[must_use]
+    pub fn games(self) -> &'static [&'static str] {
+        match self {
+            Language::Gtp => &["hex", "tic-tac-toe"],
+            Language::Qtp => &["quoridor"],
+            Language::Ep5 => &["hex"],
+        }
+    }
+
+    /// The language in which another build of this program plays a game.
+    #[must_use]
+    pub(crate) fn of_own(game: &str) -> Option<Language> {
+        [Language::Gtp, Language::Qtp].into_iter().find(|language| language.games().contains(&game))
+    }
 }
 
 /// How a program is started.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Start {
+pub enum ProgramStart {
     /// By these words, its name in front, and spoken to in this language.
     Command(Language, Vec<String>),
     /// As another build of this program, which plays this.
@@ -41,16 +58,16 @@ pub(super) enum Start {
 /// A program that plays, as it is named.
 ///
 /// ```
-/// use crosspath::protocol::process::ProgramSpec;
-/// let spec: ProgramSpec = "gtp:/opt/hex --name 'my engine'".parse()?;
+/// use crosspath::thinking::ExternalProgram;
+/// let spec: ExternalProgram = "gtp:/opt/hex --name 'my engine'".parse()?;
 /// assert_eq!(spec.name(), "hex");
 /// assert_eq!(spec.to_string(), "gtp:/opt/hex --name 'my engine'");
-/// # Ok::<(), crosspath::protocol::process::ProgramSpecError>(())
+/// # Ok::<(), crosspath::thinking::ExternalProgramError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ProgramSpec {
+pub struct ExternalProgram {
     text: String,
-    pub(super) start: Start,
+    pub(crate) start: ProgramStart,
     /// The folder in which it is started; that of this program unless one is given.
     pub folder: Option<PathBuf>,
     /// Lines of its language that it is told first; it has to accept each.
@@ -59,7 +76,7 @@ pub struct ProgramSpec {
 
 /// Why a text names no program.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ProgramSpecError {
+pub enum ExternalProgramError {
     /// It does not begin as a program's name does.
     #[error(
         "{0:?} is not an external engine; write gtp:COMMAND, qtp:COMMAND, ep5:COMMAND or self:PATH;level:K"
@@ -84,7 +101,7 @@ pub enum ProgramSpecError {
     Build,
 }
 
-impl ProgramSpec {
+impl ExternalProgram {
     /// Whether a text looks like the name of a program and not of a level.
     #[must_use]
     pub(crate) fn is_meant_by(text: &str) -> bool {
@@ -92,59 +109,78 @@ impl ProgramSpec {
         kind.is_some_and(|kind| ["gtp", "qtp", "ep5", "self"].contains(&kind))
     }
 
-    /// A short name: the program's file, or the script where the program is an interpreter.
+    /// A short name that is safe to show: the program's file, or the script where the program is an interpreter.
     #[must_use]
-    pub fn name(&self) -> &str {
+    pub fn name(&self) -> String {
         let path = match &self.start {
-            Start::Command(_, words) => script(words).unwrap_or(&words[0]),
-            Start::Build(path, _) => path,
+            ProgramStart::Command(_, words) => script(words).unwrap_or(&words[0]),
+            ProgramStart::Build(path, _) => path,
         };
-        file_of(path)
+        Refusal::shown(file_of(path))
     }
 
     /// Whether it is another build of this program, which keeps to the limits it is given.
     #[must_use]
     pub(crate) fn is_own_build(&self) -> bool {
-        matches!(self.start, Start::Build(..))
+        matches!(self.start, ProgramStart::Build(..))
     }
 
     /// The language in which it is spoken to; another build of this program speaks that of the game.
     #[must_use]
     pub(crate) fn language(&self) -> Option<Language> {
         match self.start {
-            Start::Command(language, _) => Some(language),
-            Start::Build(..) => None,
+            ProgramStart::Command(language, _) => Some(language),
+            ProgramStart::Build(..) => None,
         }
+    }
+
+    /// Whether its language is that of a game.
+    #[must_use]
+    pub(crate) fn can_play(&self, game: &str) -> bool {
+        match self.language() {
+            Some(language) => language.games().contains(&game),
+            None => Language::of_own(game).is_some(),
+        }
+    }
+
+    /// Makes sure that its language is that of a game.
+    ///
+    /// # Errors
+    /// Names the language and the game.
+    pub(crate) fn check_game(&self, game: &str) -> Result<(), ExternalProgramError> {
+        let language = self.language().map_or("self", Language::name);
+        let not_spoken = || ExternalProgramError::NotSpoken(language, game.to_owned());
+        self.can_play(game).then_some(()).ok_or_else(not_spoken)
     }
 
     /// The limits that it is named with.
     #[must_use]
     pub fn limits(&self) -> Limits {
         match &self.start {
-            Start::Command(..) => Limits::default(),
-            Start::Build(_, spec) => spec.limits,
+            ProgramStart::Command(..) => Limits::default(),
+            ProgramStart::Build(_, spec) => spec.limits,
         }
     }
 }
 
-impl FromStr for ProgramSpec {
-    type Err = ProgramSpecError;
+impl FromStr for ExternalProgram {
+    type Err = ExternalProgramError;
 
-    fn from_str(text: &str) -> Result<Self, ProgramSpecError> {
-        let unknown = || ProgramSpecError::Kind(text.chars().take(40).collect());
+    fn from_str(text: &str) -> Result<Self, ExternalProgramError> {
+        let unknown = || ExternalProgramError::Kind(text.chars().take(40).collect());
         let (kind, rest) = text.split_once(':').ok_or_else(unknown)?;
         let start = match kind {
             "gtp" => command(Language::Gtp, rest)?,
             "qtp" => command(Language::Qtp, rest)?,
             "ep5" => command(Language::Ep5, rest)?,
-            "self" => build(rest).ok_or(ProgramSpecError::Build)?,
+            "self" => build(rest).ok_or(ExternalProgramError::Build)?,
             _ => return Err(unknown()),
         };
-        Ok(ProgramSpec { text: text.to_owned(), start, folder: None, setup: Vec::new() })
+        Ok(ExternalProgram { text: text.to_owned(), start, folder: None, setup: Vec::new() })
     }
 }
 
-impl Display for ProgramSpec {
+impl Display for ExternalProgram {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
     }
@@ -191,14 +227,16 @@ fn script(words: &[String]) -> Option<&str> {
     None
 }
 
-fn command(language: Language, text: &str) -> Result<Start, ProgramSpecError> {
+fn command(language: Language, text: &str) -> Result<ProgramStart, ExternalProgramError> {
     let words = words(text)?;
     let is_there = words.first().is_some_and(|name| !name.is_empty());
-    is_there.then_some(Start::Command(language, words)).ok_or(ProgramSpecError::NoCommand(language.name()))
+    is_there
+        .then_some(ProgramStart::Command(language, words))
+        .ok_or(ExternalProgramError::NoCommand(language.name()))
 }
 
 /// Reads `PATH;SPEC` or `PATH:LEVEL`.
-fn build(text: &str) -> Option<Start> {
+fn build(text: &str) -> Option<ProgramStart> {
     let spec = |text: &str| text.parse::<EngineSpec>().ok();
     let (path, spec) = if let Some((path, text)) = text.split_once(';') {
         (path, spec(text)?)
@@ -206,12 +244,12 @@ fn build(text: &str) -> Option<Start> {
         let (path, level) = text.rsplit_once(':')?;
         (path, spec(&format!("level:{level}"))?)
     };
-    (!path.is_empty()).then(|| Start::Build(path.to_owned(), spec))
+    (!path.is_empty()).then(|| ProgramStart::Build(path.to_owned(), spec))
 }
 
 /// Splits a command into words: at blanks, but not inside quotes; `\` takes the next character as it is. Between single
 /// quotes all stands for itself, between double ones `\` protects `"` and `\` only.
-fn words(text: &str) -> Result<Vec<String>, ProgramSpecError> {
+fn words(text: &str) -> Result<Vec<String>, ExternalProgramError> {
     let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
@@ -222,7 +260,7 @@ fn words(text: &str) -> Result<Vec<String>, ProgramSpecError> {
                 word.get_or_insert_default();
             }
             (None, '\\') => {
-                let next = chars.next().ok_or(ProgramSpecError::Open('\\'))?;
+                let next = chars.next().ok_or(ExternalProgramError::Open('\\'))?;
                 word.get_or_insert_default().push(next);
             }
             (Some(open), c) if c == open => quote = None,
@@ -233,5 +271,5 @@ fn words(text: &str) -> Result<Vec<String>, ProgramSpecError> {
         }
     }
     words.extend(word);
-    quote.map_or(Ok(words), |open| Err(ProgramSpecError::Open(open)))
+    quote.map_or(Ok(words), |open| Err(ExternalProgramError::Open(open)))
 }

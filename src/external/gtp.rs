@@ -7,8 +7,6 @@ use crate::board::names::{cell_name, read_cell};
 use crate::game::Side;
 use crate::session::{Position, RESIGN};
 
-pub(super) use crate::protocol::gtp::GAMES;
-
 /// What a swap is called in moves as text.
 const SWAP: &str = "swap";
 /// What it is called where the stone is mirrored and changes its colour.

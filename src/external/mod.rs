@@ -5,7 +5,6 @@ mod child;
 mod ep5;
 mod gtp;
 mod qtp;
-mod spec;
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -19,37 +18,13 @@ use crate::registry::Entry;
 use crate::session::{
     Answer, EngineError, Forfeit, ForfeitReason, Machine, Position, Purpose, RESIGN, Report,
 };
-use crate::worker::{self, Build, OtherProgram};
+use crate::thinking::{self, Build, EnginePlayer, ExternalProgram, Language, ProgramStart};
 use child::{Process, RESTARTS, Silence};
-use spec::Start;
-
-pub use spec::{Language, ProgramSpec, ProgramSpecError};
 
 /// How much longer than its limit a program is waited for, so that a late answer is told from none.
 const LATE: Duration = Duration::from_secs(5);
 
-impl ProgramSpec {
-    /// Whether its language is that of a game.
-    #[must_use]
-    pub(crate) fn can_play(&self, game: &str) -> bool {
-        match self.language() {
-            Some(Language::Gtp) => gtp::GAMES.contains(&game),
-            Some(Language::Qtp) => game == qtp::GAME,
-            Some(Language::Ep5) => game == ep5::GAME,
-            None => game == qtp::GAME || gtp::GAMES.contains(&game),
-        }
-    }
-
-    /// Makes sure that its language is that of a game.
-    ///
-    /// # Errors
-    /// Names the language and the game.
-    pub(crate) fn check_game(&self, game: &str) -> Result<(), ProgramSpecError> {
-        let language = self.language().map_or("self", Language::name);
-        let not_spoken = || ProgramSpecError::NotSpoken(language, game.to_owned());
-        self.can_play(game).then_some(()).ok_or_else(not_spoken)
-    }
-
+impl ExternalProgram {
     /// Makes sure that it can be told of this board. Nothing is started.
     ///
     /// # Errors
@@ -58,12 +33,6 @@ impl ProgramSpec {
         let limits = Limits::default();
         let mut program = Program::new(self, start, Side::First, 0, limits, Patience::default())?;
         program.talk.set_up(start, limits).map(drop).map_err(EngineError::Start)
-    }
-
-    /// The same as a player of a person's game.
-    #[must_use]
-    pub fn as_player(&self) -> OtherProgram {
-        OtherProgram { name: Refusal::shown(self.name()), spec: self.to_string() }
     }
 }
 
@@ -162,7 +131,7 @@ enum Heard {
 /// A program that plays a side.
 #[derive(Debug)]
 pub struct Program {
-    spec: ProgramSpec,
+    spec: ExternalProgram,
     words: Vec<String>,
     language: Language,
     talk: Box<dyn Talk>,
@@ -185,7 +154,7 @@ impl Program {
     /// # Errors
     /// If its language is not that of the game.
     pub fn new(
-        spec: &ProgramSpec,
+        spec: &ExternalProgram,
         at: &dyn Position,
         side: Side,
         seed: u64,
@@ -193,9 +162,9 @@ impl Program {
         patience: Patience,
     ) -> Result<Self, EngineError> {
         let (language, mut words) = match &spec.start {
-            Start::Command(language, words) => (*language, words.clone()),
-            Start::Build(path, own) => {
-                let language = if at.name() == qtp::GAME { Language::Qtp } else { Language::Gtp };
+            ProgramStart::Command(language, words) => (*language, words.clone()),
+            ProgramStart::Build(path, own) => {
+                let language = Language::of_own(at.name()).unwrap_or(Language::Gtp);
                 (language, own_build(path, language, at.name(), own, seed, limits))
             }
         };
@@ -507,21 +476,14 @@ pub fn machines() -> Build {
 
 /// Builds the engines of a match. An external engine that sends no answer for `response_timeout` has failed.
 pub(crate) fn machines_within(response_timeout: Duration) -> Build {
-    let own = worker::machines();
+    let own = thinking::machines();
     Arc::new(move |position, engine| {
-        let Some(program) = &engine.program else { return own(position, engine) };
-        let spec: ProgramSpec = program.spec.parse().map_err(|why| EngineError::Start(format!("{why}")))?;
+        let EnginePlayer::External(spec) = &engine.player else { return own(position, engine) };
         let (side, seed) = (position.to_move(), engine.config.seed);
         let patience = Patience { margin: None, hang: response_timeout };
-        let program = Program::new(&spec, position, side, seed, Limits::default(), patience)?;
+        let program = Program::new(spec, position, side, seed, Limits::default(), patience)?;
         Ok(Box::new(program))
     })
-}
-
-/// Whether a program speaks the language of a game.
-#[must_use]
-pub(crate) fn can_play(program: &OtherProgram, game: &str) -> bool {
-    program.spec.parse::<ProgramSpec>().is_ok_and(|spec| spec.can_play(game))
 }
 
 /// The command that starts another build of this program.
@@ -535,7 +497,7 @@ fn own_build(
 ) -> Vec<String> {
     let mut words = [path, "engine", "--protocol", language.name()].map(str::to_owned).to_vec();
     let mut flag = |name: &str, value: String| words.extend([format!("--{name}"), value]);
-    if language == Language::Gtp && game != gtp::GAMES[0] {
+    if language == Language::Gtp && game != language.games()[0] {
         flag("game", game.to_owned());
     }
     flag("level", own.level.to_string());

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::protocol::input::LONGEST_LINE;
+use crate::stdin::LONGEST_LINE;
 
 /// Bytes of the last notes that are kept.
 const LONGEST_TAIL: usize = 64 * 1024;

@@ -6,7 +6,6 @@ use crate::game::Side;
 use crate::session::{Position, RESIGN};
 
 /// The game that is played.
-pub(super) const GAME: &str = "quoridor";
 /// What the protocol calls its way to write moves.
 const DIALECT: &str = "qtp";
 

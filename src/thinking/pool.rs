@@ -1,97 +1,14 @@
-//! The threads on which engines think, one a host, started when it is first needed. Knows positions and engines, no match.
+//! The threads on which engines think: one for each host, started when it is first needed.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use crate::ai::{EngineConfig, Level, Limits};
-use crate::game::Side;
-use crate::session::{Answer, EngineError, Machine, Position, Purpose, Report};
-
-/// Who thinks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum HostId {
-    /// The engine that plays a side.
-    Seat(Side),
-    /// The engine that gives advice.
-    Study,
-}
-
-/// The number of a job; none is given twice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct JobId(pub u64);
-
-/// Another program that plays in place of an engine of our own.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OtherProgram {
-    /// What people call it.
-    pub name: String,
-    /// How it is named on the command line.
-    pub spec: String,
-}
-
-/// An engine before it is built.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EngineSeat {
-    /// Its strength.
-    pub level: Level,
-    /// The program that plays in place of this level.
-    pub program: Option<Arc<OtherProgram>>,
-    /// What it is built with.
-    pub config: EngineConfig,
-    /// How often the seat was given to another engine: each begins anew.
-    pub turn: u32,
-}
-
-/// Something to be thought about.
-#[derive(Clone, Debug)]
-pub struct Job {
-    /// Its number.
-    pub id: JobId,
-    /// Who is to think.
-    pub host: HostId,
-    /// With which engine.
-    pub engine: EngineSeat,
-    /// About which position.
-    pub position: Arc<dyn Position>,
-    /// What for.
-    pub purpose: Purpose,
-    /// Limits that replace the engine's own.
-    pub limits: Limits,
-    /// Whether the best answer so far is wanted at once.
-    pub is_due: bool,
-}
-
-impl Job {
-    /// Whether this asks for the same as another job.
-    pub(crate) fn is_same(&self, other: &Job) -> bool {
-        self.host == other.host
-            && self.engine == other.engine
-            && Arc::ptr_eq(&self.position, &other.position)
-            && self.purpose == other.purpose
-            && self.limits == other.limits
-    }
-}
-
-/// What comes of a job. News of a job that nobody wants any more are to be ignored.
-#[derive(Debug)]
-pub enum News {
-    /// The search knows more than before.
-    Report(JobId, Arc<Latest>),
-    /// The answer.
-    Done(JobId, Box<Answer>),
-    /// There will be no answer; why.
-    Failed(JobId, EngineError),
-    /// A bug: the payload of a panic, to be resumed.
-    Panicked(Box<dyn std::any::Any + Send>),
-}
-
-/// How a machine is built; tests build other ones.
-pub type Build =
-    Arc<dyn Fn(&dyn Position, &EngineSeat) -> Result<Box<dyn Machine>, EngineError> + Send + Sync>;
+use super::{Build, EngineSeat, HostId, Job, JobId, Latest, News};
+use crate::session::{Answer, EngineError, Machine, Report};
 
 /// Whoever hears the news, from whatever thread.
 type Tell = Arc<dyn Fn(News) + Send + Sync>;
@@ -112,7 +29,7 @@ struct Host {
 /// A job that runs.
 struct Current {
     id: JobId,
-    is_of_program: bool,
+    is_external: bool,
     signals: Arc<Signals>,
 }
 
@@ -125,30 +42,6 @@ struct Signals {
     is_dropped: AtomicBool,
     /// Raised when there is an answer, or will be none.
     is_done: AtomicBool,
-}
-
-/// The newest report of a search that nobody has read: older ones are of no use.
-#[derive(Debug, Default)]
-pub struct Latest(Mutex<Option<Box<Report>>>);
-
-impl Latest {
-    /// A report that is there to be read.
-    #[must_use]
-    pub fn new(report: Report) -> Self {
-        Latest(Mutex::new(Some(Box::new(report))))
-    }
-
-    /// The report, if nobody has read it.
-    #[must_use]
-    pub fn take(&self) -> Option<Box<Report>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
-    }
-
-    /// Puts a report in place of the one there; whether that had been read.
-    fn put(&self, report: &Report) -> bool {
-        let newest = Some(Box::new(report.clone()));
-        std::mem::replace(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner), newest).is_none()
-    }
 }
 
 impl Workers {
@@ -165,7 +58,7 @@ impl Workers {
             dropped.signals.is_dropped.store(true, Ordering::SeqCst);
             dropped.signals.stop.store(true, Ordering::SeqCst);
             // A program ends before another one begins its thought: its thread does that by itself.
-            !dropped.is_of_program || dropped.signals.is_done.load(Ordering::SeqCst)
+            !dropped.is_external || dropped.signals.is_done.load(Ordering::SeqCst)
         });
         for job in jobs {
             let host = self.hosts.entry(job.host).or_insert_with(|| Host::start(&self.tell, &self.build));
@@ -173,10 +66,10 @@ impl Workers {
                 let signals = Arc::new(Signals::default());
                 // A thread that has gone has told why.
                 let _ = host.jobs.send((job.clone(), Arc::clone(&signals)));
-                Current { id: job.id, is_of_program: job.engine.program.is_some(), signals }
+                Current { id: job.id, is_external: job.engine.external().is_some(), signals }
             });
             // A program cannot be hurried; for it a stop means that nobody waits.
-            current.signals.stop.store(job.is_due && !current.is_of_program, Ordering::SeqCst);
+            current.signals.stop.store(job.is_due && !current.is_external, Ordering::SeqCst);
         }
     }
 }
@@ -234,10 +127,4 @@ fn answer(
     }
     let (_, machine) = engine.as_mut().expect("it was just built");
     machine.answer(job.purpose, &*job.position, job.limits, stop, hear)
-}
-
-/// The machines of the games themselves.
-#[must_use]
-pub fn machines() -> Build {
-    Arc::new(|position, engine| position.machine(engine.level, &engine.config))
 }

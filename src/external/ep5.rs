@@ -7,8 +7,6 @@ use crate::board::names::{cell_name, read_cell};
 use crate::game::Side;
 use crate::session::Position;
 
-pub(super) use crate::protocol::ep5::GAME;
-
 /// What a swap is called in moves as text.
 const SWAP: &str = "swap";
 /// Lines and bytes that a program may write beside its moves.

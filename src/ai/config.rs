@@ -1,0 +1,220 @@
+//! What an engine is built with: its chance, its share of the machine, its network, its constants.
+
+use std::fmt::{self, Debug};
+use std::sync::Arc;
+
+use crate::game::Side;
+use crate::random::{ENGINE_FIRST, ENGINE_SECOND, Generator, mix, stream};
+
+/// What an engine is built with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EngineConfig {
+    /// The seed of the run.
+    pub seed: u64,
+    /// The stream of the seed that is this engine's own.
+    pub stream: u64,
+    /// What it may use of the machine.
+    pub resources: Resources,
+    /// The network it plays by, for engines that have one.
+    pub weights: Option<Arc<Weights>>,
+    /// Constants that replace the engine's own.
+    pub tuning: Tuning,
+}
+
+impl EngineConfig {
+    /// One thread, memory as it likes and no weights.
+    #[must_use]
+    pub const fn new(seed: u64, stream: u64) -> Self {
+        EngineConfig { seed, stream, resources: Resources::DEFAULT, weights: None, tuning: Tuning::NONE }
+    }
+
+    /// The same with the stream of an engine that plays this side.
+    pub(crate) const fn for_side(seed: u64, side: Side) -> Self {
+        EngineConfig::new(seed, [ENGINE_FIRST, ENGINE_SECOND][side as usize])
+    }
+
+    /// The generator of all the engine's chance.
+    #[must_use]
+    pub fn generator(&self) -> Generator {
+        stream(self.seed, self.stream)
+    }
+
+    /// Returns the generator for the move after so many plies. It depends on nothing that was drawn before, so a game that is
+    /// continued goes on as if it had not been left. The first move of each side has the engine's own generator.
+    #[must_use]
+    pub fn generator_at(&self, plies: usize) -> Generator {
+        match plies / 2 {
+            0 => self.generator(),
+            own_moves => stream(mix(self.seed, u64::MAX - own_moves as u64), self.stream),
+        }
+    }
+}
+
+/// What an engine may use of the machine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Resources {
+    /// How many threads think about a move; one where none are given, and only one thinks the same every time.
+    pub threads: Option<u16>,
+    /// How much memory its tables may take, in MiB; its own choice where none is given.
+    pub memory_mib: Option<u32>,
+}
+
+impl Resources {
+    /// Nothing is given.
+    pub const DEFAULT: Resources = Resources { threads: None, memory_mib: None };
+
+    /// These or, where one is not given, that of others.
+    #[must_use]
+    pub fn or(self, others: Resources) -> Resources {
+        Resources {
+            threads: self.threads.or(others.threads),
+            memory_mib: self.memory_mib.or(others.memory_mib),
+        }
+    }
+
+    /// How many threads think, at least one.
+    #[must_use]
+    pub(crate) fn thread_count(&self) -> usize {
+        self.threads.map_or(1, usize::from).max(1)
+    }
+
+    /// How much memory tables may take, in MiB, where this much is usual.
+    #[must_use]
+    pub(crate) fn memory_or(&self, usual: usize) -> usize {
+        self.memory_mib.and_then(|mib| usize::try_from(mib).ok()).unwrap_or(usual)
+    }
+}
+
+/// Constants of engines that play by a network, as far as they are given.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tuning {
+    /// In thousandths, in the order of [`Tuning::KEYS`].
+    thousandths: [Option<u32>; 12],
+}
+
+impl Tuning {
+    /// None is given.
+    pub const NONE: Tuning = Tuning { thousandths: [None; 12] };
+
+    /// What they are called.
+    ///
+    /// - `temperature`: moves are drawn, one that looks better by this in log odds e = 2.72 times as often; with 0 the best
+    ///   is played.
+    /// - `exploration`: how much the prior of a move weighs against its value in a tree search.
+    /// - `first-play`: how much worse than its position a move is thought there that was never looked at.
+    /// - `prior`: log odds are divided by this before they become priors there.
+    /// - `noise`: so much of a random number (a Gumbel variable) is added to each logit of the first move, so that searches
+    ///   of one position differ.
+    /// - `mending`: how much is added there to the logit of a reply that mends a link which the last move has entered.
+    /// - `proofs`: `on` or `off`: whether connections and the solver help it (as a number 1 or 0).
+    ///
+    /// These are of Hex; the others are whole numbers, of the search of Quoridor:
+    ///
+    /// - `window`: half of the first window around the last value; scores count 100 a step.
+    /// - `margin`: so much above the window, for each ply that is left, nothing is looked at.
+    /// - `pass-less`, `pass-share`: so many plies less are looked ahead when the move is handed over, and one less again for
+    ///   each so many that are left.
+    /// - `detour`: where the search ends, walls are still looked at that gain so many steps.
+    pub const KEYS: [&str; 12] = [
+        "temperature",
+        "exploration",
+        "first-play",
+        "prior",
+        "noise",
+        "mending",
+        "proofs",
+        "window",
+        "margin",
+        "pass-less",
+        "pass-share",
+        "detour",
+    ];
+
+    /// How many values a constant can have from a number to the next whole one: 1000, or 1 where it is a whole number.
+    #[must_use]
+    pub fn grid(key: &str) -> u32 {
+        if Tuning::KEYS[7..].contains(&key) { 1 } else { 1000 }
+    }
+
+    /// Makes sure that nothing is given but constants that an engine has.
+    ///
+    /// # Errors
+    /// Names the first of the others.
+    pub(crate) fn check_known(&self, known: &'static [&'static str]) -> Result<(), BuildError> {
+        let given = Tuning::KEYS.into_iter().filter(|key| self.get(key).is_some());
+        match given.into_iter().find(|key| !known.contains(key)) {
+            Some(key) => Err(BuildError::NoSuchConstant { key, known }),
+            None => Ok(()),
+        }
+    }
+
+    /// The constant of a key, if it is given.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<f64> {
+        let place = Tuning::KEYS.iter().position(|known| *known == key)?;
+        self.thousandths[place].map(|thousandths| f64::from(thousandths) / 1000.0)
+    }
+
+    /// Where the constant of one of the keys is kept, in thousandths.
+    pub(super) fn place(&mut self, key: &str) -> &mut Option<u32> {
+        let place = Tuning::KEYS.iter().position(|known| *known == key);
+        &mut self.thousandths[place.expect("it is one of the keys")]
+    }
+}
+
+/// The weights of a network under their name, loaded once and shared by all who play by them.
+#[derive(PartialEq, Eq)]
+pub struct Weights {
+    name: String,
+    bytes: Box<[u8]>,
+}
+
+impl Weights {
+    /// Weights as they were read from the file `name`.
+    #[must_use]
+    pub fn new(name: impl Into<String>, bytes: impl Into<Box<[u8]>>) -> Self {
+        Weights { name: name.into(), bytes: bytes.into() }
+    }
+
+    /// Where they come from, for messages.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The weights, in the engine's own form.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+impl Debug for Weights {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Weights({}, {} bytes)", self.name, self.bytes.len())
+    }
+}
+
+/// Why an engine cannot be built.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BuildError {
+    /// The engine plays by a network, and there is none.
+    #[error("this engine needs a network, and this build has none; give one with net:FILE")]
+    NoNet,
+    /// The weights are not those of the engine's network.
+    #[error("the network {name} does not fit: {why}")]
+    BadWeights {
+        /// The name of the weights.
+        name: String,
+        /// What is wrong and what would be right.
+        why: String,
+    },
+    /// A constant is given that the engine has not.
+    #[error("{key} is not a constant of this engine; the constants are {known}", known = known.join(", "))]
+    NoSuchConstant {
+        /// What it is called.
+        key: &'static str,
+        /// Those that it has.
+        known: &'static [&'static str],
+    },
+}

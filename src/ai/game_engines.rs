@@ -1,0 +1,148 @@
+//! Everything that the engines of one game can do: levels, advice, solvers, words and overlays.
+
+use crate::ai::{
+    BuildError, Engine, EngineConfig, EngineKind, GameHistory, Limits, NoSuchLevel, ScoreUnit, SolveControl,
+    Solved, Unproved, Value, WrittenProof,
+};
+use crate::game::Game;
+use crate::text::{SideName, Text};
+use std::sync::atomic::AtomicBool;
+
+/// Makes an engine for a game that starts at the given position.
+pub type Build<G> = fn(&G, &EngineConfig) -> Result<Box<dyn Engine<G>>, BuildError>;
+
+/// One level of a game and how its engine is made.
+#[derive(Clone, Debug)]
+pub struct LevelSpec<G: Game> {
+    /// The level.
+    pub level: EngineKind,
+    /// How it plays, for people who look for an opponent: a sentence.
+    pub about: &'static str,
+    /// Makes the engine for a game that starts at the given position.
+    pub build: Build<G>,
+    /// Where its searches end, unless limits are asked for. Levels that know their own measure have none.
+    pub limits: Limits,
+    /// What its scores mean.
+    pub scale: ScoreUnit,
+}
+
+/// What every legal move comes to; the moves that are not known when the flag is raised are missing.
+pub(crate) type Values<G> = fn(&G, &AtomicBool) -> Vec<(<G as Game>::Move, Value)>;
+/// Finds the exact value of a position that is not over.
+pub type Solve<G> = fn(&G, &SolveControl<'_>) -> Solved<<G as Game>::Move>;
+/// Proves who wins a position that is not over, and writes the proof down.
+pub(crate) type Prove<G> = fn(&G, &SolveControl<'_>) -> Result<WrittenProof, Unproved>;
+
+/// A game that machines can play.
+pub trait Engines: Game {
+    /// Its levels, and what else its engines can do.
+    fn game_engines() -> GameEngines<Self>;
+}
+
+/// Everything that the engines of one game can do.
+#[derive(Clone, Debug)]
+pub struct GameEngines<G: Game> {
+    /// The levels, weakest first, `classic` in front.
+    pub level_specs: Vec<LevelSpec<G>>,
+    /// Who plays unless another is asked for.
+    pub default_level: EngineKind,
+    /// Who gives hints, and where its searches end unless limits are asked for.
+    pub adviser: (EngineKind, Limits),
+    /// Whose play never changes: it says which openings are balanced.
+    pub reference: EngineKind,
+    /// Whom the bench measures, with how many positions a search.
+    pub benched: Vec<(EngineKind, u64)>,
+    /// What a move is good for: a phrase to follow the move, without a full stop.
+    pub reason: Option<fn(&G, G::Move) -> Text>,
+    /// The name that players have for the opening on the board.
+    pub opening: Option<fn(&G) -> Option<&'static str>>,
+    /// How it is told that the engine which has just moved has proved its win; see [`Announcement`].
+    pub announce: Option<Announcement<G>>,
+    /// What every legal move comes to, in words; empty where the board is too large to tell exactly.
+    pub values: Option<Values<G>>,
+    /// Finds the exact value of a position that is not over, within the limits.
+    pub solve: Option<Solve<G>>,
+    /// Writes down a proof of who wins, where the game has a form for that.
+    pub prove: Option<Prove<G>>,
+    /// What its engines see in a position, under words of its own.
+    pub inspect_commands: &'static [InspectCommand<G>],
+    /// What can be laid over the board.
+    pub overlays: &'static [Overlay<G>],
+    /// The constants of the engine `net` that are numbers and can be given, as in [`Tuning::KEYS`](crate::ai::Tuning::KEYS).
+    pub tunable: &'static [&'static str],
+}
+
+/// Places, as moves, each with a character.
+pub type Marks<G> = fn(&GameHistory<'_, G>) -> Vec<(<G as Game>::Move, char)>;
+
+/// What is told of a position that an engine has proved to have won by its last move: within so many plies from before
+/// that move, and whether it is new that it wins. `None` where there is nothing new to tell.
+pub type Announcement<G> = fn(&GameHistory<'_, G>, u32, bool) -> Option<Text>;
+
+/// Characters on empty places of the board that tell something about them.
+#[derive(Debug)]
+pub struct Overlay<G: Game> {
+    /// What they tell, in a sentence without its full stop, with the names of the sides.
+    pub title: fn([SideName; 2]) -> Text,
+    /// The places, as moves, each with its character.
+    pub marks: Marks<G>,
+}
+
+/// A word of one game and what it tells about a position.
+#[derive(Debug)]
+pub struct InspectCommand<G: Game> {
+    /// The word.
+    pub word: &'static str,
+    /// What it tells, for the help.
+    pub short: &'static str,
+    /// The answer in lines; empty where there is nothing to tell.
+    pub tell: fn(&GameHistory<'_, G>) -> Vec<Text>,
+}
+
+/// Positions that each search of the bench may look at where no network judges them.
+pub(super) const BENCH_NODES: u64 = 5_000;
+
+impl<G: Game> GameEngines<G> {
+    /// Machines that only play. The last is the strongest level and does all that one of them has to do.
+    ///
+    /// # Panics
+    /// If there is none.
+    #[must_use]
+    pub fn of(level_specs: Vec<LevelSpec<G>>) -> Self {
+        let strongest = level_specs.last().expect("every game has a level").level;
+        let (default_level, reference) = (strongest, strongest);
+        let adviser = (strongest, Limits::default());
+        let benched = vec![(strongest, BENCH_NODES)];
+        GameEngines {
+            level_specs,
+            default_level,
+            adviser,
+            reference,
+            benched,
+            reason: None,
+            opening: None,
+            announce: None,
+            values: None,
+            solve: None,
+            prove: None,
+            inspect_commands: &[],
+            overlays: &[],
+            tunable: &[],
+        }
+    }
+
+    /// The engine of a level, or of a name.
+    ///
+    /// # Errors
+    /// Names the levels there are.
+    pub fn find(&self, level: EngineKind) -> Result<&LevelSpec<G>, NoSuchLevel> {
+        let error = || NoSuchLevel { got: level.to_string(), levels: self.levels() };
+        self.level_specs.iter().find(|level_spec| level_spec.level == level).ok_or_else(error)
+    }
+
+    /// The levels, weakest first, `classic` in front.
+    #[must_use]
+    pub fn levels(&self) -> Vec<EngineKind> {
+        self.level_specs.iter().map(|level_spec| level_spec.level).filter(|level| level.is_level()).collect()
+    }
+}

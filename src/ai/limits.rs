@@ -1,0 +1,54 @@
+//! Where a search ends.
+
+use std::time::Duration;
+
+/// When a search has to end. What is `None` does not limit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Plies looked ahead.
+    pub depth: Option<u32>,
+    /// Positions searched.
+    pub nodes: Option<u64>,
+    /// Time for the move.
+    pub time: Option<Duration>,
+    /// Processor time of the thread that searches; none where the system does not tell.
+    pub cpu_time: Option<Duration>,
+}
+
+impl Limits {
+    /// These limits or, where none is given, others.
+    #[must_use]
+    pub fn or(self, others: Limits) -> Limits {
+        if self == Limits::default() { others } else { self }
+    }
+
+    /// The same where 0 stands for no limit.
+    pub(crate) fn without_zeros(self) -> Limits {
+        let some = |time: Option<Duration>| time.filter(|time| !time.is_zero());
+        let (depth, nodes) = (self.depth.filter(|&depth| depth > 0), self.nodes.filter(|&nodes| nodes > 0));
+        Limits { depth, nodes, time: some(self.time), cpu_time: some(self.cpu_time) }
+    }
+
+    /// The same with a part of the time: one of so many equal ones.
+    pub(crate) fn shared_by(self, parts: u32) -> Limits {
+        let part = |time: Option<Duration>| time.map(|time| time / parts);
+        Limits { time: part(self.time), cpu_time: part(self.cpu_time), ..self }
+    }
+
+    /// The part of the positions and of the processor time that each of so many threads may use.
+    pub(crate) fn of_each(self, threads: usize) -> Limits {
+        let parts = u32::try_from(threads.max(1)).unwrap_or(u32::MAX);
+        let nodes = self.nodes.map(|nodes| nodes.div_ceil(parts.into()));
+        Limits { nodes, cpu_time: self.cpu_time.map(|time| time / parts), ..self }
+    }
+
+    /// Whether time of any kind may end a search: then it is not the same another time.
+    pub(crate) fn have_time(&self) -> bool {
+        self.time.is_some() || self.cpu_time.is_some()
+    }
+
+    /// Whether only time ends a search: it comes as far as it comes, and not as far another time.
+    pub(crate) fn are_of_time(&self) -> bool {
+        self.nodes.is_none() && self.depth.is_none()
+    }
+}

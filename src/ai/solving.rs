@@ -1,0 +1,85 @@
+//! What solvers may use, what they find and what provers write down. Knows no game.
+
+use std::fmt::{self, Debug};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use crate::ai::{Limits, SearchControl};
+use crate::game::{Outcome, Side};
+
+/// Who wins a position, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrittenProof {
+    /// Who wins.
+    pub winner: Side,
+    /// The winner needs at most so many plies.
+    pub plies: u32,
+    /// Positions searched.
+    pub nodes: u64,
+    /// The proof, for a program that checks it.
+    pub text: String,
+}
+
+/// Why nothing was proved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unproved {
+    /// The limits did not suffice.
+    Limits,
+    /// The system has no memory for it.
+    Memory,
+}
+
+/// What is proved about a position and its moves.
+#[derive(Clone, Debug)]
+pub struct Solved<M> {
+    /// How the game ends under best play; `None` if the limits did not suffice.
+    pub outcome: Option<Outcome>,
+    /// How that was proved, in lines.
+    pub proof: Vec<String>,
+    /// The legal moves in order with how the game ends after each, and after how many plies, this one included, where
+    /// that is known.
+    pub moves: Vec<(M, Option<Outcome>, Option<u32>)>,
+    /// Positions searched.
+    pub nodes: u64,
+    /// Time used.
+    pub elapsed: Duration,
+    /// Whether the system has no memory for it.
+    pub lacks_memory: bool,
+    /// How many MiB would have to be allowed, where more are not.
+    pub needs_mib: Option<usize>,
+}
+
+/// What a solver may use, and whom it tells how far it is.
+#[derive(Clone, Copy)]
+pub struct SolveControl<'a> {
+    /// Where it gives up; the depth means nothing.
+    pub limits: Limits,
+    /// Threads that may work at once, if it can use them.
+    pub threads: usize,
+    /// The most that its tables may take, in MiB; what the solver finds right where nothing is said.
+    pub memory_mib: Option<usize>,
+    /// Raised when it is to give up.
+    pub stop: &'a AtomicBool,
+    /// Told now and then which part of the work is done, from 0 to 1, where that is known; by any thread.
+    pub report: &'a (dyn Fn(f64) + Sync),
+}
+
+impl Debug for SolveControl<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SolveControl").field("limits", &self.limits).finish_non_exhaustive()
+    }
+}
+
+impl<'a> SolveControl<'a> {
+    /// One thread, that reports nothing.
+    #[must_use]
+    pub fn quiet(limits: Limits, stop: &'a AtomicBool) -> Self {
+        SolveControl { limits, threads: 1, memory_mib: None, stop, report: &|_| () }
+    }
+
+    /// The same for a search.
+    #[must_use]
+    pub fn search<M>(&self) -> SearchControl<'a, M> {
+        SearchControl::quiet(self.limits, self.stop)
+    }
+}

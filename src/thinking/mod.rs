@@ -1,0 +1,138 @@
+//! What engines are asked and what comes of it, as data; the external programs among them; the threads on which they think.
+//! Knows positions and engines, no match.
+
+mod pool;
+mod program;
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::ai::{EngineConfig, EngineKind, Limits};
+use crate::game::Side;
+use crate::session::{Answer, EngineError, Machine, Position, Purpose, Report};
+pub(crate) use pool::Workers;
+pub use program::{ExternalProgram, ExternalProgramError, Language, ProgramStart};
+
+/// Who thinks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum HostId {
+    /// The engine that plays a side.
+    Seat(Side),
+    /// The engine that gives advice.
+    Study,
+}
+
+/// The number of a job; none is given twice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct JobId(pub u64);
+
+/// Who plays a seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EnginePlayer {
+    /// An engine of this program.
+    Own(EngineKind),
+    /// An external engine.
+    External(Arc<ExternalProgram>),
+}
+
+/// An engine before it is built.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EngineSeat {
+    /// Which engine it is.
+    pub player: EnginePlayer,
+    /// What it is built with.
+    pub config: EngineConfig,
+    /// How often the seat was given to another engine: each begins anew.
+    pub turn: u32,
+}
+
+/// Something to be thought about.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// Its number.
+    pub id: JobId,
+    /// Who is to think.
+    pub host: HostId,
+    /// With which engine.
+    pub engine: EngineSeat,
+    /// About which position.
+    pub position: Arc<dyn Position>,
+    /// What for.
+    pub purpose: Purpose,
+    /// Limits that replace the engine's own.
+    pub limits: Limits,
+    /// Whether the best answer so far is wanted at once.
+    pub is_due: bool,
+}
+
+impl EngineSeat {
+    /// Returns the external engine that plays.
+    pub(crate) fn external(&self) -> Option<&Arc<ExternalProgram>> {
+        match &self.player {
+            EnginePlayer::Own(_) => None,
+            EnginePlayer::External(program) => Some(program),
+        }
+    }
+}
+
+impl Job {
+    /// Whether this asks for the same as another job.
+    pub(crate) fn is_same(&self, other: &Job) -> bool {
+        self.host == other.host
+            && self.engine == other.engine
+            && Arc::ptr_eq(&self.position, &other.position)
+            && self.purpose == other.purpose
+            && self.limits == other.limits
+    }
+}
+
+/// What comes of a job. News of a job that nobody wants any more are to be ignored.
+#[derive(Debug)]
+pub enum News {
+    /// The search knows more than before.
+    Report(JobId, Arc<Latest>),
+    /// The answer.
+    Done(JobId, Box<Answer>),
+    /// There will be no answer; why.
+    Failed(JobId, EngineError),
+    /// A bug: the payload of a panic, to be resumed.
+    Panicked(Box<dyn std::any::Any + Send>),
+}
+
+/// How a machine is built; tests build other ones.
+pub type Build =
+    Arc<dyn Fn(&dyn Position, &EngineSeat) -> Result<Box<dyn Machine>, EngineError> + Send + Sync>;
+
+/// The newest report of a search that nobody has read: older ones are of no use.
+#[derive(Debug, Default)]
+pub struct Latest(Mutex<Option<Box<Report>>>);
+
+impl Latest {
+    /// A report that is there to be read.
+    #[must_use]
+    pub fn new(report: Report) -> Self {
+        Latest(Mutex::new(Some(Box::new(report))))
+    }
+
+    /// The report, if nobody has read it.
+    #[must_use]
+    pub fn take(&self) -> Option<Box<Report>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    /// Puts a report in place of the one there; whether that had been read.
+    fn put(&self, report: &Report) -> bool {
+        let newest = Some(Box::new(report.clone()));
+        std::mem::replace(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner), newest).is_none()
+    }
+}
+
+/// The machines of the games themselves.
+#[must_use]
+pub fn machines() -> Build {
+    Arc::new(|position, engine| match &engine.player {
+        EnginePlayer::Own(kind) => position.machine(*kind, &engine.config),
+        EnginePlayer::External(program) => {
+            Err(EngineError::Start(format!("{program} is an external engine")))
+        }
+    })
+}
