@@ -19,6 +19,7 @@ mod score;
 mod search_budget;
 mod solving;
 mod spec;
+mod strategy;
 pub mod tictactoe;
 pub mod transposition;
 
@@ -42,6 +43,8 @@ pub(crate) use search_budget::{Stopwatch, thread_time, while_stopped};
 pub use solving::{SolveControl, Solved, Unproved, WrittenProof};
 pub(crate) use spec::KINDS;
 pub use spec::{EngineSpec, MAX_MIB, MAX_THREADS, SpecError, duration};
+use strategy::StrategyEngine;
+pub use strategy::{Candidates, Strategy, Task};
 
 /// What the bench printed when the play of this version was committed: one number a game. A test holds it to that, so
 /// versions with equal signatures play alike.

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use crosspath::ai::alphabeta::{AlphaBeta, FULL};
 use crosspath::ai::minimax::{Distance, Minimax, Ties, best_moves};
-use crosspath::ai::tictactoe::Strategy;
 use crosspath::ai::tictactoe::certificate::safe_moves;
 use crosspath::ai::tictactoe::exact::{Bounds, ProofMethod, Scope, Solver, Value, solve};
 use crosspath::ai::tictactoe::hint::{fates, reason};
@@ -13,7 +12,7 @@ use crosspath::ai::tictactoe::searching_levels::{Master, Traps};
 use crosspath::ai::tictactoe::symmetry::{TURNS, turned, turned_mask};
 use crosspath::ai::tictactoe::threats::forced_win;
 use crosspath::ai::transposition::Table;
-use crosspath::ai::{EngineKind, Eval, GameHistory, Limits, MATE_BOUND, Proof, SearchBudget, WIN};
+use crosspath::ai::{EngineKind, Eval, GameHistory, Limits, MATE_BOUND, Proof, SearchBudget, Strategy, WIN};
 use crosspath::game::{Game, Notation};
 use crosspath::games::tictactoe::{Cell, TicTacToe};
 use crosspath::random::stream;
@@ -21,7 +20,8 @@ use rand::RngExt;
 
 use crate::sentences::said;
 use crate::tictactoe_help::{
-    after, ask, board, engine, legal, nodes, quiet, random_move, random_position, unfinished, winning_cells,
+    after, ask, board, engine, legal, nodes, offered, quiet, random_move, random_position, unfinished,
+    winning_cells,
 };
 
 /// Sees nothing but the end of the game: alpha-beta with it is minimax.
@@ -78,7 +78,7 @@ fn on_every_3x3_position_the_best_moves_are_those_of_minimax() {
         }
         assert_eq!(plain.root_values(game, FULL, &mut budget), oracle, "\n{game}");
         for master in &mut masters {
-            let thought = master.offer(game, &mut generator, &quiet(Limits::default()));
+            let thought = offered(master, game, &mut generator, Limits::default());
             assert!(thought.moves.iter().all(|cell| best.contains(cell)), "{:?} in\n{game}", thought.moves);
             assert_eq!(thought.score, oracle.iter().map(|&(_, value)| value).max());
         }
@@ -472,7 +472,7 @@ fn what_is_claimed_about_a_move_is_true() {
     for round in 0..150 {
         let game = random_position(&start, 2 + round % 12, &mut generator);
         for limits in [Limits::default(), nodes(30)] {
-            let thought = master.offer(&game, &mut generator, &quiet(limits));
+            let thought = offered(&mut master, &game, &mut generator, limits);
             let values = solver.moves(&game, &mut unlimited());
             let mut claims: Vec<(Cell, Proof)> =
                 thought.moves.into_iter().map(|mv| (mv, thought.proof.unwrap())).collect();

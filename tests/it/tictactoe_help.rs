@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
 use crosspath::ai::tictactoe::engines;
-use crosspath::ai::{Choice, Engine, EngineConfig, EngineKind, GameHistory, Limits, SearchControl};
+use crosspath::ai::{
+    Candidates, Choice, Engine, EngineConfig, EngineKind, GameHistory, Limits, SearchControl, Strategy,
+};
 use crosspath::game::{Game, Notation, Outcome, Side};
 use crosspath::games::tictactoe::{Cell, TicTacToe, cells};
 use crosspath::random::Generator;
@@ -18,6 +20,16 @@ pub(crate) fn board(size: usize) -> TicTacToe {
 
 pub(crate) fn quiet(limits: Limits) -> SearchControl<'static, Cell> {
     SearchControl::quiet(limits, &NEVER)
+}
+
+/// What a strategy offers at this position.
+pub(crate) fn offered(
+    strategy: &mut impl Strategy<TicTacToe>,
+    game: &TicTacToe,
+    generator: &mut Generator,
+    limits: Limits,
+) -> Candidates<Cell> {
+    strategy.offer(&GameHistory { start: game, played: &[], now: game }, generator, &quiet(limits)).0
 }
 
 pub(crate) fn nodes(nodes: u64) -> Limits {

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
-use crosspath::ai::tictactoe::Strategy;
 use crosspath::ai::tictactoe::certificate::is_certified;
 use crosspath::ai::tictactoe::searching_levels::{Master, Traps};
 use crosspath::ai::{EngineKind, GameHistory, Limits};
@@ -13,7 +12,7 @@ use crosspath::random::{mix, stream};
 use rand::RngExt;
 
 use crate::tictactoe_help::{
-    after, ask, board, engine, legal, play, quiet, random_move, random_position, unfinished,
+    after, ask, board, engine, legal, offered, play, quiet, random_move, random_position, unfinished,
 };
 
 const RANDOM: EngineKind = EngineKind::Level(1);
@@ -23,7 +22,7 @@ const EIGHT: EngineKind = EngineKind::Level(8);
 
 /// The moves among which level 8 draws.
 fn offers(master: &mut Master, game: &TicTacToe) -> Vec<Cell> {
-    master.offer(game, &mut stream(game.key(), 0), &quiet(Limits::default())).moves
+    offered(master, game, &mut stream(game.key(), 0), Limits::default()).moves
 }
 
 /// Follows every answer of the opponent and every choice of the machine; each position once.
@@ -104,7 +103,7 @@ fn every_position_that_can_be_held_is_held() {
         };
         let mut master = Master::new(Traps::Counted);
         for game in positions {
-            let thought = master.offer(&game, &mut generator, &quiet(Limits::default()));
+            let thought = offered(&mut master, &game, &mut generator, Limits::default());
             if thought.score < Some(0) {
                 continue;
             }

@@ -4,10 +4,10 @@
 use rand::RngExt;
 
 use crate::ai::hex::path_overlap::Block;
-use crate::ai::hex::{Candidates, Strategy, Task};
-use crate::ai::{Limits, MATE_BOUND, SearchBudget, WIN, after_move};
+use crate::ai::hex::{among, last_stone};
+use crate::ai::{Candidates, Limits, MATE_BOUND, SearchBudget, Strategy, Task, WIN, after_move};
 use crate::game::{Game, Outcome};
-use crate::games::hex::{Cell, Hex};
+use crate::games::hex::{Cell, Hex, Move};
 
 /// Cells looked at now, and at every later ply: 143 of 200 games on 11x11 won against level 3; at 8 and 6 cells 67 of
 /// 100, at 40 and 30 cells 129 of 200.
@@ -112,23 +112,24 @@ impl Ahead {
     }
 }
 
-impl Strategy for Ahead {
-    fn think(&mut self, Task { game, last, generator, control, budget }: &mut Task<'_>) -> Candidates {
+impl Strategy<Hex> for Ahead {
+    fn think(&mut self, task: &mut Task<'_, Hex>) -> Candidates<Move> {
+        let Task { at, generator, control, budget } = task;
         let limits = control.limits.or(Limits { depth: Some(DEPTH), ..Limits::default() });
         let mut cells = Vec::new();
-        self.block.promising(game, *last, WIDTH, &mut cells);
+        self.block.promising(at.now, last_stone(at), WIDTH, &mut cells);
         // The first of equals is played, so chance puts them in order.
         for i in (1..cells.len()).rev() {
             cells.swap(i, generator.random_range(0..=i));
         }
-        let mut game = game.clone();
-        let mut thought = Candidates::among(vec![cells[0]]);
+        let mut game = at.now.clone();
+        let mut thought = among(vec![cells[0]]);
         for depth in 1..=limits.depth.unwrap_or(DEEPEST).clamp(1, DEEPEST) {
             let score = self.iterate(&mut game, &mut cells, depth, budget);
             self.stack.clear();
             let found = score.or(thought.score);
             let depth = if score.is_some() { depth } else { thought.depth };
-            thought = Candidates { cells: vec![cells[0]], score: found, depth };
+            thought = Candidates::line(vec![cells[0].into()], found, depth);
             if score.is_none_or(|score| score.abs() > MATE_BOUND) || cells.len() == 1 {
                 break;
             }

@@ -18,8 +18,6 @@ pub mod swap;
 
 use std::time::Duration;
 
-use rand::seq::IndexedRandom;
-
 use crate::ai::hex::classic::Classic;
 use crate::ai::hex::lookahead::Ahead;
 use crate::ai::hex::net::{Manner, NetEngine};
@@ -27,12 +25,12 @@ use crate::ai::hex::path_overlap::{Careless, OwnWay};
 use crate::ai::hex::solving::SolvingEngine;
 use crate::ai::hex::swap::SwapDecider;
 use crate::ai::{
-    BENCH_NODES, Build, BuildError, Choice, Engine, EngineConfig, EngineKind, Engines, GameEngines,
-    GameHistory, InspectCommand, LevelSpec, Limits, Overlay, ScoreUnit, SearchBudget, SearchControl,
+    BENCH_NODES, Build, BuildError, Candidates, Engine, EngineConfig, EngineKind, Engines, GameEngines,
+    GameHistory, InspectCommand, LevelSpec, Limits, Overlay, ScoreUnit, SearchBudget, Strategy,
+    StrategyEngine, Task,
 };
 use crate::game::Side;
 use crate::games::hex::{Cell, Hex, Move, SwapRule};
-use crate::random::Generator;
 use crate::text;
 
 /// The levels, weakest first, `classic` in front.
@@ -60,13 +58,13 @@ pub fn engines() -> Vec<LevelSpec<Hex>> {
         engine(
             EngineKind::Level(1),
             "Follows its shortest path, with one random stone in eight.",
-            |_, config| Ok(StrategyEngine::boxed(config, OwnWay::new(Some(8)))),
+            |_, config| Ok(boxed(config, OwnWay::new(Some(8)))),
         ),
         engine(EngineKind::Level(2), "Follows its shortest path and rarely blocks yours.", |_, config| {
-            Ok(StrategyEngine::boxed(config, Careless::new(4, 5)))
+            Ok(boxed(config, Careless::new(4, 5)))
         }),
         engine(EngineKind::Level(3), "Usually blocks you and saves its bridges.", |_, config| {
-            Ok(StrategyEngine::boxed(config, Careless::new(3, 8)))
+            Ok(boxed(config, Careless::new(3, 8)))
         }),
         by_net(EngineKind::Level(4), "Knows good shape, but is often careless.", limits, |start, config| {
             by_size(start, config, Manner::Bare { temperature: HOT }, None)
@@ -93,7 +91,7 @@ pub fn engines() -> Vec<LevelSpec<Hex>> {
             |start, config| by_size(start, config, Manner::Search, None),
         ),
         engine(EngineKind::Lookahead, "Searches two moves ahead by shortest paths.", |_, config| {
-            Ok(StrategyEngine::boxed(config, Ahead::default()))
+            Ok(boxed(config, Ahead::default()))
         }),
         by_net(EngineKind::Net, "Plays the network's first choice.", limits, |start, config| {
             NetEngine::boxed(start, config, Manner::Search)
@@ -110,7 +108,7 @@ fn by_size(
     usual: Option<u64>,
 ) -> Result<Box<dyn Engine<Hex>>, BuildError> {
     let engine = match NetEngine::boxed(start, config, manner) {
-        Err(BuildError::NoNet) => StrategyEngine::boxed(config, Ahead::default()),
+        Err(BuildError::NoNet) => boxed(config, Ahead::default()),
         engine => engine?,
     };
     Ok(if start.size() <= solving::LARGEST {
@@ -235,81 +233,39 @@ const INSPECT_COMMANDS: &[InspectCommand<Hex>] = &[
     },
 ];
 
-/// What a strategy offers before one is drawn of several cells that are all the same to it.
-#[derive(Clone, Debug)]
-pub(crate) struct Candidates {
-    /// The cells, at least one.
-    cells: Vec<Cell>,
-    /// Their value for the mover, in hundredths of a stone.
-    score: Option<i32>,
-    /// Plies looked ahead.
-    depth: u32,
-}
-
-impl Candidates {
-    /// These cells, about which nothing is known.
-    fn among(cells: Vec<Cell>) -> Self {
-        Candidates { cells, score: None, depth: 0 }
-    }
-}
-
-/// A running game, and what may be used to think about it.
-pub(crate) struct Task<'a> {
-    game: &'a Hex,
-    /// Where the last stone was put down.
-    last: Option<Cell>,
-    generator: &'a mut Generator,
-    control: SearchControl<'a, Move>,
-    budget: SearchBudget<'a>,
-}
-
-/// How a player comes to its stones. What it remembers never decides a move.
-pub(crate) trait Strategy: Send {
-    /// Reports whether its moves are random: then each move of a game draws from its own seed. Else the seed only orders ties,
-    /// the same way for every move.
-    const IS_BY_CHANCE: bool = false;
-
-    /// Thinks about a running game.
-    fn think(&mut self, task: &mut Task<'_>) -> Candidates;
-}
-
-/// An engine: a strategy, the chance that decides between equal stones, and a judge of first stones.
-struct StrategyEngine<S> {
-    config: EngineConfig,
-    generator: Generator,
+/// A strategy that may take over a first stone, and that opens with fair ones.
+struct Opening<S> {
     judge: SwapDecider,
     strategy: S,
 }
 
-impl<S: Strategy + 'static> StrategyEngine<S> {
-    fn boxed(config: &EngineConfig, strategy: S) -> Box<dyn Engine<Hex>> {
-        let (config, generator) = (config.clone(), config.generator());
-        Box::new(StrategyEngine { config, generator, judge: SwapDecider::default(), strategy })
+/// An engine that opens fairly and then follows a strategy.
+fn boxed<S: Strategy<Hex> + 'static>(config: &EngineConfig, strategy: S) -> Box<dyn Engine<Hex>> {
+    Box::new(StrategyEngine::new(config, Opening { judge: SwapDecider::default(), strategy }))
+}
+
+impl<S: Strategy<Hex>> Strategy<Hex> for Opening<S> {
+    const IS_BY_CHANCE: bool = S::IS_BY_CHANCE;
+
+    fn think(&mut self, task: &mut Task<'_, Hex>) -> Candidates<Move> {
+        let game = task.at.now;
+        if game.can_swap() && self.judge.takes_over(game, task.generator, &task.control) {
+            return Candidates::among(vec![Move::Swap]);
+        }
+        // What the judge of the first stone has used is gone.
+        task.control.limits = task.budget.rest_of(task.control.limits);
+        task.budget = SearchBudget::start(&task.control);
+        let is_first = game.swap_rule == SwapRule::On && game.count() == 0;
+        if is_first { among(swap::openings(game)) } else { self.strategy.think(task) }
     }
 }
 
-impl<S: Strategy> Engine<Hex> for StrategyEngine<S> {
-    /// A strategy remembers nothing that decides a move.
-    fn new_game(&mut self) {
-        self.generator = self.config.generator();
-    }
+/// Offers to put a stone on one of these cells.
+fn among(cells: Vec<Cell>) -> Candidates<Move> {
+    Candidates::among(cells.into_iter().map(Move::Place).collect())
+}
 
-    fn choose(&mut self, at: &GameHistory<'_, Hex>, control: &SearchControl<'_, Move>) -> Choice<Move> {
-        let budget = SearchBudget::start(control);
-        let plies = if S::IS_BY_CHANCE { at.played.len() } else { 0 };
-        self.generator = self.config.generator_at(plies);
-        let (game, generator) = (at.now, &mut self.generator);
-        if game.can_swap() && self.judge.takes_over(game, generator, control) {
-            return budget.found(vec![Move::Swap], None, 0).choice();
-        }
-        // What the judge of the first stone has used is gone.
-        let control = SearchControl { limits: budget.rest_of(control.limits), ..*control };
-        let last = at.played.last().and_then(|mv| mv.cell());
-        let mut task = Task { game, last, generator, budget: SearchBudget::start(&control), control };
-        let is_first = game.swap_rule == SwapRule::On && game.count() == 0;
-        let Candidates { cells, score, depth } =
-            if is_first { Candidates::among(swap::openings(game)) } else { self.strategy.think(&mut task) };
-        let mv = Move::Place(*cells.choose(task.generator).expect("at least one cell"));
-        task.budget.found(vec![mv], score, depth).choice()
-    }
+/// Where the last stone was put down.
+fn last_stone(at: &GameHistory<'_, Hex>) -> Option<Cell> {
+    at.played.last().and_then(|mv| mv.cell())
 }

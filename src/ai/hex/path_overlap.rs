@@ -6,10 +6,10 @@ use std::cmp::Reverse;
 use rand::RngExt;
 
 use crate::ai::hex::path_counts::{FAR, Graph, Network};
-use crate::ai::hex::{Candidates, Strategy, Task};
-use crate::ai::most_by;
+use crate::ai::hex::{among, last_stone};
+use crate::ai::{Candidates, Strategy, Task, most_by};
 use crate::game::{BySide, Game, Side};
-use crate::games::hex::{Cell, Hex};
+use crate::games::hex::{Cell, Hex, Move};
 
 /// Appends the cells that win at once; else, if the opponent threatens to win at once, the cells on which it would.
 fn find_urgent(network: &mut Network, game: &Hex, out: &mut Vec<Cell>) {
@@ -36,10 +36,11 @@ impl OwnWay {
     }
 }
 
-impl Strategy for OwnWay {
+impl Strategy<Hex> for OwnWay {
     const IS_BY_CHANCE: bool = true;
 
-    fn think(&mut self, Task { game, generator, .. }: &mut Task<'_>) -> Candidates {
+    fn think(&mut self, Task { at, generator, .. }: &mut Task<'_, Hex>) -> Candidates<Move> {
+        let game = at.now;
         let mut cells = Vec::new();
         find_urgent(&mut self.network, game, &mut cells);
         if cells.is_empty() && self.random_in.is_some_and(|count| generator.random_range(0..count) == 0) {
@@ -50,7 +51,7 @@ impl Strategy for OwnWay {
             let rank = |&cell: &Cell| (Reverse(self.network.through(cell)), self.network.path_count(cell));
             cells = most_by(game.empty().collect(), rank);
         }
-        Candidates::among(cells)
+        among(cells)
     }
 }
 
@@ -69,10 +70,10 @@ impl Careless {
     }
 }
 
-impl Strategy for Careless {
+impl Strategy<Hex> for Careless {
     const IS_BY_CHANCE: bool = true;
 
-    fn think(&mut self, task: &mut Task<'_>) -> Candidates {
+    fn think(&mut self, task: &mut Task<'_, Hex>) -> Candidates<Move> {
         let is_own = task.generator.random_range(0..self.all) < self.own;
         if is_own { self.own_way.think(task) } else { self.block.think(task) }
     }
@@ -179,10 +180,10 @@ impl Block {
     }
 }
 
-impl Strategy for Block {
-    fn think(&mut self, task: &mut Task<'_>) -> Candidates {
+impl Strategy<Hex> for Block {
+    fn think(&mut self, task: &mut Task<'_, Hex>) -> Candidates<Move> {
         let mut cells = Vec::new();
-        self.choices(task.game, task.last, &mut cells);
-        Candidates::among(cells)
+        self.choices(task.at.now, last_stone(task.at), &mut cells);
+        among(cells)
     }
 }

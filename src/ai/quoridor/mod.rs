@@ -22,13 +22,12 @@ use rand::seq::IndexedRandom;
 use crate::ai::net::SparseNet;
 use crate::ai::transposition::Table;
 use crate::ai::{
-    BENCH_NODES, Build, BuildError, Choice, Engine, EngineConfig, EngineKind, Engines, GameEngines,
-    GameHistory, Info, InspectCommand, LevelSpec, Limits, MATE_BOUND, ScoreUnit, SearchBudget, SearchControl,
-    SolveControl, Solved, WIN, after_move, legal_moves,
+    BENCH_NODES, Build, BuildError, Candidates, Engine, EngineConfig, EngineKind, Engines, GameEngines,
+    InspectCommand, LevelSpec, Limits, MATE_BOUND, ScoreUnit, SearchBudget, SolveControl, Solved, Strategy,
+    StrategyEngine, Task, WIN, after_move, legal_moves,
 };
 use crate::game::Game;
 use crate::games::quoridor::{Cell, Move, Quoridor};
-use crate::random::Generator;
 use book::Booked;
 use classic::Classic;
 use constants::Constants;
@@ -58,15 +57,15 @@ pub fn engines() -> Vec<LevelSpec<Quoridor>> {
         engine(
             EngineKind::Level(1),
             "Sees only its own next move, and is sometimes careless.",
-            |game, config| Ok(StrategyEngine::boxed(config, Careless(NoisyAlphaBeta::new(game, 1, STEP)))),
+            |game, config| Ok(boxed(config, Careless(NoisyAlphaBeta::new(game, 1, STEP)))),
         ),
         engine(
             EngineKind::Level(2),
             "Looks one move ahead and sometimes misjudges the result.",
-            |game, config| Ok(StrategyEngine::boxed(config, NoisyAlphaBeta::new(game, 1, STEP))),
+            |game, config| Ok(boxed(config, NoisyAlphaBeta::new(game, 1, STEP))),
         ),
         engine(EngineKind::Level(3), "Considers your reply too, and rarely errs.", |game, config| {
-            Ok(StrategyEngine::boxed(config, NoisyAlphaBeta::new(game, 2, 3 * STEP / 10)))
+            Ok(boxed(config, NoisyAlphaBeta::new(game, 2, 3 * STEP / 10)))
         }),
         by_search(EngineKind::Level(4), "Searches a little ahead and knows what walls are worth.", 400),
         by_search(EngineKind::Level(5), "Counts the walls of both sides and punishes careless ones.", 3_000),
@@ -84,7 +83,7 @@ pub fn engines() -> Vec<LevelSpec<Quoridor>> {
             )
         },
         engine(EngineKind::Lookahead, "Searches without the network.", |game, config| {
-            Ok(StrategyEngine::boxed(config, Deepening::new(game, config, None)))
+            Ok(boxed(config, Deepening::new(game, config, None)))
         }),
         engine(EngineKind::Net, "Searches with the network that you give it.", by_network),
     ]
@@ -94,7 +93,7 @@ pub fn engines() -> Vec<LevelSpec<Quoridor>> {
 /// fitted terms alone.
 fn by_network(game: &Quoridor, config: &EngineConfig) -> Result<Box<dyn Engine<Quoridor>>, BuildError> {
     config.tuning.check_known(&constants::KEYS)?;
-    Ok(StrategyEngine::boxed(config, Deepening::new(game, config, net::of(config)?.as_ref())))
+    Ok(boxed(config, Deepening::new(game, config, net::of(config)?.as_ref())))
 }
 
 /// How long level 8 thinks.
@@ -174,57 +173,26 @@ fn safe_moves(game: &mut Quoridor) -> Vec<Move> {
     if safe.is_empty() { moves } else { safe }
 }
 
-/// A running game in which nobody wins at once, and what may be used to think about it.
-struct Task<'a> {
-    at: &'a GameHistory<'a, Quoridor>,
-    generator: &'a mut Generator,
-    control: &'a SearchControl<'a, Move>,
+/// A strategy that steps onto its goal row when it can, and thinks otherwise.
+struct Finishing<S>(S);
+
+/// An engine that wins at once when it can and else follows a strategy.
+fn boxed<S: Strategy<Quoridor> + 'static>(config: &EngineConfig, strategy: S) -> Box<dyn Engine<Quoridor>> {
+    Box::new(StrategyEngine::new(config, Finishing(strategy)))
 }
 
-/// How a player comes to its move.
-trait Strategy: Send {
-    /// Reports whether its moves are random: then each move of a game draws from its own seed. Else the seed only orders ties,
-    /// the same way for every move.
-    const IS_BY_CHANCE: bool = false;
+impl<S: Strategy<Quoridor>> Strategy<Quoridor> for Finishing<S> {
+    const IS_BY_CHANCE: bool = S::IS_BY_CHANCE;
 
-    /// Thinks about the move; it is the first of the line.
-    fn think(&mut self, task: Task<'_>) -> Info<Move>;
-
-    /// A new game begins: what is kept from move to move is forgotten.
-    fn forget(&mut self) {}
-}
-
-/// An engine that steps onto its goal row when it can, and else thinks: a strategy and its chance.
-struct StrategyEngine<S> {
-    config: EngineConfig,
-    generator: Generator,
-    strategy: S,
-}
-
-impl<S: Strategy + 'static> StrategyEngine<S> {
-    fn boxed(config: &EngineConfig, strategy: S) -> Box<dyn Engine<Quoridor>> {
-        Box::new(StrategyEngine { config: config.clone(), generator: config.generator(), strategy })
-    }
-}
-
-impl<S: Strategy> Engine<Quoridor> for StrategyEngine<S> {
-    fn new_game(&mut self) {
-        self.strategy.forget();
-        self.generator = self.config.generator();
+    fn think(&mut self, task: &mut Task<'_, Quoridor>) -> Candidates<Move> {
+        match winning_step(task.at.now) {
+            Some(cell) => Candidates::line(vec![cell.into()], Some(WIN - 1), 1),
+            None => self.0.think(task),
+        }
     }
 
-    fn next_candidate(&mut self) {
-        self.strategy.forget();
-    }
-
-    fn choose(&mut self, at: &GameHistory<'_, Quoridor>, control: &SearchControl<'_, Move>) -> Choice<Move> {
-        let plies = if S::IS_BY_CHANCE { at.played.len() } else { 0 };
-        self.generator = self.config.generator_at(plies);
-        let found = match winning_step(at.now) {
-            Some(cell) => SearchBudget::start(control).found(vec![cell.into()], Some(WIN - 1), 1),
-            None => self.strategy.think(Task { at, generator: &mut self.generator, control }),
-        };
-        found.choice()
+    fn forget(&mut self) {
+        self.0.forget();
     }
 }
 
@@ -234,22 +202,22 @@ const ONE_CARELESS_IN: u32 = 12;
 /// Level 1: plays as level 2, but for some moves that are drawn from those that do not throw it back by more than a step.
 struct Careless(NoisyAlphaBeta);
 
-impl Strategy for Careless {
+impl Strategy<Quoridor> for Careless {
     const IS_BY_CHANCE: bool = true;
 
-    fn think(&mut self, Task { at, generator, control }: Task<'_>) -> Info<Move> {
-        if generator.random_range(0..ONE_CARELESS_IN) > 0 {
-            return self.0.think(Task { at, generator, control });
+    fn think(&mut self, task: &mut Task<'_, Quoridor>) -> Candidates<Move> {
+        if task.generator.random_range(0..ONE_CARELESS_IN) > 0 {
+            return self.0.think(task);
         }
-        let budget = SearchBudget::start(control);
-        let mut game = at.now.clone();
+        let now = task.at.now;
+        let mut game = now.clone();
         let me = game.to_move();
         let before = game.distance(me);
         let mut moves = legal_moves(&game);
         moves.retain(|&mv| after_move(&mut game, mv, |game| game.distance(me)) <= before + 1);
         // Every step may lead far away, and every wall too.
-        let mv = moves.choose(generator).copied().unwrap_or_else(|| first_step(at.now));
-        budget.found(vec![mv], None, 0)
+        let mv = moves.choose(task.generator).copied().unwrap_or_else(|| first_step(now));
+        Candidates::among(vec![mv])
     }
 
     fn forget(&mut self) {
@@ -286,11 +254,13 @@ impl NoisyAlphaBeta {
     }
 }
 
-impl Strategy for NoisyAlphaBeta {
+impl Strategy<Quoridor> for NoisyAlphaBeta {
     const IS_BY_CHANCE: bool = true;
 
-    fn think(&mut self, Task { at, generator, control }: Task<'_>) -> Info<Move> {
-        let mut budget = SearchBudget::start(control);
+    fn think(
+        &mut self,
+        Task { at, generator, control, budget }: &mut Task<'_, Quoridor>,
+    ) -> Candidates<Move> {
         self.search.forget();
         self.search.begin(at);
         let mut game = at.now.clone();
@@ -302,7 +272,7 @@ impl Strategy for NoisyAlphaBeta {
         for mv in moves {
             let blur = generator.random_range(-self.blur..=self.blur);
             let floor = best.map_or(-WIN, |(_, most)| (most - blur - 1).clamp(-WIN, WIN - 1));
-            let Some(value) = self.search.value_after(mv, depth - 1, (floor, WIN), &mut budget) else {
+            let Some(value) = self.search.value_after(mv, depth - 1, (floor, WIN), budget) else {
                 break;
             };
             // What is proved is sure; else who has won would walk in circles.
@@ -312,7 +282,7 @@ impl Strategy for NoisyAlphaBeta {
             }
         }
         let (mv, depth) = best.map_or((fallback, 0), |(mv, _)| (mv, depth));
-        budget.found(vec![mv], best.map(|(_, value)| value), depth)
+        Candidates::line(vec![mv], best.map(|(_, value)| value), depth)
     }
 }
 
@@ -361,19 +331,22 @@ impl Deepening {
     }
 }
 
-impl Strategy for Deepening {
-    fn think(&mut self, Task { at, generator, control }: Task<'_>) -> Info<Move> {
+impl Strategy<Quoridor> for Deepening {
+    fn think(
+        &mut self,
+        Task { at, generator, control, budget }: &mut Task<'_, Quoridor>,
+    ) -> Candidates<Move> {
         let limits = control.limits.or(Limits { nodes: Some(NODES), ..Limits::default() });
-        let control = SearchControl { limits: limits.of_each(self.threads), ..*control };
-        let mut budget = SearchBudget::start(&control);
+        control.limits = limits.of_each(self.threads);
+        *budget = SearchBudget::start(control);
         self.room = self.room_for(limits);
         self.search.make_room(self.room);
-        let mut found = self.search.best(at, generator, &control, &mut budget);
+        let mut found = self.search.best(at, generator, control, budget);
         if found.depth == 0 {
             // Not even every move was looked at once: a step straight on is better than one drawn by chance.
             found.pv = vec![straight_on(at.now, &safe_moves(&mut at.now.clone()))];
         }
-        budget.found(found.pv, found.score, found.depth)
+        Candidates::line(found.pv, found.score, found.depth)
     }
 
     fn forget(&mut self) {

@@ -2,8 +2,8 @@
 
 use crate::ai::Proof;
 use crate::ai::minimax::{Distance, Minimax, Ties, best_moves};
-use crate::ai::tictactoe::{Candidates, Strategy, Task};
-use crate::games::tictactoe::cells;
+use crate::ai::{Candidates, Strategy, Task};
+use crate::games::tictactoe::{Cell, TicTacToe, cells};
 
 /// The original program's algorithm: full-width minimax, as deep as a million leaf positions allow.
 #[derive(Debug)]
@@ -21,9 +21,9 @@ fn classic_depth(empty: u32) -> u32 {
     empty
 }
 
-impl Strategy for Classic {
-    fn think(&mut self, Task { game, control, budget, .. }: &mut Task<'_>) -> Candidates {
-        let mut game = game.clone();
+impl Strategy<TicTacToe> for Classic {
+    fn think(&mut self, Task { at, control, budget, .. }: &mut Task<'_, TicTacToe>) -> Candidates<Cell> {
+        let mut game = at.now.clone();
         let bound = i32::try_from(game.size() * game.size()).expect("at most 100 cells") + 2;
         let depth = control.limits.depth.unwrap_or_else(|| classic_depth(game.empty().count_ones())).max(1);
         let minimax = Minimax { bound, distance: Distance::Counted, ties: Ties::First };
@@ -40,6 +40,6 @@ impl Strategy for Classic {
             0 => Proof::Draw,
             _ => Proof::LostIn((bound + score).unsigned_abs()),
         });
-        Candidates { proof, score, depth, ..Candidates::among(moves, budget) }
+        Candidates { proof, score, depth, ..Candidates::among(moves) }
     }
 }

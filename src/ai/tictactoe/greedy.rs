@@ -1,12 +1,9 @@
 //! The players that do not look ahead. Know the rules, keep nothing.
 
-use rand::RngExt;
-
 use crate::ai::tictactoe::lines::{LineCounts, finest_by_lines};
-use crate::ai::tictactoe::{Candidates, Strategy, Task};
+use crate::ai::{Candidates, Strategy, Task};
 use crate::game::Game;
 use crate::games::tictactoe::{Cell, TicTacToe, cells};
-use crate::random::Generator;
 
 /// What a player who does not look ahead pays attention to; each skill includes those above it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -21,13 +18,13 @@ pub(crate) enum Skill {
 #[derive(Debug)]
 pub(crate) struct Reflex(pub(crate) Skill);
 
-impl Strategy for Reflex {
+impl Strategy<TicTacToe> for Reflex {
     const IS_BY_CHANCE: bool = true;
 
-    fn think(&mut self, Task { game, budget, .. }: &mut Task<'_>) -> Candidates {
-        let looks = self.0 > Skill::Random;
+    fn think(&mut self, Task { at, budget, .. }: &mut Task<'_, TicTacToe>) -> Candidates<Cell> {
+        let (game, looks) = (at.now, self.0 > Skill::Random);
         budget.nodes = u64::from(looks) * u64::from(game.empty().count_ones());
-        Candidates { depth: u32::from(looks), ..Candidates::among(candidates(game, self.0), budget) }
+        Candidates { depth: u32::from(looks), ..Candidates::among(candidates(game, self.0)) }
     }
 }
 
@@ -43,9 +40,4 @@ pub(crate) fn candidates(game: &TicTacToe, skill: Skill) -> Vec<Cell> {
     }
     let moves = cells(game.empty()).collect();
     if skill < Skill::Lines { moves } else { finest_by_lines(game, moves) }
-}
-
-/// One of several moves, each with the same chance.
-pub(crate) fn one_of(moves: &[Cell], generator: &mut Generator) -> Cell {
-    moves[generator.random_range(0..moves.len())]
 }

@@ -10,19 +10,17 @@ pub mod searching_levels;
 pub mod symmetry;
 pub mod threats;
 
-use std::time::Duration;
-
 use crate::ai::tictactoe::classic::Classic;
 use crate::ai::tictactoe::exact::{Bounds, ProofMethod, Scope, Value};
-use crate::ai::tictactoe::greedy::{Reflex, Skill, one_of};
+use crate::ai::tictactoe::greedy::{Reflex, Skill};
 use crate::ai::tictactoe::searching_levels::{Deep, Master, Shallow, Traps};
 use crate::ai::{
-    Build, Choice, Engine, EngineConfig, EngineKind, Engines, GameEngines, GameHistory, Info, LevelSpec,
-    Limits, Overlay, Proof, ScoreUnit, SearchBudget, SearchControl, SolveControl, Solved, WIN,
+    Build, Candidates, Choice, Engine, EngineConfig, EngineKind, Engines, GameEngines, GameHistory,
+    LevelSpec, Limits, Overlay, Proof, ScoreUnit, SearchControl, SolveControl, Solved, Strategy,
+    StrategyEngine, Task, WIN,
 };
 use crate::game::{Game, Outcome, Side};
 use crate::games::tictactoe::{Cell, TicTacToe};
-use crate::random::Generator;
 use crate::text;
 
 /// The levels, weakest first, `classic` in front.
@@ -40,37 +38,37 @@ pub fn engines() -> Vec<LevelSpec<TicTacToe>> {
         engine(
             EngineKind::Classic,
             "The original program: searches every possible game, up to a million positions.",
-            |_, config| Ok(StrategyEngine::boxed(config, Classic)),
+            |_, config| Ok(boxed(config, Classic)),
         ),
         engine(EngineKind::Level(1), "Plays at random.", |_, config| {
-            Ok(StrategyEngine::boxed(config, Reflex(Skill::Random)))
+            Ok(boxed(config, Reflex(Skill::Random)))
         }),
         engine(EngineKind::Level(2), "Wins at once if it can; otherwise plays at random.", |_, config| {
-            Ok(StrategyEngine::boxed(config, Reflex(Skill::Wins)))
+            Ok(boxed(config, Reflex(Skill::Wins)))
         }),
         engine(
             EngineKind::Level(3),
             "Wins at once or stops you from winning; otherwise plays at random.",
-            |_, config| Ok(StrategyEngine::boxed(config, Reflex(Skill::Blocks))),
+            |_, config| Ok(boxed(config, Reflex(Skill::Blocks))),
         ),
         engine(EngineKind::Level(4), "Sees wins one move ahead and prefers open lines.", |_, config| {
-            Ok(StrategyEngine::boxed(config, Reflex(Skill::Lines)))
+            Ok(boxed(config, Reflex(Skill::Lines)))
         }),
         engine(EngineKind::Level(5), "Searches three moves ahead.", |_, config| {
-            Ok(StrategyEngine::boxed(config, Shallow::new()))
+            Ok(boxed(config, Shallow::new()))
         }),
         engine(EngineKind::Level(6), "Finds wins by threats and searches far ahead.", |_, config| {
-            Ok(StrategyEngine::boxed(config, Deep::new()))
+            Ok(boxed(config, Deep::new()))
         }),
         engine(
             EngineKind::Level(7),
             "Never loses a position that it can prove to be at least a draw. On 3x3 it cannot be beaten.",
-            |_, config| Ok(StrategyEngine::boxed(config, Master::new(Traps::Ignored))),
+            |_, config| Ok(boxed(config, Master::new(Traps::Ignored))),
         ),
         engine(
             EngineKind::Level(8),
             "Never loses a position that it can prove to be at least a draw, and sets traps. On 3x3 a draw is the best you can get.",
-            |_, config| Ok(StrategyEngine::boxed(config, Master::new(Traps::Counted))),
+            |_, config| Ok(boxed(config, Master::new(Traps::Counted))),
         ),
     ]
 }
@@ -151,126 +149,45 @@ fn stones(game: &TicTacToe) -> (u128, u128) {
     (game.stones(side), game.stones(side.other()))
 }
 
-/// What a strategy offers before one is drawn of several moves that are all the same to it.
-#[derive(Clone, Debug)]
-pub struct Candidates {
-    /// The moves, at least one.
-    pub moves: Vec<Cell>,
-    /// What is proved about each of them, if this player proves things.
-    pub proof: Option<Proof>,
-    /// Their value for the mover, in the unit of the search.
-    pub score: Option<i32>,
-    /// Plies looked ahead.
-    pub depth: u32,
-    /// The line of play expected after the only move; empty if there is none.
-    pub pv: Vec<Cell>,
-    /// Positions searched.
-    pub nodes: u64,
-    /// Time used.
-    pub elapsed: Duration,
+/// Offers moves about which this is proved.
+fn proved(moves: Vec<Cell>, proof: Proof) -> Candidates<Cell> {
+    let plies = |plies: u32| WIN - plies.cast_signed();
+    let (score, depth) = match proof {
+        Proof::WinIn(n) => (Some(plies(n)), n),
+        Proof::LostIn(n) => (Some(-plies(n)), n),
+        Proof::Certified | Proof::Draw => (Some(0), 0),
+        Proof::Unproved => (None, 0),
+    };
+    Candidates { proof: Some(proof), score, depth, ..Candidates::among(moves) }
 }
 
-impl Candidates {
-    /// These moves, about which nothing is known.
-    fn among(moves: Vec<Cell>, budget: &SearchBudget<'_>) -> Self {
-        let (nodes, elapsed) = (budget.nodes, budget.elapsed());
-        Candidates { moves, proof: None, score: None, depth: 0, pv: Vec::new(), nodes, elapsed }
-    }
-
-    /// These moves, about which this is proved.
-    fn proved(moves: Vec<Cell>, proof: Proof, budget: &SearchBudget<'_>) -> Self {
-        let plies = |plies: u32| WIN - plies.cast_signed();
-        let (score, depth) = match proof {
-            Proof::WinIn(n) => (Some(plies(n)), n),
-            Proof::LostIn(n) => (Some(-plies(n)), n),
-            Proof::Certified | Proof::Draw => (Some(0), 0),
-            Proof::Unproved => (None, 0),
-        };
-        Candidates { proof: Some(proof), score, depth, ..Self::among(moves, budget) }
-    }
+/// Whether the limits allow to look to the end of the game.
+fn is_deep_enough(task: &Task<'_, TicTacToe>) -> bool {
+    task.control.limits.depth.is_none_or(|depth| depth >= task.at.now.empty().count_ones())
 }
 
-/// A position, and what may be used to think about it.
-#[derive(Debug)]
-pub struct Task<'a> {
-    game: &'a TicTacToe,
-    generator: &'a mut Generator,
-    control: SearchControl<'a, Cell>,
-    budget: SearchBudget<'a>,
+/// An engine that says of every move what is proved about it.
+struct Proving<S>(StrategyEngine<S>);
+
+fn boxed<S: Strategy<TicTacToe> + 'static>(config: &EngineConfig, strategy: S) -> Box<dyn Engine<TicTacToe>> {
+    Box::new(Proving(StrategyEngine::new(config, strategy)))
 }
 
-impl Task<'_> {
-    /// Whether the limits allow to look to the end of the game.
-    fn is_deep_enough(&self) -> bool {
-        self.control.limits.depth.is_none_or(|depth| depth >= self.game.empty().count_ones())
-    }
-}
-
-/// How a player comes to its moves. What it remembers belongs to one game.
-pub trait Strategy: Send {
-    /// Reports whether its moves are random: then each move of a game draws from its own seed. Else the seed only orders ties,
-    /// the same way for every move.
-    const IS_BY_CHANCE: bool = false;
-
-    /// The limits that hold where none are given.
-    fn limits(&self, _game: &TicTacToe) -> Limits {
-        Limits::default()
-    }
-
-    /// Thinks about a running game.
-    fn think(&mut self, task: &mut Task<'_>) -> Candidates;
-
-    /// Starts the clock and thinks: the moves among which this player draws, each with the same chance, and what is
-    /// proved about them. The game must not be over.
-    fn offer(
-        &mut self,
-        game: &TicTacToe,
-        generator: &mut Generator,
-        control: &SearchControl<'_, Cell>,
-    ) -> Candidates {
-        let control = SearchControl { limits: control.limits.or(self.limits(game)), ..*control };
-        self.think(&mut Task { game, generator, budget: SearchBudget::start(&control), control })
-    }
-
-    /// Forgets everything.
-    fn forget(&mut self) {}
-}
-
-/// An engine: a strategy and the chance that decides between equal moves.
-struct StrategyEngine<S> {
-    config: EngineConfig,
-    generator: Generator,
-    strategy: S,
-}
-
-impl<S: Strategy + 'static> StrategyEngine<S> {
-    fn boxed(config: &EngineConfig, strategy: S) -> Box<dyn Engine<TicTacToe>> {
-        Box::new(StrategyEngine { config: config.clone(), generator: config.generator(), strategy })
-    }
-}
-
-impl<S: Strategy> Engine<TicTacToe> for StrategyEngine<S> {
+impl<S: Strategy<TicTacToe>> Engine<TicTacToe> for Proving<S> {
     fn new_game(&mut self) {
-        self.generator = self.config.generator();
-        self.strategy.forget();
+        self.0.new_game();
     }
 
     fn choose(&mut self, at: &GameHistory<'_, TicTacToe>, control: &SearchControl<'_, Cell>) -> Choice<Cell> {
-        let plies = if S::IS_BY_CHANCE { at.played.len() } else { 0 };
-        self.generator = self.config.generator_at(plies);
-        let Candidates { moves, proof, score, depth, mut pv, nodes, elapsed } =
-            self.strategy.offer(at.now, &mut self.generator, control);
-        let mv = one_of(&moves, &mut self.generator);
+        let mut choice = self.0.choose(at, control);
         // What ends the game at once needs no other proof; else players that prove nothing say so.
         let mut after = at.now.clone();
-        after.make(mv);
+        after.make(choice.mv);
         let wins_now = after.outcome() == Some(Outcome::Win(at.now.to_move()));
-        let proof = proof.or(wins_now.then_some(Proof::WinIn(1))).unwrap_or(Proof::Unproved);
-        let is_exact = matches!(proof, Proof::Draw) && depth == 0;
-        let depth = if is_exact { at.now.empty().count_ones() } else { depth };
-        if pv.first() != Some(&mv) {
-            pv = vec![mv];
+        let proof = choice.proof.or(wins_now.then_some(Proof::WinIn(1))).unwrap_or(Proof::Unproved);
+        if proof == Proof::Draw && choice.info.depth == 0 {
+            choice.info.depth = at.now.empty().count_ones();
         }
-        Choice { mv, info: Info { nodes, depth, elapsed, ..Info::of(pv, score) }, proof: Some(proof) }
+        Choice { proof: Some(proof), ..choice }
     }
 }

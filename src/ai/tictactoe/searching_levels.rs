@@ -9,9 +9,9 @@ use crate::ai::tictactoe::certificate::safe_moves;
 use crate::ai::tictactoe::exact::{Bounds, Solver};
 use crate::ai::tictactoe::lines::{ByLines, Leaf, LineCounts, finest_by_lines, is_single};
 use crate::ai::tictactoe::threats::{forced_win, forced_win_of};
-use crate::ai::tictactoe::{Candidates, Strategy, Task};
+use crate::ai::tictactoe::{is_deep_enough, proved};
 use crate::ai::transposition::Table;
-use crate::ai::{Limits, MATE_BOUND, Proof, Score, SearchBudget, most_by};
+use crate::ai::{Candidates, Limits, MATE_BOUND, Proof, Score, SearchBudget, Strategy, Task, most_by};
 use crate::game::Game;
 use crate::games::tictactoe::{Cell, TicTacToe, cells};
 
@@ -40,14 +40,14 @@ impl Shallow {
     }
 }
 
-impl Strategy for Shallow {
+impl Strategy<TicTacToe> for Shallow {
     fn limits(&self, _: &TicTacToe) -> Limits {
         Limits { depth: Some(3), ..Limits::default() }
     }
 
-    fn think(&mut self, task: &mut Task<'_>) -> Candidates {
-        let game = task.game;
-        if let Some(thought) = urgent(game, &task.budget) {
+    fn think(&mut self, task: &mut Task<'_, TicTacToe>) -> Candidates<Cell> {
+        let game = task.at.now;
+        if let Some(thought) = urgent(game) {
             return thought;
         }
         // Where more than three plies are to come, the best estimate after three wins less than a good line now:
@@ -55,7 +55,7 @@ impl Strategy for Shallow {
         if game.size() > 3 {
             return soundly(&mut self.search, task);
         }
-        chosen(self.search.best(game, task.generator, &task.control, &mut task.budget), &task.budget)
+        chosen(self.search.best(game, task.generator, &task.control, &mut task.budget))
     }
 
     fn forget(&mut self) {
@@ -79,23 +79,23 @@ impl Deep {
     }
 }
 
-impl Strategy for Deep {
+impl Strategy<TicTacToe> for Deep {
     fn limits(&self, _: &TicTacToe) -> Limits {
         Limits { nodes: Some(20_000), ..Limits::default() }
     }
 
-    fn think(&mut self, task: &mut Task<'_>) -> Candidates {
-        let game = task.game;
-        if game.size() <= 3 && task.is_deep_enough() {
+    fn think(&mut self, task: &mut Task<'_, TicTacToe>) -> Candidates<Cell> {
+        let game = task.at.now;
+        if game.size() <= 3 && is_deep_enough(task) {
             let solver = self.solver.get_or_insert_with(|| solver_for(game));
             if let Some(thought) = exactly(solver, game, &mut task.budget) {
                 return thought;
             }
         }
         if let Some(win) = forced_win(game, 200, &mut task.budget) {
-            return Candidates::proved(win.moves, Proof::WinIn(win.plies), &task.budget);
+            return proved(win.moves, Proof::WinIn(win.plies));
         }
-        urgent(game, &task.budget).unwrap_or_else(|| soundly(&mut self.search, task))
+        urgent(game).unwrap_or_else(|| soundly(&mut self.search, task))
     }
 
     fn forget(&mut self) {
@@ -144,11 +144,15 @@ impl Master {
     }
 
     /// Chooses where no move is certified and the exact values were not to be had at once.
-    fn struggle(&mut self, mut known: Vec<(Cell, Option<i32>)>, task: &mut Task<'_>) -> Candidates {
-        let game = task.game;
+    fn struggle(
+        &mut self,
+        mut known: Vec<(Cell, Option<i32>)>,
+        task: &mut Task<'_, TicTacToe>,
+    ) -> Candidates<Cell> {
+        let game = task.at.now;
         // 1. The exact search, for half of what is left, where it may come to an end
         let is_likely = game.win_length() == game.size() || game.empty().count_ones() <= 25;
-        if game.size() > 4 && is_likely && task.is_deep_enough() {
+        if game.size() > 4 && is_likely && is_deep_enough(task) {
             let half = task.control.limits.nodes.unwrap_or(DEFAULT_NODES) / 2;
             known = task.budget.part(half, |part| self.solver_for(game).moves(game, part));
             if let Some((best, proof)) = verdict(game, &known) {
@@ -156,14 +160,13 @@ impl Master {
             }
         }
         // 2. The search by lines, for the rest
-        if let Some(thought) = urgent(game, &task.budget) {
+        if let Some(thought) = urgent(game) {
             return thought;
         }
         let search = self.search.get_or_insert_with(|| {
             AlphaBeta::new(ByLines::new(Leaf::WithThreats), Table::with_entries(1 << 18))
         });
-        let mut thought =
-            chosen(search.best(game, task.generator, &task.control, &mut task.budget), &task.budget);
+        let mut thought = chosen(search.best(game, task.generator, &task.control, &mut task.budget));
         // 3. Never a move that is proved to lose while there is another
         let is_lost = |cell: &Cell| known.iter().any(|&(other, value)| other == *cell && value.is_some());
         if thought.moves.iter().all(is_lost) && !known.iter().all(|(_, value)| value.is_some()) {
@@ -174,8 +177,8 @@ impl Master {
     }
 
     /// Of moves that are equally good by proof, those that people find hardest: by traps, then by lines.
-    fn finest(&mut self, moves: Vec<Cell>, proof: Proof, task: &mut Task<'_>) -> Candidates {
-        let game = task.game;
+    fn finest(&mut self, moves: Vec<Cell>, proof: Proof, task: &mut Task<'_, TicTacToe>) -> Candidates<Cell> {
+        let game = task.at.now;
         let counts = LineCounts::of(game);
         let with_score = |cell| (cell, counts.score_after(game.to_move(), cell), 0);
         let mut scored: Vec<(Cell, i32, u32)> = moves.into_iter().map(with_score).collect();
@@ -192,7 +195,7 @@ impl Master {
         let best = most_by(scored, |&(_, score, traps)| (traps, score));
         let mut moves: Vec<Cell> = best.into_iter().map(|(cell, ..)| cell).collect();
         moves.sort();
-        Candidates::proved(moves, proof, &task.budget)
+        proved(moves, proof)
     }
 
     /// How many answers to a move lose by proof; `None` if the budget was spent first.
@@ -225,7 +228,7 @@ impl Master {
     }
 }
 
-impl Strategy for Master {
+impl Strategy<TicTacToe> for Master {
     fn limits(&self, game: &TicTacToe) -> Limits {
         if game.win_length() < game.size() {
             Limits { nodes: Some(SHORT_LINE_NODES), time: Some(SHORT_LINE_TIME), ..Limits::default() }
@@ -234,22 +237,22 @@ impl Strategy for Master {
         }
     }
 
-    fn think(&mut self, task: &mut Task<'_>) -> Candidates {
-        let game = task.game;
+    fn think(&mut self, task: &mut Task<'_, TicTacToe>) -> Candidates<Cell> {
+        let game = task.at.now;
         // 1. Win now
         let wins = LineCounts::of(game).completions(game.to_move());
         if wins != 0 {
-            return Candidates::proved(cells(wins).collect(), Proof::WinIn(1), &task.budget);
+            return proved(cells(wins).collect(), Proof::WinIn(1));
         }
         // 2. Win by threats; 3x3 is left to the exact search, which knows the shortest win of all
         if game.size() > 3
             && let Some(win) = forced_win(game, CHAIN_NODES, &mut task.budget)
         {
-            return Candidates::proved(win.moves, Proof::WinIn(win.plies), &task.budget);
+            return proved(win.moves, Proof::WinIn(win.plies));
         }
         // 3. A small board holds no secrets
         let mut known = Vec::new();
-        if game.size() <= 4 && task.is_deep_enough() {
+        if game.size() <= 4 && is_deep_enough(task) {
             known = self.solver_for(game).moves(game, &mut task.budget);
             if let Some((best, proof)) = verdict(game, &known) {
                 return self.finest(best, proof, task);
@@ -279,24 +282,24 @@ fn solver_for(game: &TicTacToe) -> Solver {
 }
 
 /// What needs no search: an immediate win, or an answer to a threat.
-fn urgent(game: &TicTacToe, budget: &SearchBudget<'_>) -> Option<Candidates> {
+fn urgent(game: &TicTacToe) -> Option<Candidates<Cell>> {
     let counts = LineCounts::of(game);
     let wins = counts.completions(game.to_move());
     if wins != 0 {
-        return Some(Candidates::proved(cells(wins).collect(), Proof::WinIn(1), budget));
+        return Some(proved(cells(wins).collect(), Proof::WinIn(1)));
     }
     let threats = counts.completions(game.to_move().other());
     let proof = if is_single(threats) { Proof::Unproved } else { Proof::LostIn(2) };
-    (threats != 0).then(|| Candidates::proved(cells(threats).collect(), proof, budget))
+    (threats != 0).then(|| proved(cells(threats).collect(), proof))
 }
 
 /// The best moves of a small board; of several those that the search would try first.
-fn exactly(solver: &mut Solver, game: &TicTacToe, budget: &mut SearchBudget<'_>) -> Option<Candidates> {
+fn exactly(solver: &mut Solver, game: &TicTacToe, budget: &mut SearchBudget<'_>) -> Option<Candidates<Cell>> {
     let values = solver.moves(game, budget);
     let (moves, proof) = verdict(game, &values)?;
     let counts = LineCounts::of(game);
     let moves = most_by(moves, |&cell| counts.rank(game.to_move(), cell));
-    Some(Candidates::proved(moves, proof, budget))
+    Some(proved(moves, proof))
 }
 
 /// The best moves and what they come to, if the values that are known decide it: all of them, or one that does not
@@ -316,11 +319,12 @@ fn verdict(game: &TicTacToe, values: &[(Cell, Option<i32>)]) -> Option<(Vec<Cell
 
 /// What a search by lines decides: a win or a loss. Otherwise the best line score of the moves that do not lose as far
 /// as the search has looked.
-fn soundly(search: &mut AlphaBeta<TicTacToe, ByLines>, task: &mut Task<'_>) -> Candidates {
-    let Task { game, generator, control, budget } = task;
+fn soundly(search: &mut AlphaBeta<TicTacToe, ByLines>, task: &mut Task<'_, TicTacToe>) -> Candidates<Cell> {
+    let Task { at, generator, control, budget } = task;
+    let game = at.now;
     // Half of the positions are for the depth, half for the other moves.
     let half = control.limits.nodes.unwrap_or(u64::MAX) / 2;
-    let mut thought = budget.part(half, |part| chosen(search.best(game, generator, control, part), part));
+    let mut thought = budget.part(half, |part| chosen(search.best(game, generator, control, part)));
     let depth = u8::try_from(thought.depth).unwrap_or(FULL - 1);
     if thought.score.is_none_or(|score| score.abs() > MATE_BOUND) || depth == 0 {
         return thought;
@@ -349,14 +353,13 @@ fn soundly(search: &mut AlphaBeta<TicTacToe, ByLines>, task: &mut Task<'_>) -> C
             break;
         }
     }
-    thought.nodes = budget.nodes;
     thought
 }
 
 /// The move that a search by the line score has found.
-fn chosen(found: Found<Cell>, budget: &SearchBudget<'_>) -> Candidates {
+fn chosen(found: Found<Cell>) -> Candidates<Cell> {
     let Found { mv, score, depth, pv, is_proved } = found;
     let value = score.map(Score).map(|score| if is_proved { score.proved() } else { score.value() });
     let proof = Some(value.map_or(Proof::Unproved, Proof::from));
-    Candidates { proof, score, depth, pv, ..Candidates::among(vec![mv], budget) }
+    Candidates { proof, score, depth, pv, ..Candidates::among(vec![mv]) }
 }
