@@ -133,7 +133,7 @@ impl Shot {
             match job {
                 None => shot.say(text),
                 Some(job) => {
-                    let answer = Answer { text: text.to_owned(), report: Report::default() };
+                    let answer = Answer { text: text.to_owned(), report: Report::default().into() };
                     shot.news(News::Done(job, Box::new(answer)));
                 }
             }

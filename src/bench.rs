@@ -27,8 +27,8 @@ pub struct BenchResult {
 #[must_use]
 pub fn run(entry: &Entry) -> Vec<BenchResult> {
     let suffix = |place, level| if place == 0 { String::new() } else { format!("-{level}") };
-    let benched = entry.benched().into_iter().enumerate();
-    benched.map(|(place, (level, nodes))| measured(entry, suffix(place, level), level, nodes)).collect()
+    let benched = entry.benched().iter().enumerate();
+    benched.map(|(place, &(level, nodes))| measured(entry, suffix(place, level), level, nodes)).collect()
 }
 
 fn measured(entry: &Entry, suffix: String, level: EngineKind, nodes: u64) -> BenchResult {

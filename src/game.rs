@@ -7,13 +7,13 @@ mod refusal_code;
 
 use std::fmt::{self, Debug, Display};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use about::{About, Chosen, Describe, Kind, Numbers, SIZE, Setting, Sizes};
 pub use encoding::Encoding;
 pub use refusal_code::RefusalCode;
 
+use crate::parallel::share;
 pub use crate::side::{BySide, Side};
 use crate::text;
 use crate::text::{SideName, Text};
@@ -290,24 +290,18 @@ pub fn perft_on_threads<G: Game>(game: &G, depth: u32, threads: usize, stop: &At
     let Some(below) = depth.checked_sub(1) else { return Some(1) };
     let mut moves = Vec::new();
     game.moves(&mut moves);
-    let next = AtomicUsize::new(0);
-    thread::scope(|scope| {
-        let worker = |_| {
-            let (mut game, moves, next) = (game.clone(), moves.clone(), &next);
-            scope.spawn(move || {
-                let mut count = 0;
-                while let Some(&mv) = moves.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let undo = game.make(mv);
-                    let found = perft_until(&mut game, below, stop);
-                    game.unmake(mv, undo);
-                    count += found?;
-                }
-                Some(count)
-            })
-        };
-        let workers: Vec<_> = (0..threads.max(1)).map(worker).collect();
-        workers.into_iter().map(|worker| worker.join().expect("a game counts its moves")).sum()
-    })
+    let count = |moves: &mut dyn Iterator<Item = &G::Move>| {
+        let mut game = game.clone();
+        let mut count = 0;
+        for &mv in moves {
+            let undo = game.make(mv);
+            let found = perft_until(&mut game, below, stop);
+            game.unmake(mv, undo);
+            count += found?;
+        }
+        Some(count)
+    };
+    share(&moves, threads, count).into_iter().sum()
 }
 
 fn perft_on<G: Game>(game: &mut G, depth: u32, stack: &mut Vec<G::Move>, stop: &AtomicBool) -> Option<u64> {

@@ -52,13 +52,9 @@ pub mod bench;
 pub mod board;
 pub mod canvas;
 #[doc(hidden)] // the inside of the program, open for its tests
-#[expect(
-    clippy::must_use_candidate,
-    reason = "only the program and its tests call it, and they use what they get"
-)]
 pub mod cli;
 mod commands;
-#[doc(hidden)] // the inside of the program, open for its tests
+#[doc(hidden)] // the same
 pub mod external;
 pub mod game;
 pub mod games;
@@ -71,6 +67,7 @@ pub mod journal;
     reason = "only the program and its tests call it, and they use what they get"
 )]
 pub mod messages;
+mod parallel;
 pub mod picture;
 pub mod play;
 pub mod protocol;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 use std::ops::Deref;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::ai::{EngineKind, GameEngines, Limits, NoSuchLevel};
 use crate::game::{About, Chosen, Kind, Refusal, SIZE, Setting};
@@ -151,8 +151,12 @@ impl OpenError {
     }
 }
 
-/// Which of its engines a game uses for what.
-struct Roles {
+/// The engines of a game, and which of them it uses for what.
+#[derive(Clone, Debug)]
+struct EngineList {
+    /// Every engine, how it plays, and where its searches end.
+    engines: Vec<(EngineKind, &'static str, Limits)>,
+    levels: Vec<EngineKind>,
     default_level: EngineKind,
     adviser: (EngineKind, Limits),
     reference: EngineKind,
@@ -167,10 +171,9 @@ pub struct Entry {
     games: fn() -> &'static [Entry],
     open: fn(&Chosen) -> Arc<dyn Position>,
     playout: fn(&Chosen) -> Box<dyn Playout>,
-    levels: fn() -> Vec<EngineKind>,
-    roles: fn() -> Roles,
-    about_level: fn(EngineKind) -> Option<(&'static str, Limits)>,
-    check_level: fn(EngineKind) -> Result<EngineKind, NoSuchLevel>,
+    list_engines: fn() -> EngineList,
+    /// The list, once somebody has asked.
+    engine_list: OnceLock<EngineList>,
 }
 
 impl Deref for Entry {
@@ -190,15 +193,21 @@ impl Entry {
             games,
             open: |chosen| Arc::new(At::<G>::new(chosen)),
             playout: |chosen| Box::new(PlayoutOf::<G>::new(chosen)),
-            levels: || G::game_engines().levels(),
-            roles: || {
-                let GameEngines { default_level, adviser, reference, benched, tunable, .. } =
-                    G::game_engines();
-                Roles { default_level, adviser, reference, benched, tunable }
+            list_engines: || {
+                let of_game = G::game_engines();
+                let levels = of_game.levels();
+                let GameEngines { level_specs, default_level, adviser, reference, benched, tunable, .. } =
+                    of_game;
+                let engines =
+                    level_specs.into_iter().map(|spec| (spec.level, spec.about, spec.limits)).collect();
+                EngineList { engines, levels, default_level, adviser, reference, benched, tunable }
             },
-            about_level: |level| G::game_engines().find(level).ok().map(|spec| (spec.about, spec.limits)),
-            check_level: |level| G::game_engines().find(level).map(|_| level),
+            engine_list: OnceLock::new(),
         }
+    }
+
+    fn engine_list(&self) -> &EngineList {
+        self.engine_list.get_or_init(self.list_engines)
     }
 
     /// The same game in another list.
@@ -215,8 +224,8 @@ impl Entry {
 
     /// The levels, weakest first, `classic` in front.
     #[must_use]
-    pub fn levels(&self) -> Vec<EngineKind> {
-        (self.levels)()
+    pub fn levels(&self) -> &[EngineKind] {
+        &self.engine_list().levels
     }
 
     /// This level, or this engine, if the game has it.
@@ -224,7 +233,8 @@ impl Entry {
     /// # Errors
     /// Names the levels there are.
     pub fn check_level(&self, level: EngineKind) -> Result<EngineKind, NoSuchLevel> {
-        (self.check_level)(level)
+        let error = || NoSuchLevel { got: level.to_string(), levels: self.levels().to_vec() };
+        self.about_engine(level).map(|_| level).ok_or_else(error)
     }
 
     /// The strongest level.
@@ -239,43 +249,47 @@ impl Entry {
     /// The level that plays unless another is asked for.
     #[must_use]
     pub fn default_level(&self) -> EngineKind {
-        (self.roles)().default_level
+        self.engine_list().default_level
     }
 
     /// The engine that gives hints, and where its searches end unless limits are asked for.
     #[must_use]
     pub fn adviser(&self) -> (EngineKind, Limits) {
-        (self.roles)().adviser
+        self.engine_list().adviser
     }
 
     /// The engine whose play never changes: it says which openings are balanced.
     #[must_use]
     pub fn reference(&self) -> EngineKind {
-        (self.roles)().reference
+        self.engine_list().reference
     }
 
     /// The engines that the bench measures, with how many positions a search.
     #[must_use]
-    pub fn benched(&self) -> Vec<(EngineKind, u64)> {
-        (self.roles)().benched
+    pub fn benched(&self) -> &[(EngineKind, u64)] {
+        &self.engine_list().benched
     }
 
     /// The constants of the engine `net` that are numbers and can be given; none where there is no such engine.
     #[must_use]
     pub fn tunable(&self) -> &'static [&'static str] {
-        (self.roles)().tunable
+        self.engine_list().tunable
     }
 
     /// How a level plays, in a sentence for people; `None` if there is no such one.
     #[must_use]
     pub fn about_level(&self, level: EngineKind) -> Option<&'static str> {
-        (self.about_level)(level).map(|(about, _)| about)
+        self.about_engine(level).map(|(_, about, _)| *about)
     }
 
     /// Where the searches of a level end unless limits are asked for.
     #[must_use]
     pub fn limits_of(&self, level: EngineKind) -> Limits {
-        (self.about_level)(level).map_or(Limits::default(), |(_, limits)| limits)
+        self.about_engine(level).map_or(Limits::default(), |(.., limits)| *limits)
+    }
+
+    fn about_engine(&self, level: EngineKind) -> Option<&(EngineKind, &'static str, Limits)> {
+        self.engine_list().engines.iter().find(|(kind, ..)| *kind == level)
     }
 
     /// The board that is asked for, with every setting.
@@ -387,7 +401,8 @@ pub trait Visitor {
 macro_rules! games {
     ($($game:path),*) => {
         /// Every game, in the order of the menu.
-        pub static GAMES: &[Entry] = &[$(Entry::of::<$game>(|| GAMES)),*];
+        pub static GAMES: &[Entry] = &ENTRIES;
+        static ENTRIES: [Entry; [$(stringify!($game)),*].len()] = [$(Entry::of::<$game>(|| GAMES)),*];
 
         /// Shows every game to a visitor.
         ///

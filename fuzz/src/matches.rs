@@ -128,7 +128,7 @@ fn answer(game: &Match, step: u32) -> Option<News> {
     let mut legal = job.position.legal();
     let text = legal.swap_remove(step as usize * 7 % legal.len());
     let report = Report { nodes: 7, depth: 2, pv: vec![text.clone()], ..Report::default() };
-    Some(News::Done(job.id, Box::new(Answer { text, report })))
+    Some(News::Done(job.id, Box::new(Answer { text, report: report.into() })))
 }
 
 /// The record of a match tells the same game.

@@ -123,7 +123,7 @@ fn fits(
         return Err(wrong(format!("--engine: {why}")));
     }
     if let Some(level) = &cli.play.level {
-        EngineKind::read(level, &entry.levels()).map_err(|error| wrong(error.to_string()))?;
+        EngineKind::read(level, entry.levels()).map_err(|error| wrong(error.to_string()))?;
     }
     Ok((cli, variant))
 }

@@ -85,7 +85,7 @@ fn chosen_engine(flags: &cli::Engine, entry: &Entry, variant: &Variant) -> Resul
         (Limits::from(flags.limits), flags.seed, Resources::from(flags.resources));
     let engine = match &flags.engine {
         None => {
-            let level = level(flags.level.as_ref(), &entry.levels())?;
+            let level = level(flags.level.as_ref(), entry.levels())?;
             let weights = network(flags.net.as_deref())?;
             ChosenEngine { level, limits, seed, resources, weights, tuning: Tuning::NONE }
         }

@@ -157,7 +157,7 @@ pub(super) fn wanted(play: &cli::Play, (entry, variant): Board) -> Result<Wanted
     let time = play.time.map(|time| TimeControl { over, ..time });
     // Whoever is asked may choose another one.
     let asked = play.level.as_ref().filter(|_| play.settings.asks);
-    let level = level(asked, &entry.levels())?;
+    let level = level(asked, entry.levels())?;
     let limits = play.limits.into();
     let resources = play.resources.into();
     let spec = NewGame { variant, mode, level, play_as, limits, resources, time, ..NewGame::of(entry) };

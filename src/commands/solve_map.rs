@@ -2,9 +2,7 @@
 
 use std::fmt::Write;
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use std::thread;
 
 use anyhow::Result;
 use serde_json::{Map, Value, json};
@@ -16,6 +14,7 @@ use super::{failure, usage, write_out};
 use crate::ai::{SolveControl, Unproved};
 use crate::cli;
 use crate::game::{Outcome, Refusal, Side};
+use crate::parallel::share;
 use crate::record::disk;
 use crate::session::Position;
 
@@ -46,11 +45,13 @@ pub(super) fn run(
     let known = read(&**position, &moves, file)?;
     let begin = known.iter().flatten().count();
     let bar = Bar::is_seen().then(Bar::new);
+    let numbers: Vec<usize> = (0..moves.len()).collect();
     let work = Mutex::new(Work { position, moves, known, nodes: 0, failed: None, file, bar, begin });
-    let next = AtomicUsize::new(0);
-    thread::scope(|scope| {
-        for _ in 0..control.threads {
-            scope.spawn(|| while work_on(&work, next.fetch_add(1, Ordering::Relaxed), control) {});
+    share(&numbers, control.threads, |numbers| {
+        for &number in numbers {
+            if !work_on(&work, number, control) {
+                break;
+            }
         }
     });
     let work = work.into_inner().expect("no thread panics with it");

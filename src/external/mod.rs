@@ -406,7 +406,7 @@ impl Program {
         self.note(&mv);
         let cpu_time = used.zip(self.used()).map(|(before, after)| after.saturating_sub(before));
         Ok(Answer {
-            report: Report { elapsed, cpu_time, pv: vec![mv.clone()], ..Report::default() },
+            report: Report { elapsed, cpu_time, pv: vec![mv.clone()], ..Report::default() }.into(),
             text: mv,
         })
     }

@@ -368,7 +368,7 @@ fn read_seat(spec: &mut NewGame, entry: &Map<String, Value>) -> Result<Option<St
     };
     spec.play_as = if second && !first { PlayAs::Second } else { PlayAs::First };
     let level = text(entry, "level")?;
-    let no_level = |()| NoSuchLevel { got: Refusal::shown(level), levels: spec.entry.levels() };
+    let no_level = |()| NoSuchLevel { got: Refusal::shown(level), levels: spec.entry.levels().to_vec() };
     let level = level.parse().map_err(no_level).and_then(|level| spec.entry.check_level(level));
     spec.level = Some(level.map_err(|error| error.to_string())?);
     let is_program = |seat: &&str| !["human", "file"].contains(seat) && !seat.starts_with("level ");

@@ -1,6 +1,7 @@
 //! What is thought about now, and what becomes of the answers.
 
 use std::mem::take;
+use std::sync::Arc;
 
 use crate::ai::{EngineConfig, Limits, Proof, Resources, Score};
 use crate::play::{Advice, Answer, EngineRole, Event, Fault, Leaving, Match, Moved, Now, ProofNews, Seat};
@@ -257,11 +258,11 @@ impl Match {
         let node = self.game.tree.play(present, &thought.text, By::Machine);
         let node = node.expect("engines play legal moves");
         let side = position.to_move();
-        self.game.tree.node_mut(present).known = Some((side, Box::new(thought.report.clone())));
+        let report = || Arc::clone(&thought.report);
+        self.game.tree.node_mut(present).known = Some((side, report()));
         let made = self.game.tree.node_mut(node);
-        made.search = Some(Box::new(thought.report.clone()));
-        made.known = Some((side, Box::new(thought.report.clone())));
-        self.game.last_search = Some(thought.report.clone());
+        (made.search, made.known) = (Some(report()), Some((side, report())));
+        self.game.last_search = Some(report());
         let proof = self.announced_win(node, &thought.report).or_else(|| self.proof_news(&thought.report));
         let times = self.game.position(node).repetition();
         let is_drawn = is_content && times >= CLAIMABLE;
@@ -295,7 +296,7 @@ impl Match {
     fn note_advice(&mut self, node: NodeId, advice: Advice, thought: EngineAnswer) {
         let side = self.game.position(node).to_move();
         let noted = self.game.tree.node_mut(node);
-        noted.known = Some((side, Box::new(thought.report.clone())));
+        noted.known = Some((side, Arc::clone(&thought.report)));
         if advice == Advice::Hint {
             noted.hint = Some(thought.text.clone());
         }

@@ -231,7 +231,7 @@ pub struct Game {
     /// Whether a side has been told that its time is used up.
     is_told_of_time: bool,
     /// The last search of an engine that plays in it.
-    pub last_search: Option<Report>,
+    pub last_search: Option<Arc<Report>>,
     /// Whether something was proved at the last move of an engine.
     was_proved: bool,
     /// The position that was saved or loaded last, and the file.

@@ -210,7 +210,7 @@ impl Match {
         let chance = thought.report.chance.or(certified).map(|chance| of_side(side, chance));
         let judged = Judged { chance, best: Some(thought.text) };
         self.game.review.judged.insert(node, judged);
-        self.game.tree.node_mut(node).known = Some((side, Box::new(thought.report)));
+        self.game.tree.node_mut(node).known = Some((side, thought.report));
         self.events.push(Event::Reported(node));
         self.end_review();
     }

@@ -43,9 +43,9 @@ pub struct Node {
     /// Who made the move that led here.
     pub by: By,
     /// The search that chose the move that led here.
-    pub search: Option<Box<Report>>,
+    pub search: Option<Arc<Report>>,
     /// What is known about the position, and for which side: shown beside it.
-    pub known: Option<(Side, Box<Report>)>,
+    pub known: Option<(Side, Arc<Report>)>,
     /// The move that was advised here.
     pub hint: Option<String>,
     /// How long the move that led here took.

@@ -1,6 +1,7 @@
 //! The machines of a session: an engine of one game behind a face that knows none.
 
 use std::fmt::Debug;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -78,7 +79,7 @@ pub struct Answer {
     /// The move, legal, as records write it; another program may also answer [`RESIGN`](super::RESIGN).
     pub text: String,
     /// What the search found.
-    pub report: Report,
+    pub report: Arc<Report>,
 }
 
 /// Why there is no machine, or no move of it.
@@ -226,7 +227,7 @@ impl<G: Playable> Machine for EngineHost<G> {
             Purpose::Advice(n) => self.rank(n, at, &control),
         })?;
         let report = in_words(now, &choice.info, choice.proof, scale);
-        Ok(Answer { text: now.show(choice.mv), report })
+        Ok(Answer { text: now.show(choice.mv), report: report.into() })
     }
 
     fn new_game(&mut self) {

@@ -104,24 +104,24 @@ pub type Build =
 
 /// The newest report of a search that nobody has read: older ones are of no use.
 #[derive(Debug, Default)]
-pub struct Latest(Mutex<Option<Box<Report>>>);
+pub struct Latest(Mutex<Option<Arc<Report>>>);
 
 impl Latest {
     /// A report that is there to be read.
     #[must_use]
     pub fn new(report: Report) -> Self {
-        Latest(Mutex::new(Some(Box::new(report))))
+        Latest(Mutex::new(Some(Arc::new(report))))
     }
 
     /// The report, if nobody has read it.
     #[must_use]
-    pub fn take(&self) -> Option<Box<Report>> {
+    pub fn take(&self) -> Option<Arc<Report>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
     /// Puts a report in place of the one there; whether that had been read.
     fn put(&self, report: &Report) -> bool {
-        let newest = Some(Box::new(report.clone()));
+        let newest = Some(Arc::new(report.clone()));
         std::mem::replace(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner), newest).is_none()
     }
 }

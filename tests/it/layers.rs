@@ -9,7 +9,7 @@ use crate::imports::{Crate, Import, rings, room_of};
 
 /// The rooms from the lowest to the highest. A room imports only rooms of the rows above its own in this list.
 const ROWS: &[&[&str]] = &[
-    &["side", "random", "interrupt", "stdin"],
+    &["side", "random", "parallel", "interrupt", "stdin"],
     &["text"],
     &["game"],
     &["canvas"],

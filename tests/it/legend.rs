@@ -137,7 +137,7 @@ fn every_move_of_the_curve_has_a_bar_or_a_sign_and_a_label() {
         for text in ["f6", "f7"] {
             let id = rig.game().jobs()[0].id;
             let report = Report { chance: None, score: None, ..Report::default() };
-            rig.news(News::Done(id, Box::new(Answer { text: text.to_owned(), report })));
+            rig.news(News::Done(id, Box::new(Answer { text: text.to_owned(), report: report.into() })));
         }
         answer_all(&mut rig, 30);
         for (ply, label) in [(0, "at the start: unknown"), (1, "move 1: · unknown"), (2, "move 2: ")] {

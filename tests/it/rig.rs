@@ -178,7 +178,7 @@ impl Rig {
 
     /// The machine with this job answers.
     pub fn answer_job(&mut self, job: JobId, text: &str, report: Report) {
-        self.news(News::Done(job, Box::new(Answer { text: text.to_owned(), report })));
+        self.news(News::Done(job, Box::new(Answer { text: text.to_owned(), report: report.into() })));
     }
 
     /// The machine that thinks reports; where none does, an adviser has thought about the position.

@@ -39,7 +39,7 @@ fn the_script_writes_a_row_for_every_level_and_goes_on_where_it_was() {
     for entry in GAMES {
         let table = table(&written, entry.name);
         let rows: Vec<&str> = table.lines().filter(|line| line.contains(" against ")).collect();
-        let levels = entry.levels().into_iter().filter(|level| *level != EngineKind::Classic).count();
+        let levels = entry.levels().iter().filter(|level| **level != EngineKind::Classic).count();
         assert_eq!(rows.len(), levels, "each but the first against the one below, and one against classic");
         for (row, level) in rows.iter().zip(2..) {
             let level = level.min(levels);

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
+
+use crate::parallel::Queue;
 
 /// Receives the results of units.
 pub(in crate::arena) trait Sink<T, E> {
@@ -71,21 +73,20 @@ pub(in crate::arena) fn run<T: Send, E: Send, W>(
 where
     W: FnMut(u64, &AtomicBool, &mut dyn FnMut(T)) -> Result<(), E>,
 {
-    let (next, stop) = (AtomicU64::new(units.start), AtomicBool::new(false));
-    let most = usize::try_from(units.end.saturating_sub(units.start)).unwrap_or(usize::MAX);
+    let (first, stop) = (units.start, AtomicBool::new(false));
+    let most = usize::try_from(units.end.saturating_sub(first)).unwrap_or(usize::MAX);
+    let queue = Queue::new(units);
     thread::scope(|scope| {
         let (sender, news) = mpsc::channel();
         for _ in 0..threads.clamp(1, most.max(1)) {
-            let (sender, new_worker, next, stop, end) =
-                (sender.clone(), &new_worker, &next, &stop, units.end);
+            let (sender, new_worker, queue, stop) = (sender.clone(), &new_worker, &queue, &stop);
             scope.spawn(move || {
                 let mut worker = match new_worker() {
                     Ok(worker) => worker,
                     Err(error) => return sender.send(Err(error)).unwrap_or_default(),
                 };
-                while !stop.load(Ordering::Relaxed) {
-                    let unit = next.fetch_add(1, Ordering::Relaxed);
-                    if unit >= end {
+                for unit in queue.take_all() {
+                    if stop.load(Ordering::Relaxed) {
                         break;
                     }
                     // Nobody listens once the run has ended.
@@ -99,7 +100,7 @@ where
             });
         }
         drop(sender);
-        let delivered = deliver(units.start, &news, sink);
+        let delivered = deliver(first, &news, sink);
         stop.store(true, Ordering::Relaxed);
         delivered
     })
