@@ -1,6 +1,7 @@
 //! SVG as text: numbers, escaped text, layers, the page around a drawing. Knows no canvas.
 
 use super::{Colours, real};
+use crate::text::columns::rows;
 
 /// What lies over what, the lowest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -175,7 +176,8 @@ impl Document {
 
     /// One line of text, broken where it is too long.
     pub(super) fn line(&mut self, line: &str, font: Font) {
-        for row in wrapped(line, columns(self.width, font.size)) {
+        let words: Vec<&str> = line.split(' ').filter(|word| !word.is_empty()).collect();
+        for row in rows(&words.join(" ").into(), columns(self.width, font.size)) {
             let y = self.height + LINE / 2.0;
             self.body += &text(0.0, y, Anchor::Start, font, &row);
             self.body.push('\n');
@@ -207,24 +209,4 @@ impl Document {
 fn columns(width: f64, size: f64) -> usize {
     let fits = |count: &usize| real(*count) * size * ADVANCE <= width;
     (1..1000).take_while(fits).last().unwrap_or(1)
-}
-
-/// A line in rows of at most so many characters, broken at blanks where there are any.
-fn wrapped(line: &str, columns: usize) -> Vec<String> {
-    let mut rows = vec![String::new()];
-    for word in line.split(' ') {
-        let letters: Vec<char> = word.chars().collect();
-        for (i, piece) in
-            letters.chunks(columns.max(1)).map(|piece| piece.iter().collect::<String>()).enumerate()
-        {
-            let row = rows.last_mut().expect("there is a row");
-            let blank = usize::from(!row.is_empty() && i == 0);
-            if row.chars().count() + blank + piece.chars().count() <= columns && i == 0 {
-                row.extend([&" "[..blank], &piece]);
-            } else {
-                rows.push(piece);
-            }
-        }
-    }
-    rows
 }

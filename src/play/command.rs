@@ -4,6 +4,8 @@ use std::fmt::{self, Display};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use strsim::osa_distance;
+
 use crate::ai::EngineKind;
 use crate::game::{Refusal, RefusalCode, SIZE, Side};
 use crate::play::{AfterEnd, Match, MatchRefusal, NewGame, Replay};
@@ -607,31 +609,10 @@ fn nearest(text: &str, position: &dyn Position) -> Option<&'static str> {
     let names = WORDS.iter().map(|entry| entry.name).chain(["exit"]).chain(own);
     // Every letter more or less is a slip.
     let names = names.filter(|name| name.chars().count().abs_diff(letters) <= MAX_SLIPS);
-    let mut near: Vec<(usize, &str)> = names.map(|name| (slips(&text, name), name)).collect();
+    let mut near: Vec<(usize, &str)> = names.map(|name| (osa_distance(&text, name), name)).collect();
     near.sort_unstable();
     let &(least, name) = near.first()?;
     let is_unique = near.get(1).is_none_or(|&(next, _)| next > least);
     // Two slips in a word of four letters make almost any word of it.
     (is_unique && least <= MAX_SLIPS && 2 * least <= letters).then_some(name)
-}
-
-/// How many letters must be added, dropped, replaced or exchanged with their neighbour to make one text the other.
-fn slips(a: &str, b: &str) -> usize {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    let width = b.len() + 1;
-    let at = |i: usize, j: usize| i * width + j;
-    let mut table = vec![0; at(a.len(), b.len()) + 1];
-    for i in 0..=a.len() {
-        for j in 0..=b.len() {
-            table[at(i, j)] = if i == 0 || j == 0 {
-                i + j
-            } else {
-                let replaced = table[at(i - 1, j - 1)] + usize::from(a[i - 1] != b[j - 1]);
-                let exchanged = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
-                let exchanged = if exchanged { table[at(i - 2, j - 2)] + 1 } else { usize::MAX };
-                replaced.min(exchanged).min(table[at(i - 1, j)] + 1).min(table[at(i, j - 1)] + 1)
-            };
-        }
-    }
-    table[at(a.len(), b.len())]
 }

@@ -15,9 +15,9 @@ use crate::record::By;
 use crate::session::{Position, Report};
 use crate::stdin::LookAhead;
 use crate::text::Text;
+use crate::text::columns;
 use crate::ui::line_reader::LineReader;
 pub use crate::ui::line_reader::read_line;
-use crate::ui::text;
 use crate::ui::{FrontEnd, Inbox, Input, Next};
 
 /// How line mode looks.
@@ -107,7 +107,7 @@ impl<'a> Line<'a> {
         for row in text.lines() {
             let mut used = 0;
             for word in row.split(' ') {
-                let length = text::width(word);
+                let length = columns::width(word);
                 if used > indent && used + 1 + length >= width {
                     writeln!(self.out)?;
                     used = 0;

@@ -6,7 +6,6 @@ pub mod kept;
 pub mod line;
 mod line_reader;
 pub mod log;
-pub mod text;
 pub mod tui;
 mod typed_ahead;
 

@@ -6,8 +6,8 @@ use crosspath::messages;
 use crosspath::registry::GAMES;
 use crosspath::session::Position;
 use crosspath::text;
+use crosspath::text::columns::{cut, wrap};
 use crosspath::text::{SideName, Span, Text, join, of_move, of_side};
-use crosspath::ui::text::{cut, wrap};
 
 use crate::rig::history;
 

@@ -1,7 +1,7 @@
 //! Columns of text: widths, rows and cuts.
 
 use crosspath::game::Refusal;
-use crosspath::ui::text::{cut, width, wrap};
+use crosspath::text::columns::{cut, width, wrap};
 
 #[test]
 fn what_stands_behind_a_tab_keeps_to_its_column() {

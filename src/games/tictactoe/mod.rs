@@ -156,25 +156,11 @@ impl TicTacToe {
         &self.lines
     }
 
-    /// The first completed line, if there is one.
+    /// The first completed line in the order of [`Lines`], if there is one.
     #[must_use]
     pub fn won_line(&self) -> Option<u128> {
-        self.completed_line(self.winner?)
-    }
-
-    /// The first completed line of a side by the board's own tests of its rows, columns and diagonals, in the order of
-    /// [`Lines`]; the masks, which searches use, only where lines are shorter than those.
-    fn completed_line(&self, side: Side) -> Option<u128> {
-        let (n, mark, mut lines) = (self.size, mark(side), self.lines.all().iter().copied());
-        if self.win_length < n {
-            return lines.find(|line| line & self.stones[side] == *line);
-        }
-        let grid = self.grid();
-        let rows = (0..n).map(|row| grid.row_is(row, mark) == Ok(true));
-        let columns = (0..n).map(|col| grid.column_is(col, mark) == Ok(true));
-        let diagonals = [grid.main_diagonal_is(mark), grid.anti_diagonal_is(mark)];
-        let is_full = rows.chain(columns).chain(diagonals);
-        is_full.zip(lines).find_map(|(is_full, line)| is_full.then_some(line))
+        let own = self.stones[self.winner?];
+        self.lines.all().iter().copied().find(|line| line & own == *line)
     }
 
     /// The position as a board of characters: `X`, `O` and `_`.
@@ -291,14 +277,6 @@ impl Game for TicTacToe {
         if let Some(side) = Side::BOTH.into_iter().find(|&side| self.stones[side] & cell.bit() != 0) {
             return Err(IllegalMove::Taken(cell, side));
         }
-        Ok(())
-    }
-
-    fn try_make(&mut self, cell: Cell) -> Result<(), IllegalMove> {
-        self.check(cell)?;
-        let side = self.to_move;
-        self.make(cell);
-        self.winner = self.completed_line(side).map(|_| side);
         Ok(())
     }
 }

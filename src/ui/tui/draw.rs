@@ -13,12 +13,12 @@ use crate::canvas::{Glyphs, Hue, Role};
 use crate::game::Side;
 use crate::messages::screen as sentences;
 use crate::session;
+use crate::text::columns;
 use crate::text::{Span, Text};
-use crate::ui::text;
 
 /// Columns of a text.
 pub(super) fn width_of(text: &str) -> u16 {
-    number(text::width(text))
+    number(columns::width(text))
 }
 
 /// Writes into an area from its column `x` and row `y` on; what does not fit is left out.
@@ -30,7 +30,7 @@ pub(super) fn put(buffer: &mut Buffer, area: Rect, x: u16, y: u16, text: &str, s
     let mut i = x;
     for glyph in text.chars() {
         let glyph = if glyph.is_control() { '?' } else { glyph };
-        let columns = number(text::width_of(glyph));
+        let columns = number(columns::width_of(glyph));
         if columns == 0 || i + columns > area.width {
             continue; // a mark on the character before, or no room
         }
@@ -51,7 +51,7 @@ pub(super) fn wipe(buffer: &mut Buffer, area: Rect) {
 
 /// A text in at most so many columns: cut between words, with dots.
 pub(super) fn cut(text: impl Into<Text>, width: u16, scene: &Scene<'_>) -> Text {
-    text::cut(text, usize::from(width), scene.dots())
+    columns::cut(text, usize::from(width), scene.dots())
 }
 
 /// A frame with a heading; gives what is inside. What was there is wiped.
@@ -213,7 +213,7 @@ pub(super) fn crossed(scene: &Scene<'_>, text: &str) -> String {
 
 /// The field in a row, its end in any case; gives its cursor.
 pub(super) fn draw_field(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect, field: &str) -> Position {
-    let shown = text::end(field, usize::from(area.width.saturating_sub(5)));
+    let shown = columns::end(field, usize::from(area.width.saturating_sub(5)));
     put(buffer, area, 1, 0, "> ", scene.part(Part::Key));
     put(buffer, area, 3, 0, shown, Style::new());
     if let Some(wanted) = sentences::wanted_behind(field) {

@@ -13,8 +13,8 @@ use crate::canvas::Glyphs;
 use crate::game::Side;
 use crate::messages::{screen as sentences, signed};
 use crate::text;
+use crate::text::columns::wrap;
 use crate::text::{Span, Text, join};
-use crate::ui::text::wrap;
 
 /// From here on both lists stand side by side.
 const WIDE: u16 = 72;

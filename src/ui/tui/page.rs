@@ -11,7 +11,7 @@ use super::screen::Page;
 use super::theme::Part;
 use crate::messages::screen as sentences;
 use crate::text::Text;
-use crate::ui::text::wrap;
+use crate::text::columns::wrap;
 
 /// A column of a page of text is so wide, frame included; where there is one only it may be wider.
 const PAGE: u16 = 60;

@@ -17,8 +17,8 @@ use crate::messages::{by_value, every_move_loses, screen as sentences};
 use crate::play::Match;
 use crate::session::{self, Candidate, Report};
 use crate::text;
+use crate::text::columns::wrap;
 use crate::text::{Text, of_move};
-use crate::ui::text::wrap;
 
 /// Rows of the engine panel inside its frame: what the position is worth, how far it looked, the best three moves.
 const ENGINE_ROWS: u16 = 5;

@@ -8,8 +8,8 @@ use super::screen::Remark;
 use crate::messages::{self, screen as sentences};
 use crate::play::{Answer, DeadEnd, Event, Match, Moved, Reply};
 use crate::text;
+use crate::text::columns::{width, wrap};
 use crate::text::{Text, join};
-use crate::ui::text::{width, wrap};
 
 impl Scene<'_> {
     /// Whether the status line has room for a text.

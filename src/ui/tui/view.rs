@@ -17,8 +17,8 @@ use crate::messages::screen as sentences;
 use crate::play::{Game, Match};
 use crate::session;
 use crate::text;
+use crate::text::columns::{end, wrap};
 use crate::text::{Text, join, of_side};
-use crate::ui::text::{end, wrap};
 
 /// Draws everything and puts the terminal's cursor on the focused place.
 pub fn draw(scene: &Scene<'_>, frame: &mut Frame<'_>) {

@@ -15,6 +15,8 @@
 //! assert_eq!(said.spans(), [(0..3, Span::Side(Side::First)), (14..18, Span::Side(Side::Second))]);
 //! ```
 
+pub mod columns;
+
 use std::cell::RefCell;
 use std::fmt::{self, Alignment, Arguments, Display, Write};
 use std::ops::{Deref, Range};

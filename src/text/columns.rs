@@ -2,10 +2,11 @@
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
+use super::Text;
 use crate::text;
-use crate::text::Text;
 
 /// Columns of a text.
+#[must_use]
 pub fn width(text: &str) -> usize {
     text.width()
 }
@@ -76,9 +77,6 @@ const NARROW: usize = 40;
 /// A text in rows of at most so many columns, broken between words; a word wider than a row is broken anywhere. What
 /// stands behind a tab keeps to a column of its own. No row ends at a blank that holds its words together (U+00A0), which
 /// becomes a plain one, nor in front of `%` or of a number that ends a bracket.
-///
-/// # Panics
-/// Never: there is always a row.
 pub fn wrap(text: impl Into<Text>, columns: usize) -> Vec<Text> {
     let (text, columns) = (text.into(), columns.max(1));
     if let Some((key, _)) = text.split_once('\t') {
@@ -89,8 +87,16 @@ pub fn wrap(text: impl Into<Text>, columns: usize) -> Vec<Text> {
         let keys = [text.slice(0..key.len())].into_iter().chain(std::iter::repeat_with(Text::new));
         return rows.zip(keys).map(|(row, key)| text!("{key:<indent$}{row}")).collect();
     }
+    rows(&text, columns).into_iter().map(|row| row.replaced("\u{a0}", " ")).collect()
+}
+
+/// A text of one line in rows, as [`wrap`] breaks it; blanks that hold words together stay.
+///
+/// # Panics
+/// Never: there is always a row.
+pub(crate) fn rows(text: &Text, columns: usize) -> Vec<Text> {
     let mut rows = vec![Text::new()];
-    for word in words(&text) {
+    for word in words(text) {
         let row = rows.last_mut().expect("there is always a row");
         let (used, wanted) = (width(row), width(&word));
         let gap = if used == 0 { "" } else { " " };
@@ -114,5 +120,5 @@ pub fn wrap(text: impl Into<Text>, columns: usize) -> Vec<Text> {
             }
         }
     }
-    rows.into_iter().map(|row| row.replaced("\u{a0}", " ")).collect()
+    rows
 }
