@@ -97,13 +97,28 @@ fn forbidden(imports: &BTreeSet<Import>) -> Vec<&Import> {
 }
 
 #[test]
-fn contributing_shows_the_same_arrows() {
-    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("CONTRIBUTING.md")).unwrap();
+fn the_architecture_page_shows_the_same_arrows() {
+    let text =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/architecture.md")).unwrap();
     let row = |rooms: &&[&str]| {
         if let [room] = rooms { (*room).to_owned() } else { format!("{{{}}}", rooms.join(", ")) }
     };
     let arrows = ROWS.iter().map(row).collect::<Vec<_>>().join(" <- ");
     assert_eq!(text.split_whitespace().collect::<Vec<_>>().join(" ").matches(&arrows).count(), 1, "{arrows}");
+}
+
+/// Every room has a row with its invariant.
+#[test]
+fn the_architecture_page_states_an_invariant_for_every_room() {
+    let text =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/architecture.md")).unwrap();
+    let rows: Vec<&str> = text.lines().filter(|row| row.starts_with("| `")).collect();
+    for room in ROWS.iter().copied().flatten().filter(|room| !["lib", "main"].contains(room)) {
+        let is_of = |row: &&&str| row.split('|').nth(1).unwrap().contains(&format!("`{room}`"));
+        let row = rows.iter().find(is_of).unwrap_or_else(|| panic!("{room} has no row"));
+        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+        assert!(cells.len() == 3 && cells.iter().all(|cell| !cell.is_empty()), "{row}");
+    }
 }
 
 #[test]
