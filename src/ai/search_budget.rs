@@ -42,13 +42,30 @@ impl Stopwatch {
 }
 
 /// The processor time that this thread has used; `None` where the system does not tell.
+#[cfg(unix)]
 pub(crate) fn thread_time() -> Option<Duration> {
-    #[cfg(unix)]
-    {
-        let now = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-        Some(Duration::new(u64::try_from(now.tv_sec).ok()?, u32::try_from(now.tv_nsec).ok()?))
-    }
-    #[cfg(not(unix))]
+    time_of(rustix::time::ClockId::ThreadCPUTime)
+}
+
+/// The processor time that all threads of this process have used; `None` where the system does not tell.
+#[cfg(unix)]
+pub(crate) fn process_time() -> Option<Duration> {
+    time_of(rustix::time::ClockId::ProcessCPUTime)
+}
+
+#[cfg(unix)]
+fn time_of(clock: rustix::time::ClockId) -> Option<Duration> {
+    let now = rustix::time::clock_gettime(clock);
+    Some(Duration::new(u64::try_from(now.tv_sec).ok()?, u32::try_from(now.tv_nsec).ok()?))
+}
+
+#[cfg(not(unix))]
+pub(crate) fn thread_time() -> Option<Duration> {
+    None
+}
+
+#[cfg(not(unix))]
+pub(crate) fn process_time() -> Option<Duration> {
     None
 }
 

@@ -25,7 +25,7 @@ use crate::ui::tui::{Habits, OwnTheme, Theme};
 
 pub use saved::{End, Filter, Games, OnGame};
 pub use shards::{Evaluator, Merge, Selfplay, Tune, Work};
-pub use tools::{Arena, Engine, Perft, Picture, PictureTheme, Protocol, Solve};
+pub use tools::{Arena, Engine, Perft, Picture, PictureTheme, Protocol, Solve, SwapDialect};
 
 const EXAMPLES: &str = "\
 Examples:

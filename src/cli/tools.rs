@@ -160,14 +160,20 @@ pub struct Engine {
     /// Resources of the engine.
     #[command(flatten)]
     pub resources: Resources,
-    /// Random seed; the same seed repeats the game
-    #[arg(long, value_name = "U64")]
+    /// Random seed; the same seed repeats the game; the last one counts
+    #[arg(long, value_name = "U64", overrides_with = "seed")]
     pub seed: Option<u64>,
+    /// What swap-pieces does over gtp: mirror moves the stone, benzene exchanges the players' colours
+    #[arg(long, value_name = "NAME", value_enum)]
+    pub swap_dialect: Option<SwapDialect>,
+    /// File with gtp commands to run before standard input is read
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
     /// Show the statistics of each search in lines that start with #
     #[arg(long)]
     pub stats: bool,
     /// Append the dialogue to FILE
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", alias = "logfile-name")]
     pub log: Option<PathBuf>,
     /// Game, for protocols with several: hex (the default) or tic-tac-toe over gtp
     #[arg(long, value_name = "GAME")]
@@ -186,6 +192,15 @@ pub enum Protocol {
     Qtp,
     /// Hex tournament protocol; takes b (moves first) or p, and d to draw the board
     Ep5,
+}
+
+/// `--swap-dialect`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SwapDialect {
+    /// The stone is mirrored and changes its colour
+    Mirror,
+    /// The stone stays, and the players exchange their colours
+    Benzene,
 }
 
 /// Arguments of `perft`.

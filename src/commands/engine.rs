@@ -2,13 +2,14 @@
 
 use std::fmt::Display;
 use std::io::{self, Write};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
 
 use super::request::{network, why_unfit};
-use super::{level, log_file, usage};
+use super::{bad_file, level, log_file, usage};
 use crate::ai::{EngineConfig, EngineKind, EngineSpec, Limits, Resources, SpecError, Tuning, Weights};
 use crate::cli;
 use crate::game::{Refusal, SIZE, Side};
@@ -38,6 +39,18 @@ fn plays(flags: &cli::Engine, own: &str) -> Result<()> {
         }
         None => Ok(()),
     }
+}
+
+/// Refuses flags that only GTP has.
+fn has_no_gtp_flag(flags: &cli::Engine, protocol: &str) -> Result<()> {
+    for (is_given, flag) in
+        [(flags.config.is_some(), "--config"), (flags.swap_dialect.is_some(), "--swap-dialect")]
+    {
+        if is_given {
+            return Err(usage(format!("{flag} has no effect with {protocol}")));
+        }
+    }
+    Ok(())
 }
 
 fn takes_no_argument(flags: &cli::Engine, protocol: &str) -> Result<()> {
@@ -134,12 +147,42 @@ fn run_gtp(flags: &cli::Engine, variant: &Variant) -> Result<()> {
     let ChosenEngine { level, limits, seed, resources, weights, tuning } =
         chosen_engine(flags, entry, variant)?;
     let size = variant.value(SIZE).map(|_| board.width);
-    let options = gtp::Options { size, level, limits, seed, resources, weights, tuning };
-    serve(&mut *gtp::open(entry.name, &options).map_err(usage)?, flags)
+    let swap_dialect = match flags.swap_dialect {
+        None | Some(cli::SwapDialect::Mirror) => gtp::SwapDialect::Mirror,
+        Some(cli::SwapDialect::Benzene) => gtp::SwapDialect::Benzene,
+    };
+    let options = gtp::Options { size, level, limits, seed, resources, weights, tuning, swap_dialect };
+    let mut engine = gtp::open(entry.name, &options).map_err(usage)?;
+    if let Some(path) = &flags.config {
+        run_file(&mut *engine, path)?;
+    }
+    serve(&mut *engine, flags)
+}
+
+/// Runs the commands of a file; nothing is answered.
+///
+/// # Errors
+/// If the file cannot be read, or a command fails.
+fn run_file(engine: &mut dyn Dialogue, path: &Path) -> Result<()> {
+    let shown = Refusal::shown_path(path);
+    let text = disk::load(path).map_err(|error| bad_file(format!("cannot read {shown}: {error}")))?;
+    for (line, number) in text.split(|&byte| byte == b'\n').zip(1..) {
+        let mut answer = Vec::new();
+        engine.answer_all(&mut &*line, &mut answer).context("cannot continue")?;
+        let answer = String::from_utf8_lossy(&answer);
+        if let Some(why) = answer.strip_prefix('?') {
+            return Err(bad_file(format!(
+                "{shown}:{number}: {}",
+                Refusal::shown_path(why.trim_start_matches(|c: char| c.is_ascii_digit()).trim())
+            )));
+        }
+    }
+    Ok(())
 }
 
 fn run_qtp(flags: &cli::Engine, variant: Variant) -> Result<()> {
     takes_no_argument(flags, "qtp")?;
+    has_no_gtp_flag(flags, "qtp")?;
     let entry = find(qtp::GAME).map_err(usage)?;
     let ChosenEngine { level, limits, seed, resources, weights, tuning } =
         chosen_engine(flags, entry, &variant)?;
@@ -166,6 +209,7 @@ fn run_ep5(flags: &cli::Engine, variant: Variant) -> Result<()> {
             return Err(usage(why + takes));
         }
     };
+    has_no_gtp_flag(flags, "ep5")?;
     for (is_given, flag) in [(flags.stats, "--stats"), (flags.log.is_some(), "--log")] {
         if is_given {
             return Err(usage(format!("{flag} has no effect with ep5")));

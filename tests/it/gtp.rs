@@ -62,7 +62,7 @@ const DIALOGUE: &[(&str, &str)] = &[
     ("boardsize -3", "? syntax error"),
     ("boardsize", "? command needs 1 argument"),
     ("undo", "? cannot undo"),
-    ("final_score", "? cannot score"),
+    ("final_score", "= cannot score"),
     ("all_legal_moves", "= a1 b1 c1 a2 b2 c2 a3 b3 c3 resign"),
     ("play black b1", "="),
     ("play W C2", "="),
@@ -93,8 +93,11 @@ const DIALOGUE: &[(&str, &str)] = &[
     ("play white resign", "="),
     ("final_score", "= B+"),
     ("play black a1", "? illegal move: black a1 (game over)"),
+    ("play white resign", "="),
+    ("play black resign", "="),
+    ("final_score", "= B+"),
     ("undo", "="),
-    ("final_score", "? cannot score"),
+    ("final_score", "= cannot score"),
     ("time_settings 0 0 0", "="),
     ("time_settings 60 10 5", "="),
     ("time_settings 60 10", "? command needs 3 arguments"),
@@ -102,14 +105,14 @@ const DIALOGUE: &[(&str, &str)] = &[
     ("time_left b 30 0", "="),
     ("time_left x 30 0", "? syntax error"),
     ("time_left b 1.5 0", "? syntax error"),
-    ("param_game", "= allow_swap 0\nswap_dialect mirror\ngame_time 60"),
+    ("param_game", "= allow_swap 0\nswap_dialect mirror\nstrict 0\ngame_time 60"),
     ("param_game allow_swap 1", "="),
     ("param_game allow_swap yes", "? syntax error"),
     ("param_game swap_dialect other", "? swap_dialect must be mirror or benzene"),
     ("param_game komi 5", "? unknown parameter: komi"),
     ("param_game allow_swap", "? command needs 0 or 2 arguments"),
     ("param_game game_time 300", "="),
-    ("param_game", "= allow_swap 1\nswap_dialect mirror\ngame_time 300"),
+    ("param_game", "= allow_swap 1\nswap_dialect mirror\nstrict 0\ngame_time 300"),
     ("param_engine", "= level 4\nnodes 200\nmovetime_ms 0\nthreads 1\nseed 1\nresign 0"),
     ("param_engine level 2", "="),
     ("param_engine level classic", "="),
@@ -128,7 +131,7 @@ const DIALOGUE: &[(&str, &str)] = &[
     ("param_engine speed 1", "? unknown parameter: speed"),
     ("clear_board", "="),
     ("all_legal_moves", "= a1 b1 c1 a2 b2 c2 a3 b3 c3 resign"),
-    ("param_game", "= allow_swap 1\nswap_dialect mirror\ngame_time 300"),
+    ("param_game", "= allow_swap 1\nswap_dialect mirror\nstrict 0\ngame_time 300"),
     ("foo", "? unknown command: foo"),
     ("8 foo", "?8 unknown command: foo"),
     ("8", "?8 syntax error"),
@@ -159,7 +162,7 @@ fn the_commands_are_listed_in_order_and_all_analyses_exist() {
         assert!(names.contains(&command.split(' ').next().unwrap()), "{line}");
         let asked = command.replace("%c", "black").replace("%m", "white");
         let answer = say(&mut engine, &asked);
-        let is_open = ["? unknown", "? cannot score"].contains(&&*answer);
+        let is_open = ["? unknown", "= cannot score"].contains(&&*answer);
         assert!(answer.starts_with('=') || is_open, "{asked}: {answer}");
     }
 }
@@ -353,7 +356,7 @@ fn a_hundred_games_under_a_referee_who_knows_the_protocol_alone() {
             assert_eq!(say(&mut players[1 - ply % 2], &format!("play {color} {mv}")), "=", "{mv}");
             let score = winner(&stones).map(|sign| format!("= {sign}+"));
             for player in &mut players {
-                assert_eq!(say(player, "final_score"), score.as_deref().unwrap_or("? cannot score"));
+                assert_eq!(say(player, "final_score"), score.as_deref().unwrap_or("= cannot score"));
             }
             if score.is_some() {
                 break;
@@ -361,6 +364,87 @@ fn a_hundred_games_under_a_referee_who_knows_the_protocol_alone() {
         }
     }
     assert!(has_seen_i);
+}
+
+/// What referees and windows of other programs send.
+#[test]
+fn commands_of_other_clients_are_known() {
+    let lines = [
+        ("komi 7.5", "="),
+        ("komi high", "? syntax error"),
+        ("param_dfpn use_guifx 1", "="),
+        ("vc-build black", "="),
+        ("vc-build", "="),
+        ("set_random_seed 3", "="),
+        ("set_random_seed -3", "? syntax error"),
+        ("time_left", "= black unlimited\nwhite unlimited"),
+        ("time_settings 60 10 5", "="),
+        ("time_left white 25 0", "="),
+        ("time_left", "= black 60 0\nwhite 25 0"),
+        ("time_left black", "? command needs 3 arguments"),
+        ("gogui-rules_game_id", "= Hex"),
+        ("gogui-rules_board_size", "= 3"),
+        ("gogui-rules_side_to_move", "= black"),
+        ("play b b2", "="),
+        ("gogui-rules_board", "= . . .\n. X .\n. . ."),
+        ("gogui-rules_legal_moves", "= a1 b1 c1 a2 c2 a3 b3 c3"),
+        ("gogui-rules_side_to_move", "= white"),
+        ("gogui-rules_final_result", "="),
+        ("final_score", "= cannot score"),
+        ("param_game strict 1", "="),
+        ("final_score", "? cannot score"),
+        ("play b b1", "="),
+        ("play b b3", "="),
+        ("gogui-rules_final_result", "= Black wins"),
+        ("gogui-rules_legal_moves", "="),
+        ("genmove w", "= resign"),
+        ("play w resign", "="),
+        ("final_score", "= B+"),
+    ];
+    let mut engine = hex(3, 1);
+    dialogue(&mut engine, &lines);
+    let seconds = say(&mut engine, "cputime");
+    assert!(seconds.strip_prefix("= ").unwrap().parse::<f64>().unwrap() > 0.0, "{seconds}");
+    assert!(say(&mut engine, "param_engine").contains("seed 3"));
+    for name in say(&mut engine, "list_commands").strip_prefix("= ").unwrap().lines() {
+        assert_eq!(say(&mut engine, &format!("known_command {name}")), "= true");
+    }
+    let mut engine = TicTacToeGtp::new(&Options { seed: Some(1), ..Options::default() }).unwrap();
+    let mut told = |line: &str| engine.answer(line.as_bytes()).unwrap().trim_end().to_owned();
+    assert_eq!(told("gogui-rules_game_id"), "= Tictactoe");
+    assert_eq!(told("komi 0"), "=");
+}
+
+/// The command line of a referee's script: a seed that comes twice, a log, a file of commands, the dialect of the swap.
+#[test]
+fn a_referee_starts_the_engine_with_flags_of_other_programs() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    std::fs::write(path("start.cfg"), "# the board of the match\nboardsize 5\n7 param_game allow_swap 1\n")
+        .unwrap();
+    let flags = ["engine", "--protocol", "gtp", "--level", "1", "--seed", "1", "--seed", "2"];
+    let more = ["--swap-dialect", "benzene", "--config", &path("start.cfg"), "--logfile-name", &path("log")];
+    let output = run(&[&flags[..], &more].concat(), "param_engine\nparam_game\ngogui-rules_board_size\n");
+    assert_eq!(output.code, Some(0), "{}", output.err);
+    for text in ["seed 2", "allow_swap 1", "swap_dialect benzene", "= 5"] {
+        assert!(output.out.contains(text), "{text}: {}", output.out);
+    }
+    assert!(std::fs::read_to_string(path("log")).unwrap().contains("param_engine"));
+    std::fs::write(path("bad.cfg"), "boardsize 5\nboardsize five\n").unwrap();
+    let output = run(&[&flags[..], &["--config", &path("bad.cfg")]].concat(), "name\n");
+    assert_eq!((output.code, output.out.as_str()), (Some(65), ""), "{}", output.err);
+    assert!(output.err.contains("bad.cfg:2: syntax error"), "{}", output.err);
+    let output = run(&["engine", "--protocol", "qtp", "--config", &path("start.cfg")], "");
+    assert_eq!(output.code, Some(2));
+}
+
+/// Only the winner is asked for: on 7x7 this takes a tenth of a second, where every move would take a minute.
+#[test]
+fn the_winner_of_an_empty_board_is_found_without_solving_every_move() {
+    let options = Options { size: Some(7), seed: Some(1), ..Options::default() };
+    let mut engine = HexGtp::new(&options).unwrap();
+    say(&mut engine, "param_engine nodes 20000");
+    assert_eq!(say(&mut engine, "dfpn-solve-state black"), "= black");
 }
 
 #[test]

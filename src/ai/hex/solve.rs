@@ -182,6 +182,21 @@ pub fn winners(game: &Hex, control: &SearchControl<'_, Move>) -> Solved<Move> {
     solve_up_to(0, game, MEMORY, control, &|_| ())
 }
 
+/// The winner alone, which takes much less time than that of every move.
+#[must_use]
+pub fn winner(game: &Hex, control: &SearchControl<'_, Move>) -> Option<Side> {
+    let limits = within_reason(by_work(control.limits, game), game);
+    let mut budget = SearchBudget::start(&SearchControl { limits, ..*control });
+    winner_of(&mut Prover::try_new(game.size(), MEMORY)?, &mut game.clone(), &mut budget)
+}
+
+/// These limits; on boards larger than 7x7 some ten seconds where none are given.
+fn within_reason(limits: Limits, game: &Hex) -> Limits {
+    let is_endless = limits == Limits::default() && game.size() > UNLIMITED;
+    let most = || (MAX_WORK / game.grid().len().pow(2)) as u64;
+    Limits { nodes: limits.nodes.or_else(|| is_endless.then(most)), ..limits }
+}
+
 /// [`solve`] with a table of so many MiB; `report` is told which part of the moves is done.
 pub(super) fn solve_within(
     game: &Hex,
@@ -201,10 +216,8 @@ fn solve_up_to(
     report: &dyn Fn(f64),
 ) -> Solved<Move> {
     let is_counted = game.empty().count() <= counted_cells;
-    let mut limits = by_work(control.limits, game);
-    if limits == Limits::default() && !is_counted && game.size() > UNLIMITED {
-        limits.nodes = Some((MAX_WORK / game.grid().len().pow(2)) as u64);
-    }
+    let limits = by_work(control.limits, game);
+    let limits = if is_counted { limits } else { within_reason(limits, game) };
     let mut budget = SearchBudget::start(&SearchControl { limits, ..*control });
     let mut lacks_memory = false;
     let (outcome, moves) = if is_counted {

@@ -45,6 +45,12 @@ impl Clock {
         self.left[side] = Some(Left { time, stones });
     }
 
+    /// What a side has left: time, and moves that it is for, 0 for all of them; `None` without a limit.
+    #[must_use]
+    pub fn left(&self, side: Side) -> Option<(Duration, u32)> {
+        self.left[side].map(|left| (left.time, left.stones))
+    }
+
     /// What a side may think now, with so many own moves to come; `None` without a limit.
     #[must_use]
     pub fn budget(&self, side: Side, moves: u32) -> Option<Duration> {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::arguments::{at_most_one, color, color_name, exactly, fail, number, syntax};
 use super::history::{NotPlayed, Turn};
-use super::{Board, State, params};
+use super::{Board, State, params, referees};
 use crate::board::names::{cell_name, letter, read_cell};
 use crate::game::{Outcome, Refusal, Side};
 use crate::games::tictactoe::TicTacToe;
@@ -17,6 +17,8 @@ pub(super) const RESIGN: &str = "resign";
 
 /// What a move that cannot be played is told.
 const OVER: &str = "game over";
+/// What is said of a game that is not over.
+const NO_SCORE: &str = "cannot score";
 /// What a swap that cannot be played is told.
 const NO_SWAP: &str = "swap not allowed";
 
@@ -25,9 +27,17 @@ pub(super) const TIC_TAC_TOE: &[Command<State<TicTacToe>>] = &[
     ("all_legal_moves", all_legal_moves),
     ("boardsize", boardsize),
     ("clear_board", clear_board),
+    ("cputime", referees::cpu_time),
     ("final_score", final_score),
     ("genmove", genmove),
+    ("gogui-rules_board", referees::board),
+    ("gogui-rules_board_size", referees::board_size),
+    ("gogui-rules_final_result", referees::final_result),
+    ("gogui-rules_game_id", referees::game_id),
+    ("gogui-rules_legal_moves", referees::legal_moves),
+    ("gogui-rules_side_to_move", referees::side_to_move),
     ("known_command", known),
+    ("komi", referees::komi),
     ("list_commands", listed),
     ("name", name),
     ("param_engine", params::engine),
@@ -35,6 +45,7 @@ pub(super) const TIC_TAC_TOE: &[Command<State<TicTacToe>>] = &[
     ("protocol_version", protocol_version),
     ("quit", quit),
     ("reg_genmove", reg_genmove),
+    ("set_random_seed", referees::set_random_seed),
     ("showboard", showboard),
     ("time_left", time_left),
     ("time_settings", time_settings),
@@ -152,6 +163,8 @@ pub(super) fn play<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
     };
     let played = match turn {
         Turn::Move(mv) => gtp.history.play(side, mv),
+        // Referees tell both programs of an end that both know.
+        Turn::Resign if gtp.history.is_over() => return said(""),
         Turn::Resign => gtp.history.resign(side),
     };
     match played {
@@ -216,12 +229,19 @@ pub(super) fn undo<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
 
 pub(super) fn final_score<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
     exactly::<0>(arguments)?;
-    let resigned = gtp.history.resigned().map(|side| Outcome::Win(side.other()));
-    match resigned.or(gtp.history.game().outcome()) {
-        None => fail("cannot score"),
+    match result(gtp) {
+        None if gtp.is_strict => fail(NO_SCORE),
+        None => said(NO_SCORE),
         Some(Outcome::Draw) => said("0"),
-        Some(Outcome::Win(side)) => said(if gtp.frame().side(side) == Side::First { "B+" } else { "W+" }),
+        Some(Outcome::Win(color)) => said(if color == Side::First { "B+" } else { "W+" }),
     }
+}
+
+/// How the game has ended, by the colour that has won.
+pub(super) fn result<G: Board>(gtp: &State<G>) -> Option<Outcome> {
+    let resigned = gtp.history.resigned().map(|side| Outcome::Win(side.other()));
+    let outcome = resigned.or(gtp.history.game().outcome())?;
+    Some(outcome.winner().map_or(outcome, |side| Outcome::Win(gtp.frame().side(side))))
 }
 
 pub(super) fn time_settings<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
@@ -230,7 +250,15 @@ pub(super) fn time_settings<G: Board>(gtp: &mut State<G>, arguments: &[&str]) ->
     said("")
 }
 
+/// `time_left [COLOR SECONDS STONES]`: sets the time that a side has left, or tells the times of both.
 pub(super) fn time_left<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
+    if arguments.is_empty() {
+        let left = |color: Side| match gtp.clock.left(gtp.frame().side(color)) {
+            None => format!("{} unlimited", color_name(color)),
+            Some((time, stones)) => format!("{} {} {stones}", color_name(color), time.as_secs()),
+        };
+        return said(&Side::each(left).join("\n"));
+    }
     let [side, seconds, stones] = exactly::<3>(arguments)?;
     let (color, time, stones) = (color(side)?, number(seconds)?, number(stones)?);
     gtp.clock.set(gtp.frame().side(color), Duration::from_secs(time.into()), stones);

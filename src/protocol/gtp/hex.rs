@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 use super::arguments::{color, exactly, fail, number};
 use super::commands::{
     RESIGN, SWAP, all_legal_moves, boardsize, clear_board, color_or_mover, final_score, genmove, known,
-    listed, name, play, protocol_version, quit, reg_genmove, showboard, shown, time_left, time_settings,
-    undo, version,
+    listed, name, play, protocol_version, quit, reg_genmove, result, showboard, shown, time_left,
+    time_settings, undo, version,
 };
 use super::history::{History, Turn};
-use super::{Board, State, params};
-use crate::ai::hex::solve::winners;
+use super::{Board, State, params, referees};
+use crate::ai::hex::solve::{winner, winners};
 use crate::ai::{GameHistory, Info, SearchControl};
 use crate::board::hexgrid::Frame;
 use crate::board::names::{cell_name, read_cell};
@@ -30,16 +30,24 @@ pub(super) const COMMANDS: &[Command<State<Hex>>] = &[
     ("all_legal_moves", all_legal_moves),
     ("boardsize", boardsize),
     ("clear_board", clear_board),
+    ("cputime", referees::cpu_time),
     ("crosspath-winning-path", winning_path),
     ("dfpn-solve-state", solve_state),
     ("dfpn-solver-find-winning", find_winning),
     ("final_score", final_score),
     ("genmove", genmove),
+    ("gogui-rules_board", referees::board),
+    ("gogui-rules_board_size", referees::board_size),
+    ("gogui-rules_final_result", referees::final_result),
+    ("gogui-rules_game_id", referees::game_id),
+    ("gogui-rules_legal_moves", referees::legal_moves),
+    ("gogui-rules_side_to_move", referees::side_to_move),
     ("hexgui-analyze_commands", |_, arguments| {
         exactly::<0>(arguments)?;
         said(ANALYZE_COMMANDS)
     }),
     ("known_command", known),
+    ("komi", referees::komi),
     ("list_commands", listed),
     ("loadsgf", load),
     ("lz-analyze", |gtp, arguments| {
@@ -50,6 +58,7 @@ pub(super) const COMMANDS: &[Command<State<Hex>>] = &[
         said(&lines)
     }),
     ("name", name),
+    ("param_dfpn", referees::accepted),
     ("param_engine", params::engine),
     ("param_game", params::game),
     ("play", play),
@@ -57,10 +66,12 @@ pub(super) const COMMANDS: &[Command<State<Hex>>] = &[
     ("quit", quit),
     ("reg_genmove", reg_genmove),
     ("savesgf", save),
+    ("set_random_seed", referees::set_random_seed),
     ("showboard", showboard),
     ("time_left", time_left),
     ("time_settings", time_settings),
     ("undo", undo),
+    ("vc-build", referees::build_connections),
     ("version", version),
 ];
 
@@ -83,19 +94,18 @@ fn winning_path(gtp: &mut State<Hex>, arguments: &[&str]) -> Answer {
     said(&cells.map(|(row, col)| cell_name(col, row)).collect::<Vec<_>>().join(" "))
 }
 
-/// What the solver knows when a side is to move, and plays a stone.
-fn solved(gtp: &State<Hex>, side: Side) -> crate::ai::Solved<Move> {
+/// What the solver finds when a side is to move, and plays a stone.
+fn searched<T>(gtp: &State<Hex>, side: Side, solve: impl FnOnce(&Hex, &SearchControl<'_, Move>) -> T) -> T {
     let game = gtp.history.game_for(side).with_swap(false);
     let limits = gtp.seats.limits;
     let eof = gtp.seats.eof.as_deref().filter(|_| limits.are_of_time());
-    watched(limits.time, eof, |stop| winners(&game, &SearchControl::quiet(limits, stop)))
+    watched(limits.time, eof, |stop| solve(&game, &SearchControl::quiet(limits, stop)))
 }
 
 fn solve_state(gtp: &mut State<Hex>, arguments: &[&str]) -> Answer {
     let side = gtp.frame().side(color_or_mover(gtp, arguments)?);
-    let resigned = gtp.history.resigned().map(|side| Outcome::Win(side.other()));
-    let outcome = resigned.or(gtp.history.game().outcome()).or_else(|| solved(gtp, side).outcome);
-    said(match outcome.and_then(Outcome::winner).map(|side| gtp.frame().side(side)) {
+    let known = result(gtp).and_then(Outcome::winner);
+    said(match known.or_else(|| searched(gtp, side, winner).map(|side| gtp.frame().side(side))) {
         None => "unknown",
         Some(Side::First) => "black",
         Some(Side::Second) => "white",
@@ -107,7 +117,7 @@ fn find_winning(gtp: &mut State<Hex>, arguments: &[&str]) -> Answer {
     if gtp.history.is_over() {
         return said("");
     }
-    let moves = solved(gtp, side).moves;
+    let moves = searched(gtp, side, winners).moves;
     if moves.iter().any(|(_, outcome, _)| outcome.is_none()) {
         return fail("unknown");
     }

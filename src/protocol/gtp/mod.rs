@@ -10,6 +10,7 @@ mod commands;
 mod hex;
 mod history;
 mod params;
+mod referees;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -49,6 +50,18 @@ pub struct Options {
     pub weights: Option<Arc<Weights>>,
     /// Constants of their play that are not their own.
     pub tuning: Tuning,
+    /// What a swap does in Hex.
+    pub swap_dialect: SwapDialect,
+}
+
+/// What `swap-pieces` does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SwapDialect {
+    /// The stone is mirrored and changes its colour.
+    #[default]
+    Mirror,
+    /// The stone stays, and the players exchange their colours.
+    Benzene,
 }
 
 /// Why a dialogue cannot begin.
@@ -99,6 +112,8 @@ pub struct State<G: Board> {
     time: [u32; 3],
     /// Whether a lost game is given up.
     resigns: bool,
+    /// Whether a score that is not known is an error.
+    is_strict: bool,
     /// The files that this program has written, and what it wrote last: only these are replaced.
     saved: BTreeMap<PathBuf, Vec<u8>>,
 }
@@ -142,7 +157,8 @@ where
     /// # Panics
     /// Never: every game has engines.
     pub fn new(options: &Options) -> Result<Self, StartError> {
-        let &Options { size, level, limits, seed, resources, ref weights, ref tuning } = options;
+        let &Options { size, level, limits, seed, resources, ref weights, ref tuning, swap_dialect } =
+            options;
         let size = size.unwrap_or(G::SIZE);
         let empty = G::of_size(size).ok_or(StartError::Size(size))?;
         let engines = G::game_engines();
@@ -153,9 +169,18 @@ where
         let seats = Seats::new(engines.level_specs, level, seed.unwrap_or_else(fresh_seed), limits)
             .with_resources(resources)
             .with_net(weights.clone(), tuning.clone());
-        let history = History::new(empty, false);
+        let mut history = History::new(empty, false);
+        history.exchanges_players = swap_dialect == SwapDialect::Benzene;
         let (clock, saved) = (Clock::default(), BTreeMap::new());
-        Ok(Shell::with(State { history, seats, clock, time: [0; 3], resigns: false, saved }))
+        Ok(Shell::with(State {
+            history,
+            seats,
+            clock,
+            time: [0; 3],
+            resigns: false,
+            is_strict: false,
+            saved,
+        }))
     }
 }
 

@@ -50,6 +50,7 @@ pub(super) fn game<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
         vec![
             ("allow_swap", shown(gtp.history.may_swap)),
             ("swap_dialect", dialect.to_owned()),
+            ("strict", shown(gtp.is_strict)),
             ("game_time", gtp.time[0].to_string()),
         ]
     };
@@ -60,6 +61,7 @@ fn set_game<G: Board>(gtp: &mut State<G>, name: &str, value: &str) -> Set {
     let set = |gtp: &mut State<G>| -> Result<(), Failure> {
         match name {
             "allow_swap" => gtp.history.may_swap = switch(value)?,
+            "strict" => gtp.is_strict = switch(value)?,
             "swap_dialect" => {
                 gtp.history.exchanges_players = match value {
                     "mirror" => false,
@@ -72,7 +74,7 @@ fn set_game<G: Board>(gtp: &mut State<G>, name: &str, value: &str) -> Set {
         gtp.seats.forget();
         Ok(())
     };
-    ["allow_swap", "swap_dialect", "game_time"].contains(&name).then(|| set(gtp))
+    ["allow_swap", "swap_dialect", "game_time", "strict"].contains(&name).then(|| set(gtp))
 }
 
 /// `param_engine [NAME VALUE]`.
