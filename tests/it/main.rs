@@ -58,6 +58,7 @@ mod gtp;
 mod hex_certificates;
 mod hex_classic;
 mod hex_engines;
+mod hex_finishing;
 mod hex_links;
 mod hex_play;
 mod hex_proof;

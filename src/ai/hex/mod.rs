@@ -3,6 +3,7 @@
 mod analyst;
 pub mod classic;
 pub mod explain;
+mod finishing;
 mod lookahead;
 pub mod net;
 pub mod path_blocking;
@@ -19,6 +20,7 @@ pub mod swap;
 use std::time::Duration;
 
 use crate::ai::hex::classic::Classic;
+use crate::ai::hex::finishing::Finishing;
 use crate::ai::hex::lookahead::Ahead;
 use crate::ai::hex::net::{Manner, NetEngine};
 use crate::ai::hex::path_overlap::{Careless, OwnWay};
@@ -64,7 +66,7 @@ pub fn engines() -> Vec<LevelSpec<Hex>> {
             Ok(boxed(config, Careless::new(4, 5)))
         }),
         engine(EngineKind::Level(3), "Usually blocks you and saves its bridges.", |_, config| {
-            Ok(boxed(config, Careless::new(3, 8)))
+            Ok(Finishing::by_links(boxed(config, Careless::new(3, 8))))
         }),
         by_net(EngineKind::Level(4), "Knows good shape, but is often careless.", limits, |start, config| {
             by_size(start, config, Manner::Bare { temperature: HOT }, None)
@@ -111,10 +113,12 @@ fn by_size(
         Err(BuildError::NoNet) => boxed(config, Ahead::default()),
         engine => engine?,
     };
-    Ok(if start.size() <= solving::LARGEST {
-        Box::new(SolvingEngine::new(config, engine, usual))
-    } else {
-        engine
+    if start.size() <= solving::LARGEST {
+        return Ok(Finishing::by_links(Box::new(SolvingEngine::new(config, engine, usual))));
+    }
+    Ok(match manner {
+        Manner::Bare { .. } => Finishing::by_connections(engine),
+        Manner::Search => Finishing::by_links(engine),
     })
 }
 
