@@ -112,6 +112,7 @@ mod quoridor_book;
 mod quoridor_engines;
 mod quoridor_play;
 mod quoridor_rules;
+mod quoridor_running;
 mod quoridor_screen;
 mod quoridor_search;
 mod quoridor_solved;

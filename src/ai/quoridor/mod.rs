@@ -9,6 +9,7 @@ mod exact;
 mod explain;
 pub mod net;
 pub mod race;
+mod running;
 pub mod search;
 pub mod solve;
 
@@ -33,6 +34,7 @@ use classic::Classic;
 use constants::Constants;
 use eval::STEP;
 use exact::Exact;
+use running::Running;
 use search::{Searcher, searcher};
 
 /// The levels, weakest first, `classic` in front.
@@ -43,7 +45,7 @@ pub fn engines() -> Vec<LevelSpec<Quoridor>> {
         |level, about, build: Build<Quoridor>| LevelSpec { level, about, build, limits, scale: SCALE };
     let by_search = |level, about, nodes| LevelSpec {
         limits: Limits { nodes: Some(nodes), ..limits },
-        ..engine(level, about, by_network)
+        ..engine(level, about, |game, config| Ok(Running::boxed(by_network(game, config)?)))
     };
     vec![
         LevelSpec {
@@ -78,7 +80,7 @@ pub fn engines() -> Vec<LevelSpec<Quoridor>> {
                 "Uses an opening book and searches for two seconds: the strongest level.",
                 |game, config| {
                     let exact = Exact::before(by_network(game, config)?, &config.resources);
-                    Ok(Box::new(Booked(Box::new(exact))))
+                    Ok(Running::boxed(Box::new(Booked(Box::new(exact)))))
                 },
             )
         },

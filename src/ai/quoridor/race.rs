@@ -2,6 +2,7 @@
 //! included; who can only wait for ever draws.
 
 use super::board::{Board, targets};
+use crate::game::{Game, Side};
 use crate::games::quoridor::{Cell, Lattice, Places, Quoridor, Wide};
 
 /// The largest board, in cells.
@@ -31,6 +32,26 @@ pub fn race(game: &Quoridor) -> Option<i32> {
     let board = Board::<Wide>::from(game);
     let is_race = board.has_no_walls() && Race::is_for(board.size());
     is_race.then(|| Race::of(&board).value(&board))
+}
+
+/// The step that wins the race soonest if nobody builds a wall, and in how many plies; `None` where the mover does not win it.
+pub(super) fn fastest_win(game: &Quoridor) -> Option<(Cell, i32)> {
+    let mut bare = game.clone();
+    Side::BOTH.into_iter().for_each(|side| bare.set_walls_left(side, 0));
+    let board = Board::<Wide>::from(&bare);
+    let race = Race::is_for(board.size()).then(|| Race::of(&board))?;
+    if race.value(&board) <= 0 {
+        return None;
+    }
+    let plies = |cell: Cell| {
+        let mut after = bare.clone();
+        after.make(cell.into());
+        let is_over = after.outcome().is_some();
+        let left = if is_over { 0 } else { -race.value(&Board::<Wide>::from(&after)) };
+        (is_over || left > 0).then_some((left + 1, cell))
+    };
+    let (plies, cell) = bare.pawn_targets().into_iter().filter_map(plies).min()?;
+    Some((cell, plies))
 }
 
 /// The tables of the races that a search has come to.
