@@ -5,15 +5,12 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value};
 
 use crate::arena::jobs::shard::MAX_UNITS;
-use crate::arena::jobs::{Job, JobError, KindSpec, Members};
+use crate::arena::jobs::{Job, JobError, KindSpec, Members, SCHEMA};
 use crate::arena::matches::pairs;
 use crate::arena::stats::hash::fnv1a;
 use crate::arena::{selfplay, solving, tuning};
 use crate::game::Refusal;
 use crate::registry::Entry;
-
-/// The version of the job format.
-const SCHEMA: u64 = 1;
 
 /// Every kind of job.
 pub const KINDS: &[KindSpec] = &[
@@ -66,7 +63,7 @@ impl Job {
             .ok_or_else(|| JobError(format!("units must be a number from 1 to {MAX_UNITS}")))?;
         let work = (kind.read)(&mut members)?;
         members.end(&format!("a job of kind {}", kind.name))?;
-        Ok(Job { hash: fnv1a(bytes), units: members.units, kind: kind.name, work })
+        Ok(Job { hash: fnv1a(bytes), units: members.units, kind, work })
     }
 }
 

@@ -7,9 +7,9 @@ use std::sync::atomic::AtomicBool;
 use serde_json::{Map, Value, json};
 
 use crate::ai::{Limits, SolveControl};
-use crate::arena::jobs::shard::{RecordLayout, Shard};
+use crate::arena::jobs::shard::Shard;
 use crate::arena::jobs::{
-    JobError, Kind, Members, Report, WorkError, Worker, limits_in_json, settings_in_json,
+    JobError, Kind, Members, Report, UnitsError, WorkError, Worker, limits_in_json, settings_in_json,
 };
 use crate::game::{Outcome, Refusal};
 use crate::registry::Entry;
@@ -76,10 +76,6 @@ fn reached(start: &Arc<dyn Position>, moves: &str, unit: u32) -> Result<Arc<dyn 
 }
 
 impl Kind for Task {
-    fn layout(&self) -> RecordLayout {
-        RecordLayout::Lines
-    }
-
     fn header(&self) -> Map<String, Value> {
         let mut header = Map::new();
         let mut set = |key: &str, value: Value| header.insert(key.to_owned(), value);
@@ -99,57 +95,50 @@ impl Kind for Task {
 struct Solver<'a>(&'a Task);
 
 impl Worker for Solver<'_> {
-    fn unit(&mut self, unit: u32, _: &AtomicBool, body: &mut Vec<u8>) -> Result<(), WorkError> {
+    fn unit(&mut self, unit: u32, stop: &AtomicBool) -> Result<Vec<u8>, WorkError> {
         let position = &self.0.positions[unit as usize];
-        let line = line(unit, &**position, self.0.limits)?;
-        body.extend(line.to_string().into_bytes());
-        Ok(())
+        Ok(line(unit, &**position, self.0.limits, stop)?.to_string().into_bytes())
     }
 }
 
 /// What is proved about a position, as a line says it.
-fn line(unit: u32, position: &dyn Position, limits: Limits) -> Result<Value, WorkError> {
-    let value = |outcome: Option<Outcome>| outcome.map_or("unknown".to_owned(), |known| known.to_string());
-    let moves = position.played().join(" ");
+fn line(unit: u32, position: &dyn Position, limits: Limits, stop: &AtomicBool) -> Result<Value, WorkError> {
     let is_over = position.outcome().is_some();
-    let stop = AtomicBool::new(false);
-    let solved = if is_over { None } else { position.solve(&SolveControl::quiet(limits, &stop)) };
-    let Some(solved) = solved else {
-        let value = value(position.outcome());
-        return Ok(
-            json!({"unit": unit, "moves": moves, "value": value, "best": null, "nodes": 0, "depth": 0}),
-        );
-    };
-    if solved.lacks_memory {
+    let solved = if is_over { None } else { position.solve(&SolveControl::quiet(limits, stop)) };
+    if let Some(solved) = solved.as_ref().filter(|solved| solved.lacks_memory) {
         return Err(WorkError::Retry(format!("unit {unit}: {}", solved.proof.join(" "))));
     }
-    let best =
-        solved.moves.iter().filter(|(_, outcome, _)| solved.outcome.is_some() && *outcome == solved.outcome);
+    let proved = solved.as_ref().map_or(position.outcome(), |solved| solved.outcome);
+    let moves_of_value = solved.iter().flat_map(|solved| &solved.moves);
+    let best = moves_of_value.filter(|(_, outcome, _)| proved.is_some() && *outcome == proved);
     // A win is best when it is near, a loss when it is far.
-    let wins = solved.outcome == Some(Outcome::Win(position.to_move()));
+    let wins = proved == Some(Outcome::Win(position.to_move()));
     let rank = |plies: Option<u32>| {
         plies.map_or(i64::MAX, |plies| if wins { i64::from(plies) } else { -i64::from(plies) })
     };
     let best = best.min_by_key(|(.., plies)| rank(*plies));
+    let depth = if solved.is_some() { best.and_then(|(.., plies)| *plies) } else { Some(0) };
     Ok(json!({
         "unit": unit,
-        "moves": moves,
-        "value": value(solved.outcome),
+        "moves": position.played().join(" "),
+        "value": proved.map_or("unknown".to_owned(), |known| known.to_string()),
         "best": best.map(|(text, ..)| text),
-        "nodes": solved.nodes,
-        "depth": best.and_then(|(.., plies)| *plies),
+        "nodes": solved.as_ref().map_or(0, |solved| solved.nodes),
+        "depth": depth,
     }))
 }
 
 /// Counts what was proved.
-pub(super) fn report(_: &'static [Entry], shard: &Shard) -> Result<Report, String> {
+pub(super) fn report(_: &'static [Entry], shard: &Shard) -> Result<Report, UnitsError> {
     let mut counts = [("first", 0u64), ("second", 0), ("draw", 0), ("unknown", 0)];
     let mut nodes = 0u64;
     for (unit, body) in shard.units() {
-        let line: Value = serde_json::from_slice(body).map_err(|error| format!("unit {unit}: {error}"))?;
+        let wrong = |error| UnitsError(format!("unit {unit}: {error}"));
+        let line: Value = serde_json::from_slice(body).map_err(wrong)?;
         let value = line["value"].as_str().unwrap_or_default();
         let count = counts.iter_mut().find(|(name, _)| *name == value);
-        count.ok_or_else(|| format!("unit {unit} has no value such as \"draw\""))?.1 += 1;
+        let none = || UnitsError(format!("unit {unit} has no value such as \"draw\""));
+        count.ok_or_else(none)?.1 += 1;
         nodes = nodes.saturating_add(line["nodes"].as_u64().unwrap_or_default());
     }
     let [(_, first), (_, second), (_, draws), (_, unknown)] = counts;

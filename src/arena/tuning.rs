@@ -7,10 +7,11 @@ use std::sync::atomic::AtomicBool;
 
 use serde_json::{Map, Value, json};
 
-use crate::ai::{EngineSpec, Level, Limits, SpecError, Tuning};
-use crate::arena::jobs::shard::{MAX_UNITS, RecordLayout, Shard};
+use crate::ai::{EngineSpec, Level, SpecError, Tuning};
+use crate::arena::jobs::shard::{MAX_UNITS, Shard};
 use crate::arena::jobs::{
-    JobError, Kind, Members, Report, WorkError, Worker, limits_in_json, settings_in_json,
+    JobError, Kind, Members, NextError, Report, UnitsError, WorkError, Worker, limits_in_json,
+    settings_in_json,
 };
 use crate::arena::matches::{
     Contestant, ContestantError, Openings, PairPlayer, Plan, Player, Programs, pairs,
@@ -31,7 +32,7 @@ const MAX_VALUE: f64 = 100.0;
 #[derive(Clone, Debug)]
 pub(crate) struct Generation {
     /// The game, the openings and the limits; in each probe its two engines have the constants of that.
-    plan: Plan,
+    pub plan: Plan,
     /// The engine without the constants that are tuned.
     spec: EngineSpec,
     /// The constants, and how many iterations there are.
@@ -44,28 +45,22 @@ pub(crate) struct Generation {
     pub units: u32,
 }
 
+/// What every probe must have, so that all machines play the same games.
+pub(crate) const NEEDS: &str =
+    "tuning needs a limit of nodes or depth, no time limit, and one thread per engine";
+
 /// What is said about an engine that cannot be tuned.
 fn refused(spec: &str, why: impl Display) -> JobError {
     JobError(format!("engine {:?}: {why}", Refusal::shown(spec)))
 }
 
 impl Generation {
-    /// The first generation of a tuning without constants, by the game's own openings unless others are named; see
+    /// The first generation of a tuning without constants, by the game's own openings unless others are given; see
     /// [`EngineSpec`] and [`Plan::new`].
     ///
     /// # Errors
     /// Says which part is wrong.
     pub(crate) fn new(
-        entry: &'static Entry,
-        variant: &Variant,
-        spec: &str,
-        openings: Option<&str>,
-    ) -> Result<Self, JobError> {
-        let openings = openings.map(|text| Openings::read(text, entry, variant));
-        Generation::between(entry, variant, spec, openings.transpose().map_err(JobError::new)?)
-    }
-
-    fn between(
         entry: &'static Entry,
         variant: &Variant,
         text: &str,
@@ -86,12 +81,6 @@ impl Generation {
         Ok(Generation { plan, spec, spsa, pairs: 1, iteration: 1, units: 1 })
     }
 
-    /// The same within limits that hold where the engine names none.
-    #[must_use]
-    pub(crate) fn within(self, limits: Limits) -> Self {
-        Generation { plan: Plan { limits, ..self.plan }, ..self }
-    }
-
     /// Whether it can be played at all.
     ///
     /// # Errors
@@ -109,10 +98,8 @@ impl Generation {
         if !(1..=MAX_PAIRS).contains(pairs) {
             return Err(JobError(format!("pairs (of games per unit) must be 1 to {MAX_PAIRS}")));
         }
-        if !self.plan.is_deterministic() || self.spec.resources.thread_count() > 1 {
-            return Err(JobError::new(
-                "tuning needs a limit of nodes or depth, no time limit, and one thread per engine; add --nodes 100 (in a job, \"limits\":{\"nodes\":100})",
-            ));
+        if !self.is_deterministic() {
+            return Err(JobError(format!("{NEEDS}, such as \"limits\":{{\"nodes\":100}}")));
         }
         let known = self.plan.entry.tunable();
         if parameters.is_empty() {
@@ -137,6 +124,11 @@ impl Generation {
         self.plan.check().map_err(JobError::new)
     }
 
+    /// Reports whether all machines play the same games.
+    pub(crate) fn is_deterministic(&self) -> bool {
+        self.plan.is_deterministic() && self.spec.resources.thread_count() == 1
+    }
+
     /// What is played in a probe: the engine on one side of its constants against the same on the other.
     fn played(&self, probe: &Probe) -> Result<[EngineSpec; 2], SpecError> {
         let side = |values: &[f64]| {
@@ -148,8 +140,8 @@ impl Generation {
         Ok([side(&probe.plus)?, side(&probe.minus)?])
     }
 
-    /// Plays the games of a probe: the pairs by the points of `plus`.
-    fn play(&self, unit: u32, probe: &Probe, stop: &AtomicBool) -> Result<PairCounts, WorkError> {
+    /// Plays the games of a probe: the pairs by the points of `plus`; `None` if it was stopped.
+    fn play(&self, unit: u32, probe: &Probe, stop: &AtomicBool) -> Result<Option<PairCounts>, WorkError> {
         let failed = |why: String| WorkError::Failed(format!("unit {unit}: {why}"));
         let mut plan = self.plan.clone();
         plan.seed = mix(self.spsa.seed, u64::from(self.iteration + unit));
@@ -160,15 +152,15 @@ impl Generation {
         let mut player = PairPlayer::new(&plan, plan.none_has_answered(), Programs::Restarted);
         let mut counts = PairCounts::default();
         for number in 0..u64::from(self.pairs) {
-            let games = player.pair(number, stop).map_err(|error| failed(error.to_string()))?;
-            let games = games.ok_or_else(|| WorkError::Retry(format!("unit {unit} was stopped")))?;
+            let pair = player.pair(number, stop).map_err(|error| failed(error.to_string()))?;
+            let Some(games) = pair else { return Ok(None) };
             if let Some((_, forfeit)) = games.iter().find_map(|game| game.forfeit.as_ref()) {
                 return Err(failed(format!("{} ({})", forfeit.said, forfeit.reason.name())));
             }
             let halves: u8 = games.iter().zip(Side::BOTH).map(|(game, own)| game.halves(own)).sum();
             counts.0[usize::from(halves)] += 1;
         }
-        Ok(counts)
+        Ok(Some(counts))
     }
 
     /// The job of these probes, as it stands in its file. [`Job::read`](crate::arena::jobs::Job::read) refuses it where the
@@ -277,7 +269,7 @@ fn parameters(members: &Members, list: Option<Value>) -> Result<Vec<Parameter>, 
 pub(super) fn read(members: &mut Members) -> Result<Box<dyn Kind>, JobError> {
     let (entry, variant) = members.board()?;
     let openings = pairs::openings(members, entry, &variant)?;
-    let mut generation = Generation::between(entry, &variant, &members.text("engine")?, openings)?;
+    let mut generation = Generation::new(entry, &variant, &members.text("engine")?, openings)?;
     generation.plan.limits = members.limits()?;
     generation.plan.max_plies = pairs::max_plies(members, generation.plan.max_plies)?;
     let list = members.take("parameters");
@@ -295,10 +287,6 @@ pub(super) fn read(members: &mut Members) -> Result<Box<dyn Kind>, JobError> {
 }
 
 impl Kind for Generation {
-    fn layout(&self) -> RecordLayout {
-        RecordLayout::Lines
-    }
-
     fn header(&self) -> Map<String, Value> {
         let mut header = Map::new();
         header.insert("deterministic".to_owned(), true.into());
@@ -312,13 +300,9 @@ impl Kind for Generation {
         Ok(Box::new(Prober(self)))
     }
 
-    fn next(&self, done: &Shard) -> Result<Option<String>, String> {
+    fn next(&self, done: &Shard) -> Result<Option<String>, NextError> {
         if !done.is_complete() || done.header.count > 1 {
-            let there = done.units().count();
-            return Err(format!(
-                "{there} of {} units are present; the values are updated once all of them are",
-                self.units
-            ));
+            return Err(NextError::Missing(done.units().count(), self.units));
         }
         let mut next = self.clone();
         moved(&mut next.spsa, (self.iteration, self.pairs), done)?;
@@ -332,12 +316,11 @@ impl Kind for Generation {
 struct Prober<'a>(&'a Generation);
 
 impl Worker for Prober<'_> {
-    fn unit(&mut self, unit: u32, stop: &AtomicBool, body: &mut Vec<u8>) -> Result<(), WorkError> {
+    fn unit(&mut self, unit: u32, stop: &AtomicBool) -> Result<Vec<u8>, WorkError> {
         let iteration = self.0.iteration + unit;
         let probe = self.0.spsa.probe(iteration);
-        let counts = self.0.play(unit, &probe, stop)?;
-        body.extend(line(unit, iteration, &probe, &counts).to_string().into_bytes());
-        Ok(())
+        let counts = self.0.play(unit, &probe, stop)?.unwrap_or_default();
+        Ok(line(unit, iteration, &probe, &counts).to_string().into_bytes())
     }
 }
 
@@ -359,7 +342,7 @@ fn result(counts: &PairCounts) -> i64 {
 }
 
 /// Moves the constants by the probes that are there, from this iteration on, of so many pairs each; gives all pairs.
-fn moved(spsa: &mut Spsa, (first, pairs): (u32, u32), shard: &Shard) -> Result<PairCounts, String> {
+fn moved(spsa: &mut Spsa, (first, pairs): (u32, u32), shard: &Shard) -> Result<PairCounts, UnitsError> {
     let (from, mut all) = (spsa.clone(), PairCounts::default());
     for (unit, body) in shard.units() {
         let iteration = first.saturating_add(unit);
@@ -372,7 +355,7 @@ fn moved(spsa: &mut Spsa, (first, pairs): (u32, u32), shard: &Shard) -> Result<P
             let is_whole = sum == Some(pairs.into());
             (is_whole && found == line(unit, iteration, &from.probe(iteration), &counts)).then_some(counts)
         };
-        let counts = read().ok_or_else(|| format!("unit {unit} is not from this generation"))?;
+        let counts = read().ok_or_else(|| UnitsError(format!("unit {unit} is not from this generation")))?;
         spsa.update(iteration, i32::try_from(result(&counts)).expect("a probe has far fewer games"));
         for (sum, count) in all.0.iter_mut().zip(counts.0) {
             *sum += count;
@@ -382,7 +365,7 @@ fn moved(spsa: &mut Spsa, (first, pairs): (u32, u32), shard: &Shard) -> Result<P
 }
 
 /// Tells where the probes that are done move the constants.
-pub(super) fn report(games: &'static [Entry], shard: &Shard) -> Result<Report, String> {
+pub(super) fn report(games: &'static [Entry], shard: &Shard) -> Result<Report, UnitsError> {
     let header = &shard.header;
     let number = |key: &str| header.get(key).as_u64().and_then(|number| u32::try_from(number).ok());
     let is_few = |pairs: &u32| *pairs <= MAX_PAIRS;
@@ -392,11 +375,11 @@ pub(super) fn report(games: &'static [Entry], shard: &Shard) -> Result<Report, S
         number("iterations"),
         header.text("seed").parse(),
     ) else {
-        return Err("the header is not from a tuning generation".to_owned());
+        return Err(UnitsError("the header is not from a tuning generation".to_owned()));
     };
     let parameters = parameters(&Members::of(games, Map::new()), Some(header.get("parameters").clone()))
-        .map_err(|why| why.to_string())?;
-    parameters.iter().try_for_each(Parameter::check)?;
+        .map_err(|JobError(why)| UnitsError(why))?;
+    parameters.iter().try_for_each(Parameter::check).map_err(UnitsError)?;
     let before = Spsa { seed, iterations, parameters };
     let mut after = before.clone();
     let counts = moved(&mut after, (first, pairs), shard)?;

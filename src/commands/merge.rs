@@ -91,10 +91,8 @@ fn finish(
     {
         shards::write_job("--next", path, text.as_bytes(), flags.force)?;
     }
-    let mut json = Map::new();
-    json.insert("units".to_owned(), units.into());
-    json.insert("missing".to_owned(), left.clone().into());
-    json.extend(report.json);
+    let counts = [("units".to_owned(), units.into()), ("missing".to_owned(), left.clone().into())];
+    let json: Map<String, Value> = counts.into_iter().chain(report.json).collect();
     let behind = if left.is_empty() { String::new() } else { format!("units are missing: {left}\n") };
     write_out(if flags.json { format!("{}\n", Value::from(json)) } else { report.words + &behind })?;
     report.fault.map_or(Ok(()), |fault| Err(failure(1, fault)))

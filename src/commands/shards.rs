@@ -50,15 +50,10 @@ pub(super) fn place_for(path: &Path, wanted: &Header, force: Force) -> Result<Fo
     let refused = |why: String| {
         failure(1, format!("--out {}: {why}; the file was not replaced", Refusal::shown_path(path)))
     };
-    match path.metadata() {
-        Ok(kind) if kind.is_dir() => {
-            return Err(usage(format!("--out {}: {}", Refusal::shown_path(path), FileError::Directory)));
-        }
-        Ok(kind) if !kind.is_file() => {
-            return Err(usage(format!("--out {}: {}", Refusal::shown_path(path), FileError::Device)));
-        }
-        Ok(_) => {}
-        Err(_) => return Ok(Found::Nothing),
+    let Ok(kind) = path.metadata() else { return Ok(Found::Nothing) };
+    if !kind.is_file() {
+        let why = if kind.is_dir() { FileError::Directory } else { FileError::Device };
+        return Err(usage(format!("--out {}: {why}", Refusal::shown_path(path))));
     }
     let shard = Shard::load(path);
     let is_wanted = |shard: &Shard| shard.header.difference(wanted).is_none() && is_part(shard, wanted);
@@ -93,11 +88,6 @@ pub(super) fn save(flag: &str, path: &Path, content: &[u8]) -> Result<()> {
     keep(flag, path, content, Replace::Allowed)
 }
 
-/// Writes a file that is not there yet, whole or not at all.
-fn write_new(flag: &str, path: &Path, content: &[u8]) -> Result<()> {
-    keep(flag, path, content, Replace::Never)
-}
-
 fn keep(flag: &str, path: &Path, content: &[u8], replace: Replace) -> Result<()> {
     disk::write(path, content, replace).map_err(|error| {
         let code = if matches!(error, FileError::Directory | FileError::Device) { 2 } else { TRY_AGAIN };
@@ -117,6 +107,6 @@ pub(super) fn write_job(flag: &str, path: &Path, text: &[u8], force: Force) -> R
             Err(failure(1, format!("{flag} {path}: {why}")))
         }
         // A file that cannot be read is not replaced either.
-        Err(_) => write_new(flag, path, text),
+        Err(_) => keep(flag, path, text, Replace::Never),
     }
 }

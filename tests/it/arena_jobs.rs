@@ -272,7 +272,7 @@ fn units_that_are_no_pairs_of_the_match_are_refused_without_a_panic() {
     let read =
         |unit: u32, body: &[u8]| (kind().report)(GAMES, &Shard::new(whole.header.clone(), [(unit, body)]));
     assert!(read(0, body).is_ok());
-    assert!(read(1, body).unwrap_err().contains(said!("unit-is-no-pair", "1")));
+    assert!(read(1, body).unwrap_err().to_string().contains(said!("unit-is-no-pair", "1")));
     let text = std::str::from_utf8(body).unwrap();
     for (from, to) in [
         ("\"game\":1", "\"game\":0"),

@@ -1,13 +1,27 @@
 //! The members of a job's file, and their forms in JSON.
 
+use std::fmt::Display;
 use std::time::Duration;
 
 use serde_json::{Map, Value};
 
-use super::JobError;
 use crate::ai::Limits;
 use crate::game::Refusal;
 use crate::registry::{self, Entry, Variant};
+
+/// The version of the job format.
+pub(in crate::arena) const SCHEMA: u64 = 1;
+
+/// An error in a job that no other run can avoid.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct JobError(pub String);
+
+impl JobError {
+    pub(in crate::arena) fn new(why: impl Display) -> Self {
+        JobError(why.to_string())
+    }
+}
 
 /// The members of a job file that have not been read yet.
 #[derive(Debug)]
@@ -166,7 +180,7 @@ impl Members {
 
 /// Returns limits as jobs and records of matches write them.
 #[must_use]
-pub(crate) fn limits_in_json(limits: Limits) -> Value {
+pub(in crate::arena) fn limits_in_json(limits: Limits) -> Value {
     let Limits { depth, nodes, time, cpu_time } = limits;
     let ms = |time: Option<Duration>| time.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
     let all = [
@@ -183,7 +197,7 @@ pub(crate) fn limits_in_json(limits: Limits) -> Value {
 
 /// Returns the settings of a board as jobs and records of matches write them: numbers, and booleans for on and off.
 #[must_use]
-pub(crate) fn settings_in_json(settings: &[(&'static str, String)]) -> Map<String, Value> {
+pub(in crate::arena) fn settings_in_json(settings: &[(&'static str, String)]) -> Map<String, Value> {
     let value = |text: &str| match text {
         "on" => true.into(),
         "off" => false.into(),

@@ -18,19 +18,21 @@ use crate::session::{
 
 /// An engine and the seat for which it was started.
 #[derive(Debug)]
-struct SeatedMachine {
+pub(super) struct SeatedMachine {
     /// The unit for which it was built; a program plays more than one.
     unit: Option<u64>,
     side: Side,
     machine: Box<dyn Machine>,
 }
 
+/// Says for each engine of a match whether it has ever answered, on any thread.
+pub(super) type HaveAnswered = Arc<[AtomicBool]>;
+
 /// The engines of one thread. External programs stay from game to game.
 #[derive(Debug)]
-pub(in crate::arena) struct EnginePool {
-    seated: BTreeMap<usize, SeatedMachine>,
-    /// Says which engines have ever answered, on any thread.
-    have_answered: Arc<[AtomicBool]>,
+pub(super) struct EnginePool {
+    pub(super) idle: BTreeMap<usize, SeatedMachine>,
+    have_answered: HaveAnswered,
 }
 
 /// The end of a game, and the side at fault if there is one.
@@ -38,13 +40,8 @@ type Played = (Ending, Option<(Side, Forfeit)>);
 
 impl EnginePool {
     /// Makes an empty pool.
-    pub(in crate::arena) fn new(have_answered: Arc<[AtomicBool]>) -> Self {
-        EnginePool { seated: BTreeMap::new(), have_answered }
-    }
-
-    /// Ends all programs.
-    pub(in crate::arena) fn clear(&mut self) {
-        self.seated.clear();
+    pub(super) fn new(have_answered: HaveAnswered) -> Self {
+        EnginePool { idle: BTreeMap::new(), have_answered }
     }
 
     /// Checks the answer of an engine. An engine that has answered before can play, so a fault costs it only this game.
@@ -83,7 +80,7 @@ impl EnginePool {
                 let stays = |seated: &SeatedMachine| {
                     seated.unit == unit && (seated.side == side || spec.language() != Some(Language::Ep5))
                 };
-                if let Some(mut seated) = self.seated.remove(&engine).filter(stays) {
+                if let Some(mut seated) = self.idle.remove(&engine).filter(stays) {
                     seated.machine.new_game();
                     return Ok(seated);
                 }
@@ -94,13 +91,6 @@ impl EnginePool {
             }
         }
     }
-
-    /// Returns an external program to the pool.
-    fn give_back(&mut self, plan: &Plan, engine: usize, seated: SeatedMachine) {
-        if let Player::Program(_) = plan.engines[engine].player {
-            self.seated.insert(engine, seated);
-        }
-    }
 }
 
 impl Plan {
@@ -108,7 +98,7 @@ impl Plan {
     ///
     /// # Errors
     /// If an engine cannot be started, or fails before it has ever answered.
-    pub(in crate::arena) fn game(
+    pub(super) fn game(
         &self,
         opening: &[String],
         (unit, game): (u64, u8),
@@ -139,7 +129,9 @@ impl Plan {
             });
         }
         for (side, seated) in Side::BOTH.into_iter().zip(machines) {
-            pool.give_back(self, engines[side], seated);
+            if let Player::Program(_) = self.engines[engines[side]].player {
+                pool.idle.insert(engines[side], seated);
+            }
         }
         let moves = session.played().split_off(opening.len());
         Ok(Some(GameRecord {

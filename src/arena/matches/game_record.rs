@@ -75,18 +75,14 @@ impl GameRecord {
     /// Returns the record as a JSON object.
     pub(in crate::arena) fn to_json(&self, names: &[String], times: Times) -> Value {
         let name = |side: Side| &names[self.engines[side.index()]];
-        let result = match self.ending.outcome {
-            Outcome::Win(side) => side_name(side),
-            Outcome::Draw => "draw",
-        };
         let each =
             |tell: &dyn Fn(&Cost) -> Value| Value::from_iter(Side::BOTH.map(|side| tell(&self.costs[side])));
         // To a thousandth: fast levels play whole games in one.
         let ms = |time: Duration| (1e6 * time.as_secs_f64()).round() / 1e3;
         let mut record = json!({
             "unit": self.unit, "game": self.game, "first": name(Side::First), "second": name(Side::Second),
-            "opening": self.opening, "moves": self.moves, "result": result, "reason": self.ending.reason,
-            "forfeit": self.forfeit.as_ref().map(|(side, _)| side_name(*side)),
+            "opening": self.opening, "moves": self.moves, "result": self.ending.outcome.to_string(), "reason": self.ending.reason,
+            "forfeit": self.forfeit.as_ref().map(|(side, _)| side.to_string()),
             "plies": self.opening.len() + self.moves.len(),
             "nodes": each(&|cost| cost.nodes.into()),
         });
@@ -113,13 +109,12 @@ impl GameRecord {
             name => Outcome::Win(side_of(name)?),
         };
         let ending = Ending { outcome, reason: value["reason"].as_str()?.to_owned() };
-        let number = |key: &str, side: Side| value[key][side.index()].as_u64();
         let cost = |side: Side| -> Option<Cost> {
             let ms = |key: &str| value[key][side.index()].as_f64();
             let time = |key: &str| Duration::try_from_secs_f64(ms(key)? / 1e3).ok();
-            Some(Cost { nodes: number("nodes", side)?, time: time("ms"), cpu_time: time("cpu_ms") })
+            let nodes = value["nodes"][side.index()].as_u64()?;
+            Some(Cost { nodes, time: time("ms"), cpu_time: time("cpu_ms") })
         };
-        let costs = [cost(Side::First)?, cost(Side::Second)?];
         let forfeit = match value["forfeit"].as_str() {
             None => None,
             Some(name) => {
@@ -137,19 +132,23 @@ impl GameRecord {
             moves: words("moves")?,
             ending,
             forfeit,
-            costs: BySide::new(costs[0], costs[1]),
+            costs: BySide::new(cost(Side::First)?, cost(Side::Second)?),
             seed: value["seed"].as_str()?.parse().ok()?,
         })
     }
 }
 
-fn side_name(side: Side) -> &'static str {
-    ["first", "second"][side.index()]
-}
-
 fn side_of(name: &str) -> Option<Side> {
-    Side::BOTH.into_iter().find(|&side| side_name(side) == name)
+    Side::BOTH.into_iter().find(|side| side.to_string() == name)
 }
 
 /// Games by the number of their pair and their place in it.
 pub(in crate::arena) type ByNumber = BTreeMap<(u64, u8), GameRecord>;
+
+/// Takes both games of a pair out, if both are there.
+pub(in crate::arena) fn taken(games: &mut ByNumber, unit: u64) -> Option<[GameRecord; 2]> {
+    if !(games.contains_key(&(unit, 0)) && games.contains_key(&(unit, 1))) {
+        return None;
+    }
+    Some([games.remove(&(unit, 0))?, games.remove(&(unit, 1))?])
+}

@@ -4,20 +4,21 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Write};
 use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
 use super::game_record::{ByNumber, GameRecord, Times};
 use super::plan::Plan;
-use super::shard_reader;
+use super::report::Report;
 use crate::ai;
 use crate::arena::jobs::shard::{self, Shard, ShardError};
-use crate::arena::jobs::{limits_in_json, settings_in_json};
+use crate::arena::jobs::{UnitsError, limits_in_json, settings_in_json};
 use crate::arena::stats::hash::fnv1a;
 use crate::game::Refusal;
 use crate::record::disk;
+use crate::registry::OpenError;
 
 /// So many games may be lost by a failure of the whole machine.
 const SYNC_EVERY: u32 = 20;
@@ -26,9 +27,7 @@ const SYNC_EVERY: u32 = 20;
 #[derive(Debug, thiserror::Error)]
 pub enum RecordsError {
     /// There is a file already.
-    #[error(
-        "--out {0}: the file already exists; add --resume to continue it, choose another name, or add --force to replace it"
-    )]
+    #[error("{0}: the file already exists")]
     Exists(String),
     /// Another arena writes it now.
     #[error("{0}: another arena process is writing this file; wait for it, or choose another name")]
@@ -45,13 +44,14 @@ pub enum RecordsError {
     /// It is no file of games of the arena.
     #[error("{0}: this is not a file of arena games")]
     NoHeader(String),
+    /// Its header names a game or a board that there is not.
+    #[error("{0}: {1}")]
+    Board(String, #[source] Box<OpenError>),
     /// It belongs to another match.
     #[error("{0}: the games are from another match: {1} is {2} there and {3} here")]
     Other(String, String, String, String),
     /// A game stands in another file as well.
-    #[error(
-        "{0}: pair {1} has the same games as in {2}; give each file once, and use another --seed for more games"
-    )]
+    #[error("{0}: pair {1} has the same games as in {2}")]
     Again(String, u64, String),
     /// It is a part of a job, and not whole.
     #[error("{0}: {1}")]
@@ -61,7 +61,7 @@ pub enum RecordsError {
     Kind(String, String),
     /// It is such a part, and does not hold what it should.
     #[error("{0}: {1}")]
-    Units(String, String),
+    Units(String, #[source] UnitsError),
     /// A line in the middle is wrong.
     #[error("{0}:{1}: this line is not a game from this match")]
     Line(String, usize),
@@ -74,7 +74,7 @@ impl RecordsError {
 }
 
 /// The first line of the records of a match.
-pub(in crate::arena) fn header(plan: &Plan) -> Value {
+fn header(plan: &Plan) -> Value {
     let engines = plan.engines.iter().map(
         |engine| json!({"name": engine.name, "spec": engine.player.spec(), "limits": limits_in_json(engine.limits)}),
     );
@@ -140,7 +140,7 @@ impl Games {
         }
         let header = shard.header.flattened("settings");
         names(&header).ok_or_else(|| RecordsError::NoHeader(file.clone()))?;
-        let by_number = shard_reader::games(&shard).map_err(|why| RecordsError::Units(file, why))?;
+        let by_number = games_of(&shard).map_err(|why| RecordsError::Units(file, why))?;
         Ok(Games { header, by_number, whole })
     }
 
@@ -150,8 +150,8 @@ impl Games {
         let mut lines = text.lines();
         let header = lines.next().and_then(|line| serde_json::from_str::<Value>(line).ok());
         let header = header.filter(|header| header["crosspath"] == "arena" && header["schema"] == 1);
-        let header = header.ok_or_else(|| RecordsError::NoHeader(Refusal::shown_path(path)))?;
-        let names = names(&header).ok_or_else(|| RecordsError::NoHeader(Refusal::shown_path(path)))?;
+        let announced = header.and_then(|header| Some((names(&header)?, header)));
+        let (names, header) = announced.ok_or_else(|| RecordsError::no_header(path))?;
         let mut games = BTreeMap::new();
         for (line, number) in lines.zip(2..) {
             let value = serde_json::from_str::<Value>(line).ok();
@@ -180,79 +180,107 @@ impl Games {
     }
 }
 
-/// The file to which games are written as they end.
+/// Reads the games of a shard.
+fn games_of(shard: &Shard) -> Result<ByNumber, UnitsError> {
+    let (report, mut games) = (announced(shard)?, ByNumber::new());
+    for (unit, body) in shard.units() {
+        games.extend(read_pair(unit, body, &report)?.map(|game| ((game.unit, game.game), game)));
+    }
+    Ok(games)
+}
+
+/// Returns the report of no games that the header of a shard announces.
+pub(super) fn announced(shard: &Shard) -> Result<Report, UnitsError> {
+    let report = Report::announced(|key| shard.header.get(key));
+    report.ok_or_else(|| UnitsError("the header must name two engines".to_owned()))
+}
+
+/// Reads the games of a unit.
+pub(super) fn read_pair(unit: u32, body: &[u8], report: &Report) -> Result<[GameRecord; 2], UnitsError> {
+    let wrong = || UnitsError(format!("unit {unit} is not a pair of games from this match"));
+    pair_of(unit, body, report).ok_or_else(wrong)
+}
+
+/// Reads the games of a unit; `None` if they do not belong there.
+fn pair_of(unit: u32, body: &[u8], report: &Report) -> Option<[GameRecord; 2]> {
+    let line: Value = serde_json::from_slice(body).ok()?;
+    let [first, second] = &line["games"].as_array()?[..] else { return None };
+    let [a, b] = report.meeting_of(unit.into());
+    let read = |value: &Value, number: u8, seats: [usize; 2]| {
+        let game = GameRecord::read(value, report.names())?;
+        let fits = (game.unit, game.game, game.engines) == (unit.into(), number, seats);
+        fits.then_some(game)
+    };
+    Some([read(first, 0, [a, b])?, read(second, 1, [b, a])?])
+}
+
+/// The file to which the games of a match are written as they end.
 #[derive(Debug)]
-pub(in crate::arena) struct Log {
+pub struct Records {
     file: File,
     names: Vec<String>,
     unsynced: u32,
+    /// The games that were there when it was opened.
+    pub(super) games: ByNumber,
 }
 
-impl Log {
-    /// Empties a file that no other arena writes.
-    pub(in crate::arena) fn clear(path: &Path) -> Result<(), RecordsError> {
+/// Returns the error of a file that cannot be written.
+fn unwritable(path: &Path) -> impl Fn(io::Error) -> RecordsError {
+    move |error| match error.kind() {
+        io::ErrorKind::WouldBlock => RecordsError::Busy(Refusal::shown_path(path)),
+        _ => RecordsError::Unwritable(Refusal::shown_path(path), error),
+    }
+}
+
+impl Records {
+    /// Empties a file, so that another match can begin in it.
+    ///
+    /// # Errors
+    /// If it is no regular file, another program writes it, or it cannot be written.
+    pub(crate) fn clear(path: &Path) -> Result<(), RecordsError> {
         let cleared = disk::open_regular(OpenOptions::new().append(true), path)
             .and_then(|file| disk::lock(&file).and_then(|()| file.set_len(0)));
-        cleared.map_err(|error| match error.kind() {
-            io::ErrorKind::WouldBlock => RecordsError::Busy(Refusal::shown_path(path)),
-            _ => RecordsError::Unwritable(Refusal::shown_path(path), error),
-        })
+        cleared.map_err(unwritable(path))
     }
 
-    /// Begins a file, or goes on with one; gives the games that are there.
-    pub(in crate::arena) fn open(
-        path: &Path,
-        plan: &Plan,
-        header: &Value,
-        resumes: bool,
-    ) -> Result<(Self, ByNumber), RecordsError> {
-        let io = |error| RecordsError::Unwritable(Refusal::shown_path(path), error);
-        let busy = |error: io::Error| match error.kind() {
-            io::ErrorKind::WouldBlock => RecordsError::Busy(Refusal::shown_path(path)),
-            _ => io(error),
-        };
-        let names = plan.engines.iter().map(|engine| engine.name.clone()).collect();
-        let opened = disk::open_regular(OpenOptions::new().read(true).append(true), path);
-        let (mut file, games) = match opened {
+    /// Creates a file of games, or continues it.
+    ///
+    /// # Errors
+    /// If the file is there and may not be, belongs to another match, or cannot be written.
+    pub fn open(path: &Path, plan: &Plan, resumes: bool) -> Result<Self, RecordsError> {
+        let (io, header) = (unwritable(path), header(plan));
+        let file = match disk::open_regular(OpenOptions::new().read(true).append(true), path) {
             Ok(_) if !resumes => return Err(RecordsError::Exists(Refusal::shown_path(path))),
-            Ok(mut file) => {
-                disk::lock(&file).map_err(busy)?;
-                let mut bytes = Vec::new();
-                file.read_to_end(&mut bytes).map_err(io)?;
-                // A kill may have come before even the header was whole. What holds anything else is not emptied.
-                if !format!("{header}\n").as_bytes().starts_with(&bytes) || bytes.ends_with(b"\n") {
-                    let found = Games::of(&bytes, path)?;
-                    found.check(header, path)?;
-                    file.set_len(found.whole).map_err(io)?;
-                    file.seek(SeekFrom::End(0)).map_err(io)?;
-                    return Ok((Log { file, names, unsynced: 0 }, found.by_number));
-                }
-                file.set_len(0).map_err(io)?;
-                (file, BTreeMap::new())
-            }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                let file = OpenOptions::new().append(true).create_new(true).open(path).map_err(io)?;
-                disk::lock(&file).map_err(busy)?;
-                (file, BTreeMap::new())
+                OpenOptions::new().read(true).append(true).create_new(true).open(path)
             }
-            Err(error) => return Err(io(error)),
+            opened => opened,
         };
-        file.write_all(format!("{header}\n").as_bytes()).and_then(|()| file.sync_data()).map_err(io)?;
-        Ok((Log { file, names, unsynced: 0 }, games))
+        let (mut file, mut bytes, first) = (file.map_err(&io)?, Vec::new(), format!("{header}\n"));
+        disk::lock(&file).and_then(|()| file.read_to_end(&mut bytes)).map_err(&io)?;
+        // A kill may have come before even the header was whole. What holds anything else is not emptied.
+        let games = if first.as_bytes().starts_with(&bytes) && !bytes.ends_with(b"\n") {
+            let begun = file.set_len(0).and_then(|()| file.write_all(first.as_bytes()));
+            begun.and_then(|()| file.sync_data()).map_err(&io)?;
+            ByNumber::new()
+        } else {
+            let found = Games::of(&bytes, path)?;
+            found.check(&header, path)?;
+            file.set_len(found.whole).map_err(&io)?;
+            found.by_number
+        };
+        Ok(Records { file, names: plan.names(), unsynced: 0, games })
     }
 
     /// Writes a game.
-    pub(in crate::arena) fn write(&mut self, game: &GameRecord) -> io::Result<()> {
+    pub(super) fn write(&mut self, game: &GameRecord) -> io::Result<()> {
         let line = format!("{}\n", game.to_json(&self.names, Times::Kept));
         self.file.write_all(line.as_bytes())?;
         self.unsynced += 1;
-        if self.unsynced < SYNC_EVERY {
-            return Ok(());
-        }
-        self.sync()
+        if self.unsynced < SYNC_EVERY { Ok(()) } else { self.sync() }
     }
 
-    pub(in crate::arena) fn sync(&mut self) -> io::Result<()> {
+    pub(super) fn sync(&mut self) -> io::Result<()> {
         self.unsynced = 0;
         self.file.sync_data()
     }

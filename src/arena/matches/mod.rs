@@ -9,11 +9,10 @@ pub(super) mod pairs;
 mod plan;
 mod report;
 mod run;
-mod shard_reader;
 
-pub use games_file::RecordsError;
+pub use games_file::{Records, RecordsError};
 pub use openings::{Openings, OpeningsError};
-pub use plan::{Contestant, ContestantError, Plan, PlanError, Player};
+pub use plan::{Contestant, ContestantError, NoSuchEngine, Plan, PlanError, Player};
 pub use report::{MatchReport, Report};
 pub(super) use run::{PairPlayer, Programs};
-pub use run::{Progress, Records, RunError};
+pub use run::{Progress, RunError};

@@ -8,13 +8,13 @@ use std::time::Duration;
 use serde_json::{Map, Value, json};
 
 use super::game_record::Times;
+use super::games_file::{announced, read_pair};
 use super::openings::Openings;
 use super::plan::{Contestant, Plan, Player, board_of};
 use super::run::{PairPlayer, Programs, RunError};
-use super::shard_reader::{announced, pair};
-use crate::arena::jobs::shard::{MAX_UNITS, RecordLayout, Shard};
+use crate::arena::jobs::shard::{MAX_UNITS, Shard};
 use crate::arena::jobs::{
-    self, JobError, Kind, Members, WorkError, Worker, limits_in_json, settings_in_json,
+    self, JobError, Kind, Members, UnitsError, WorkError, Worker, limits_in_json, settings_in_json,
 };
 use crate::arena::stats::sprt::Sprt;
 use crate::game::Refusal;
@@ -132,7 +132,7 @@ pub(in crate::arena) fn openings(
         },
         Some(Value::Array(list)) => {
             let texts: Option<Vec<&str>> = list.iter().map(Value::as_str).collect();
-            let listed = Openings::listed("list", &texts.ok_or_else(wrong)?, entry, variant);
+            let listed = Openings::listed(&texts.ok_or_else(wrong)?, entry, variant);
             Ok(Some(listed.map_err(JobError::new)?))
         }
         Some(_) => Err(wrong()),
@@ -141,17 +141,9 @@ pub(in crate::arena) fn openings(
 
 /// Takes the test: `"sprt":[0,20]`.
 fn sprt(members: &mut Members) -> Result<Option<Sprt>, JobError> {
-    let bounds = match members.take("sprt") {
-        None => return Ok(None),
-        Some(Value::Array(bounds)) => bounds.iter().map(Value::as_f64).collect::<Option<Vec<f64>>>(),
-        Some(_) => None,
-    };
-    let sprt = match bounds.as_deref() {
-        Some([elo0, elo1]) => Sprt::new(*elo0, *elo1),
-        _ => None,
-    };
+    let Some(bounds) = members.take("sprt") else { return Ok(None) };
     let wrong = || JobError::new("sprt must be two increasing numbers from -200 to 200, such as [0,20]");
-    sprt.map(Some).ok_or_else(wrong)
+    Sprt::announced(&bounds).map(Some).ok_or_else(wrong)
 }
 
 /// Takes how long a program is waited for.
@@ -244,10 +236,6 @@ impl Plan {
 }
 
 impl Kind for Plan {
-    fn layout(&self) -> RecordLayout {
-        RecordLayout::Lines
-    }
-
     fn header(&self) -> Map<String, Value> {
         let mut header = Map::new();
         header.insert("deterministic".to_owned(), self.is_deterministic().into());
@@ -277,7 +265,7 @@ struct PairWorker<'a> {
 }
 
 impl Worker for PairWorker<'_> {
-    fn unit(&mut self, unit: u32, stop: &AtomicBool, body: &mut Vec<u8>) -> Result<(), WorkError> {
+    fn unit(&mut self, unit: u32, stop: &AtomicBool) -> Result<Vec<u8>, WorkError> {
         let failed = |error: RunError| {
             let why = format!("unit {unit}: {error}");
             match error {
@@ -290,17 +278,16 @@ impl Worker for PairWorker<'_> {
         let games = self.player.pair(unit.into(), stop).map_err(failed)?;
         let games = games.ok_or_else(|| WorkError::Retry(format!("unit {unit} was stopped")))?;
         let games = games.map(|game| game.to_json(&self.names, Times::LeftOut));
-        body.extend(json!({"unit": unit, "games": games}).to_string().into_bytes());
-        Ok(())
+        Ok(json!({"unit": unit, "games": games}).to_string().into_bytes())
     }
 }
 
 /// Tells what the pairs say that are done, up to the first one that is missing.
-pub(in crate::arena) fn report(_: &'static [Entry], shard: &Shard) -> Result<jobs::Report, String> {
+pub(in crate::arena) fn report(_: &'static [Entry], shard: &Shard) -> Result<jobs::Report, UnitsError> {
     let mut report = announced(shard)?;
     let (mut prefix, mut done, mut forfeits) = (0, 0, 0u64);
     for (unit, body) in shard.units() {
-        let pair = pair(unit, body, &report)?;
+        let pair = read_pair(unit, body, &report)?;
         done += 1;
         forfeits += pair.iter().filter(|game| game.forfeit.is_some()).count() as u64;
         if unit == prefix {

@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 
-use super::game_record::{ByNumber, GameRecord};
-use super::plan::MAX_ENGINES;
+use super::game_record::{ByNumber, GameRecord, taken};
+use super::plan::{MAX_ENGINES, NoSuchEngine, meetings};
 use crate::arena::stats::sprt::{Sprt, Verdict};
 use crate::arena::stats::{Estimate, PairCounts, float, rating};
-use crate::game::{Outcome, Side};
+use crate::game::Side;
 use crate::session::ForfeitReason;
 
 /// So many repeated pairs in a row show that there are no other games to play.
@@ -52,12 +52,7 @@ impl MatchReport {
         self.repeated = 0;
         let mut halves = 0;
         for (game, own) in pair.iter().zip(Side::BOTH) {
-            let place = match game.ending.outcome {
-                Outcome::Win(side) if side == own => 0,
-                Outcome::Draw => 1,
-                Outcome::Win(_) => 2,
-            };
-            self.by_seat[own.index()][place] += 1;
+            self.by_seat[own.index()][2 - usize::from(game.halves(own))] += 1;
             halves += game.halves(own);
             self.plies += (game.opening.len() + game.moves.len()) as u64;
         }
@@ -237,8 +232,7 @@ impl Report {
         sprt: Option<Sprt>,
         seed: u64,
     ) -> Self {
-        let all = (0..names.len()).flat_map(|a| (a + 1..names.len()).map(move |b| [a, b]));
-        let meetings = all.filter(|[a, _]| !is_gauntlet || *a == 0).map(|who| {
+        let meetings = meetings(names.len(), is_gauntlet).into_iter().map(|who| {
             let names = who.map(|i| names[i].clone());
             (who, MatchReport { names, sprt, ..MatchReport::default() })
         });
@@ -270,11 +264,9 @@ impl Report {
     ///
     /// # Errors
     /// Names the engines there are.
-    pub fn anchored(self, name: &str, elo: f64) -> Result<Self, String> {
-        let found = self.names.iter().position(|own| own == name);
-        let anchor =
-            found.ok_or_else(|| format!("there is no engine {name}; engines are {}", self.names.join(", ")));
-        Ok(Report { anchor: Some((anchor?, elo)), ..self })
+    pub fn anchored(self, name: &str, elo: f64) -> Result<Self, NoSuchEngine> {
+        let anchor = NoSuchEngine::find(name, &self.names)?;
+        Ok(Report { anchor: Some((anchor, elo)), ..self })
     }
 
     /// Counts a pair and says it in words; nothing if the same games are known.
@@ -340,15 +332,8 @@ impl Report {
 
     /// Wins, draws and losses of an engine over all its games.
     fn results_of(&self, engine: usize) -> [u64; 3] {
-        self.meetings.iter().fold([0; 3], |sum, ([a, b], report)| {
-            let [wins, draws, losses] = report.results();
-            let own = match engine {
-                _ if engine == *a => [wins, draws, losses],
-                _ if engine == *b => [losses, draws, wins],
-                _ => [0; 3],
-            };
-            std::array::from_fn(|i| sum[i] + own[i])
-        })
+        let met = (0..self.names.len()).filter_map(|other| self.met(engine, other));
+        met.reduce(|sum, more| std::array::from_fn(|i| sum[i] + more[i])).unwrap_or_default()
     }
 
     /// The report as one JSON object on one line; what is not finite is null.
@@ -436,12 +421,4 @@ impl Report {
         }
         Some(report)
     }
-}
-
-/// Takes both games of a pair out, if both are there.
-pub(in crate::arena) fn taken(games: &mut ByNumber, unit: u64) -> Option<[GameRecord; 2]> {
-    if !(games.contains_key(&(unit, 0)) && games.contains_key(&(unit, 1))) {
-        return None;
-    }
-    Some([games.remove(&(unit, 0))?, games.remove(&(unit, 1))?])
 }

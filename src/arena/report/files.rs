@@ -1,6 +1,7 @@
 //! Finished games read again: those of one match, or of several with engines in common, as one.
 
 use std::collections::BTreeMap;
+use std::iter;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -12,19 +13,8 @@ use crate::arena::matches::games_file::Games;
 use crate::arena::matches::{RecordsError, Report};
 use crate::arena::stats::sprt::Sprt;
 use crate::game::Refusal;
-use crate::registry::{self, Entry, OpenError, Variant};
+use crate::registry::{self, Entry, Variant};
 use crate::session::Position;
-
-/// Why games of files cannot be told together.
-#[derive(Debug, thiserror::Error)]
-pub enum FilesError {
-    /// A file is none of an arena, cannot be read, or does not fit the one in front of it.
-    #[error(transparent)]
-    Records(#[from] RecordsError),
-    /// A header names a game or a board that there is not.
-    #[error("{0}: {1}")]
-    Board(String, #[source] Box<OpenError>),
-}
 
 /// The games of files, on one board.
 #[derive(Debug)]
@@ -47,7 +37,10 @@ impl Played {
     ///
     /// # Panics
     /// If there is no file.
-    pub(crate) fn of_files(paths: &[impl AsRef<Path>], games: &'static [Entry]) -> Result<Self, FilesError> {
+    pub(crate) fn of_files(
+        paths: &[impl AsRef<Path>],
+        games: &'static [Entry],
+    ) -> Result<Self, RecordsError> {
         let (mut reports, mut files) = (Vec::new(), Vec::new());
         let mut first: Option<Value> = None;
         let mut engines: BTreeMap<String, String> = BTreeMap::new();
@@ -60,20 +53,23 @@ impl Played {
                 let (moves, seed) = ((game.opening.clone(), game.moves.clone()), game.seed);
                 let names = game.engines.map(|engine| header["engines"][engine]["name"].to_string());
                 if let Some(other) = known.insert((game.unit, game.game, seed, names, moves), file.clone()) {
-                    return Err(RecordsError::Again(file, game.unit, other).into());
+                    return Err(RecordsError::Again(file, game.unit, other));
                 }
             }
             let (entry, variant) = board(&header, games, &file)?;
             if let Some(first) = &first {
-                let keys = entry.settings.iter().map(|setting| setting.key);
-                has_the_same(&file, first, &header, std::iter::once("game").chain(keys))?;
+                let mut keys = iter::once("game").chain(entry.settings.iter().map(|setting| setting.key));
+                if let Some(key) = keys.find(|&key| first[key] != header[key]) {
+                    let [there, here] = [&header, first].map(|header| header[key].to_string());
+                    return Err(RecordsError::Other(file, key.to_owned(), there, here));
+                }
             }
             for engine in header["engines"].as_array().into_iter().flatten() {
                 let (name, there) = (engine["name"].as_str().unwrap_or_default(), told(engine, &header));
                 let here = engines.entry(name.to_owned()).or_insert_with(|| there.clone());
                 if *here != there {
                     let what = format!("the engine {name}");
-                    return Err(RecordsError::Other(file, what, there, here.clone()).into());
+                    return Err(RecordsError::Other(file, what, there, here.clone()));
                 }
             }
             let report = Report::of_games(&header, by_number.clone());
@@ -81,7 +77,7 @@ impl Played {
             files.push((file.clone(), by_number));
             if start.is_none() {
                 let opened = entry.start(&variant);
-                start = Some(opened.map_err(|error| FilesError::Board(file, Box::new(error)))?);
+                start = Some(opened.map_err(|error| RecordsError::Board(file, Box::new(error)))?);
             }
             first.get_or_insert(header);
         }
@@ -105,29 +101,14 @@ fn board(
     header: &Value,
     games: &'static [Entry],
     file: &str,
-) -> Result<(&'static Entry, Variant), FilesError> {
+) -> Result<(&'static Entry, Variant), RecordsError> {
     let found = registry::find_in(games, header["game"].as_str().unwrap_or_default());
-    let entry = found.map_err(|error| FilesError::Board(file.to_owned(), Box::new(error)))?;
+    let entry = found.map_err(|error| RecordsError::Board(file.to_owned(), Box::new(error)))?;
     let mut variant = Variant::default();
     for setting in entry.settings {
         set_from_json(&mut variant, setting.key, &header[setting.key]); // without one the usual one is meant
     }
     Ok((entry, variant))
-}
-
-fn has_the_same<'k>(
-    file: &str,
-    first: &Value,
-    header: &Value,
-    mut keys: impl Iterator<Item = &'k str>,
-) -> Result<(), RecordsError> {
-    match keys.find(|&key| first[key] != header[key]) {
-        None => Ok(()),
-        Some(key) => {
-            let [there, here] = [header, first].map(|header| header[key].to_string());
-            Err(RecordsError::Other(file.to_owned(), key.to_owned(), there, here))
-        }
-    }
 }
 
 /// An engine of a header in words: its specification, and its limits or those of all.

@@ -7,15 +7,11 @@ mod play;
 mod reader;
 mod record;
 
-use std::ops::Range;
-
 use serde_json::{Map, Value, json};
 
 use crate::ai::{EngineSpec, Level, Limits, ScoreUnit};
 use crate::arena::jobs::shard::RecordLayout;
-use crate::arena::jobs::{
-    self, JobError, Kind, Members, WorkError, Worker, limits_in_json, settings_in_json,
-};
+use crate::arena::jobs::{JobError, Kind, Members, WorkError, Worker, limits_in_json, settings_in_json};
 use crate::arena::matches::openings::Openings;
 use crate::record::disk;
 use crate::registry::{Entry, Variant};
@@ -179,13 +175,13 @@ impl Plan {
 pub(super) fn read(members: &mut Members) -> Result<Box<dyn Kind>, JobError> {
     let (entry, variant) = members.board()?;
     let limits = members.limits()?;
+    let load = |key: &str, text: &str| {
+        let spec = text.parse().and_then(|spec: EngineSpec| spec.load(disk::weights));
+        spec.map_err(|error| JobError(format!("{key}: {error}")))
+    };
     let evaluator = members.take("evaluator");
     let player = match evaluator.as_ref().map(Value::as_str) {
-        None => Player::Engine(
-            (members.text("engine")?.parse())
-                .and_then(|spec: EngineSpec| spec.load(disk::weights))
-                .map_err(|error| JobError(format!("engine: {error}")))?,
-        ),
+        None => Player::Engine(load("engine", &members.text("engine")?)?),
         Some(Some("stdio")) => {
             let batch = members.number("batch")?.unwrap_or(BATCH.into());
             let batch = u32::try_from(batch).ok().filter(|batch| (1..=MAX_BATCH).contains(batch));
@@ -193,9 +189,8 @@ pub(super) fn read(members: &mut Members) -> Result<Box<dyn Kind>, JobError> {
         }
         Some(_) => return Err(JobError::new("unknown evaluator; the only one is \"stdio\"")),
     };
-    let teacher = members.take("teacher").map(|spec| spec.as_str().unwrap_or_default().parse::<EngineSpec>());
-    let teacher = teacher.transpose().and_then(|spec| spec.map(|spec| spec.load(disk::weights)).transpose());
-    let teacher = teacher.map_err(|error| JobError(format!("teacher: {error}")))?;
+    let teacher = members.take("teacher").map(|spec| load("teacher", spec.as_str().unwrap_or_default()));
+    let teacher = teacher.transpose()?;
     let every = members.number("taught_every")?.unwrap_or(TAUGHT_EVERY.into());
     let every = u32::try_from(every).ok().filter(|every| (1..=MAX_TAUGHT_EVERY).contains(every));
     let every = every.ok_or_else(|| JobError(format!("taught_every must be 1 to {MAX_TAUGHT_EVERY}")))?;
@@ -212,10 +207,7 @@ pub(super) fn read(members: &mut Members) -> Result<Box<dyn Kind>, JobError> {
     let temperature_plies = plies("temperature_plies", plan.temperature_plies)?;
     let openings = match members.texts("openings")? {
         None => Openings::Random(opening_plies),
-        Some(texts) => {
-            let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-            Openings::listed("list", &texts, entry, &variant).map_err(JobError::new)?
-        }
+        Some(texts) => Openings::listed(&texts, entry, &variant).map_err(JobError::new)?,
     };
     let limits = limits.or(plan.limits);
     let plan = Plan { teacher, openings, temperature_plies, limits, seed: members.seed, ..plan };
@@ -257,14 +249,10 @@ impl Kind for Plan {
     }
 
     fn worker(&self) -> Result<Box<dyn Worker + '_>, WorkError> {
-        Ok(Box::new(play::EngineGames::new(self)))
-    }
-
-    fn run(&self, units: Range<u32>, threads: usize) -> Result<Vec<Vec<u8>>, WorkError> {
-        match &self.player {
-            Player::Engine(_) => jobs::bodies(&|| self.worker(), units, threads),
-            Player::Stdio { batch } => batch::on_standard_streams(self, units, *batch as usize),
-        }
+        Ok(match &self.player {
+            Player::Engine(spec) => Box::new(play::EngineGames::new(self, spec)),
+            Player::Stdio { batch } => Box::new(batch::EvaluatorGames { plan: self, batch: *batch as usize }),
+        })
     }
 
     fn takes_streams(&self) -> bool {

@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value, json};
 
 use super::record::{Ending, GameRecord, Searched};
-use crate::arena::jobs::Report;
 use crate::arena::jobs::shard::Shard;
+use crate::arena::jobs::{Report, UnitsError};
+use crate::arena::stats::float;
 use crate::game::{Outcome, Side};
 use crate::registry::Entry;
 
@@ -51,10 +52,11 @@ impl Reader {
         &mut self,
         shard: &Shard,
         mut position: impl FnMut(&GameRecord, &Searched),
-    ) -> Result<(), String> {
+    ) -> Result<(), UnitsError> {
         let mut game = GameRecord::default();
         for (unit, bytes) in shard.units() {
-            game.read(bytes).map_err(|why| format!("unit {unit} is not a self-play game: {why}"))?;
+            let wrong = |why| UnitsError(format!("unit {unit} is not a self-play game: {why}"));
+            game.read(bytes).map_err(wrong)?;
             self.games += 1;
             self.plies += game.moves.len() as u64;
             let result = match game.outcome {
@@ -91,11 +93,10 @@ impl Reader {
 }
 
 /// Tells about the games of a shard.
-pub(in crate::arena) fn report(_: &'static [Entry], shard: &Shard) -> Result<Report, String> {
+pub(in crate::arena) fn report(_: &'static [Entry], shard: &Shard) -> Result<Report, UnitsError> {
     let mut reader = Reader::default();
     reader.read(shard, |_, _| ())?;
-    let percent = crate::arena::stats::float(100 * reader.duplicates)
-        / crate::arena::stats::float(reader.positions.max(1));
+    let percent = float(100 * reader.duplicates) / float(reader.positions.max(1));
     let [draws, first, second] = reader.results;
     let words = format!(
         "{}: {} games, {} positions, {} of them duplicates ({percent:.1}%)\nfirst won {first}, second won {second}, draws {draws}\n",
