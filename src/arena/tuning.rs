@@ -5,13 +5,13 @@
 use std::fmt::Display;
 use std::sync::atomic::AtomicBool;
 
-use serde_json::{Map, Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use crate::ai::{EngineSpec, Level, SpecError, Tuning};
 use crate::arena::jobs::shard::{MAX_UNITS, Shard};
 use crate::arena::jobs::{
-    JobError, Kind, Members, NextError, Report, UnitsError, WorkError, Worker, limits_in_json,
-    settings_in_json,
+    self, JobError, JobHead, Kind, LimitFields, NameOrList, NextError, Report, WorkError, Worker,
 };
 use crate::arena::matches::{
     Contestant, ContestantError, Openings, PairPlayer, Plan, Player, Programs, pairs,
@@ -27,6 +27,77 @@ use crate::session::Position;
 pub(crate) const MAX_PAIRS: u32 = 10_000;
 /// The largest constant.
 const MAX_VALUE: f64 = 100.0;
+
+/// A job of this kind.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TuneJob {
+    #[serde(flatten)]
+    head: JobHead,
+    engine: String,
+    limits: Option<LimitFields>,
+    openings: Option<NameOrList>,
+    max_plies: Option<usize>,
+    parameters: Vec<Parameter>,
+    pairs: u32,
+    iteration: u32,
+    iterations: u32,
+}
+
+/// The header of a shard, as far as a report needs it.
+#[derive(Deserialize)]
+struct TuneHeader {
+    #[serde(flatten)]
+    head: JobHead,
+    parameters: Vec<Parameter>,
+    pairs: u32,
+    iteration: u32,
+    iterations: u32,
+}
+
+/// Returns constants of a file with what their names tell about them.
+fn on_grid(mut parameters: Vec<Parameter>) -> Vec<Parameter> {
+    for parameter in &mut parameters {
+        parameter.grid = Tuning::grid(&parameter.name);
+    }
+    parameters
+}
+
+/// What a probe has come to, as a line of a shard.
+#[derive(PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ProbeLine {
+    unit: u32,
+    iteration: u32,
+    #[serde(flatten)]
+    probe: Probe,
+    pairs: PairCounts,
+    result: i64,
+}
+
+/// The report on a generation: where its probes move the constants.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Moves {
+    from: u32,
+    /// The last iteration.
+    pub to: u32,
+    left: u32,
+    /// The pairs by the points of the constants that were moved up.
+    pub pairs: [u64; 5],
+    /// The constants.
+    pub parameters: Vec<MovedParameter>,
+}
+
+/// A constant before and after a generation.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct MovedParameter {
+    /// Its name.
+    pub name: String,
+    /// Its value before.
+    pub before: f64,
+    /// Its value after.
+    pub after: f64,
+}
 
 /// The probes of some iterations of a tuning, all from the same values.
 #[derive(Clone, Debug)]
@@ -154,7 +225,7 @@ impl Generation {
         for number in 0..u64::from(self.pairs) {
             let pair = player.pair(number, stop).map_err(|error| failed(error.to_string()))?;
             let Some(games) = pair else { return Ok(None) };
-            if let Some((_, forfeit)) = games.iter().find_map(|game| game.forfeit.as_ref()) {
+            if let Some(forfeit) = games.iter().find_map(|game| game.fault.as_ref()) {
                 return Err(failed(format!("{} ({})", forfeit.said, forfeit.reason.name())));
             }
             let halves: u8 = games.iter().zip(Side::BOTH).map(|(game, own)| game.halves(own)).sum();
@@ -170,30 +241,23 @@ impl Generation {
     /// Never: it is an object.
     #[must_use]
     pub(crate) fn job(&self) -> String {
-        let mut job = json!({
-            "crosspath": "job", "schema": 1, "kind": "tune", "seed": self.spsa.seed.to_string(), "units": self.units,
-        });
-        job.as_object_mut().expect("it is an object").extend(self.members(self.plan.openings.in_json()));
-        format!("{job}\n")
+        jobs::json(&self.job_with(self.plan.openings.fields())) + "\n"
     }
 
-    /// What jobs and the headers of shards say about it.
-    fn members(&self, openings: Value) -> Map<String, Value> {
+    /// Returns the job with the openings in this form.
+    fn job_with(&self, openings: NameOrList) -> TuneJob {
         let Plan { entry, variant, limits, max_plies, .. } = &self.plan;
-        let chosen = entry.choose(variant).expect("the plan has opened this board before");
-        let mut members = Map::new();
-        let mut set = |key: &str, value: Value| members.insert(key.to_owned(), value);
-        set("game", entry.name.into());
-        set("settings", settings_in_json(&chosen.written()).into());
-        set("engine", self.spec.to_string().into());
-        set("limits", limits_in_json(*limits));
-        set("openings", openings);
-        set("max_plies", (*max_plies).into());
-        set("parameters", self.spsa.parameters.iter().map(Parameter::in_json).collect());
-        set("pairs", self.pairs.into());
-        set("iteration", self.iteration.into());
-        set("iterations", self.spsa.iterations.into());
-        members
+        TuneJob {
+            head: JobHead::new("tune", self.spsa.seed, self.units, (entry, variant)),
+            engine: self.spec.to_string(),
+            limits: Some((*limits).into()),
+            openings: Some(openings),
+            max_plies: Some(*max_plies),
+            parameters: self.spsa.parameters.clone(),
+            pairs: self.pairs,
+            iteration: self.iteration,
+            iterations: self.spsa.iterations,
+        }
     }
 }
 
@@ -207,22 +271,6 @@ fn engine(name: &str, spec: &str, start: &dyn Position) -> Result<Contestant, Jo
 }
 
 impl Parameter {
-    /// Reads a constant of a job: `{"name":"prior","value":1.5,"min":0.5,"max":4,"c_end":0.1,"r_end":0.02}`.
-    fn read(mut members: Members) -> Result<Self, JobError> {
-        let name = members.text("name")?;
-        let mut number = |key| members.real(key);
-        let (value, min, max) = (number("value")?, number("min")?, number("max")?);
-        let (c_end, r_end) = (number("c_end")?, number("r_end")?);
-        members.end("a parameter")?;
-        let grid = Tuning::grid(&name);
-        Ok(Parameter { name, value, min, max, c_end, r_end, grid })
-    }
-
-    fn in_json(&self) -> Value {
-        let Parameter { name, value, min, max, c_end, r_end, .. } = self;
-        json!({"name": name, "value": value, "min": min, "max": max, "c_end": c_end, "r_end": r_end})
-    }
-
     /// Says what is wrong with it.
     fn check(&self) -> Result<(), String> {
         let Parameter { value, min, max, c_end, r_end, grid, .. } = *self;
@@ -249,38 +297,18 @@ impl Parameter {
     }
 }
 
-/// Takes the constants of a job.
-fn parameters(members: &Members, list: Option<Value>) -> Result<Vec<Parameter>, JobError> {
-    let wrong = || {
-        JobError::new(
-            "parameters must be a list of objects such as {\"name\":\"exploration\",\"value\":1,\"min\":0.2,\"max\":4,\"c_end\":0.1,\"r_end\":0.02}",
-        )
-    };
-    let Some(Value::Array(list)) = list else { return Err(wrong()) };
-    let parameter = |(value, number): (Value, usize)| match value {
-        Value::Object(object) => Parameter::read(members.within(object))
-            .map_err(|JobError(why)| JobError(format!("parameter {number}: {why}"))),
-        _ => Err(wrong()),
-    };
-    list.into_iter().zip(1..).map(parameter).collect()
-}
-
-/// Reads the members of a job of this kind.
-pub(super) fn read(members: &mut Members) -> Result<Box<dyn Kind>, JobError> {
-    let (entry, variant) = members.board()?;
-    let openings = pairs::openings(members, entry, &variant)?;
-    let mut generation = Generation::new(entry, &variant, &members.text("engine")?, openings)?;
-    generation.plan.limits = members.limits()?;
-    generation.plan.max_plies = pairs::max_plies(members, generation.plan.max_plies)?;
-    let list = members.take("parameters");
-    let parameters = parameters(members, list)?;
-    let mut whole = |key| {
-        let number = members.number(key)?.and_then(|number| u32::try_from(number).ok());
-        number.ok_or_else(|| JobError(format!("the member {key} is missing or too large")))
-    };
-    let (pairs, iteration, iterations) = (whole("pairs")?, whole("iteration")?, whole("iterations")?);
-    let (seed, units) = (members.seed, members.units);
-    let spsa = Spsa { seed, iterations, parameters };
+/// Reads a job of this kind.
+pub(super) fn read(games: &'static [Entry], text: &[u8]) -> Result<Box<dyn Kind>, JobError> {
+    let job: TuneJob = jobs::read(text)?;
+    let (entry, variant) = job.head.board(games)?;
+    let openings =
+        job.openings.map(|openings| Openings::of_fields(&openings, entry, &variant)).transpose()?;
+    let mut generation = Generation::new(entry, &variant, &job.engine, openings)?;
+    generation.plan.limits = job.limits.unwrap_or_default().into();
+    generation.plan.max_plies =
+        jobs::within("max_plies", job.max_plies, generation.plan.max_plies, 1..=pairs::MAX_PLIES)?;
+    let TuneJob { head: JobHead { seed, units, .. }, pairs, iteration, iterations, .. } = job;
+    let spsa = Spsa { seed, iterations, parameters: on_grid(job.parameters) };
     let generation = Generation { spsa, pairs, iteration, units, ..generation };
     generation.check()?;
     Ok(Box::new(generation))
@@ -288,12 +316,8 @@ pub(super) fn read(members: &mut Members) -> Result<Box<dyn Kind>, JobError> {
 
 impl Kind for Generation {
     fn header(&self) -> Map<String, Value> {
-        let mut header = Map::new();
-        header.insert("deterministic".to_owned(), true.into());
-        header.insert("seed".to_owned(), self.spsa.seed.to_string().into());
         // A list may be long, and the hash of the job tells it from others.
-        header.extend(self.members(self.plan.openings.spec().into()));
-        header
+        jobs::header(true, &self.job_with(NameOrList::Name(self.plan.openings.spec())))
     }
 
     fn worker(&self) -> Result<Box<dyn Worker + '_>, WorkError> {
@@ -319,16 +343,9 @@ impl Worker for Prober<'_> {
     fn unit(&mut self, unit: u32, stop: &AtomicBool) -> Result<Vec<u8>, WorkError> {
         let iteration = self.0.iteration + unit;
         let probe = self.0.spsa.probe(iteration);
-        let counts = self.0.play(unit, &probe, stop)?.unwrap_or_default();
-        Ok(line(unit, iteration, &probe, &counts).to_string().into_bytes())
+        let pairs = self.0.play(unit, &probe, stop)?.unwrap_or_default();
+        Ok(jobs::json(&ProbeLine { unit, iteration, probe, pairs, result: result(&pairs) }).into_bytes())
     }
-}
-
-/// What came of a probe, as a line says it.
-fn line(unit: u32, iteration: u32, probe: &Probe, counts: &PairCounts) -> Value {
-    let Probe { signs, plus, minus } = probe;
-    let (pairs, result) = (counts.0, result(counts));
-    json!({"unit": unit, "iteration": iteration, "signs": signs, "plus": plus, "minus": minus, "pairs": pairs, "result": result})
 }
 
 /// The games won less those lost: draws, and a game each, come to nothing.
@@ -342,20 +359,18 @@ fn result(counts: &PairCounts) -> i64 {
 }
 
 /// Moves the constants by the probes that are there, from this iteration on, of so many pairs each; gives all pairs.
-fn moved(spsa: &mut Spsa, (first, pairs): (u32, u32), shard: &Shard) -> Result<PairCounts, UnitsError> {
+fn moved(spsa: &mut Spsa, (first, pairs): (u32, u32), shard: &Shard) -> Result<PairCounts, JobError> {
     let (from, mut all) = (spsa.clone(), PairCounts::default());
     for (unit, body) in shard.units() {
         let iteration = first.saturating_add(unit);
         let read = || {
-            let found: Value = serde_json::from_slice(body).ok()?;
-            let list: Vec<u64> =
-                found["pairs"].as_array()?.iter().map(Value::as_u64).collect::<Option<_>>()?;
-            let counts = PairCounts(list.try_into().ok()?);
-            let sum = counts.0.iter().try_fold(0u64, |sum, &count| sum.checked_add(count));
-            let is_whole = sum == Some(pairs.into());
-            (is_whole && found == line(unit, iteration, &from.probe(iteration), &counts)).then_some(counts)
+            let found: ProbeLine = serde_json::from_slice(body).ok()?;
+            let (played, probe) = (found.pairs, from.probe(iteration));
+            let sum = played.0.iter().try_fold(0u64, |sum, &count| sum.checked_add(count));
+            let wanted = ProbeLine { unit, iteration, probe, pairs: played, result: result(&played) };
+            (sum == Some(pairs.into()) && found == wanted).then_some(played)
         };
-        let counts = read().ok_or_else(|| UnitsError(format!("unit {unit} is not from this generation")))?;
+        let counts = read().ok_or_else(|| JobError(format!("unit {unit} is not from this generation")))?;
         spsa.update(iteration, i32::try_from(result(&counts)).expect("a probe has far fewer games"));
         for (sum, count) in all.0.iter_mut().zip(counts.0) {
             *sum += count;
@@ -365,36 +380,30 @@ fn moved(spsa: &mut Spsa, (first, pairs): (u32, u32), shard: &Shard) -> Result<P
 }
 
 /// Tells where the probes that are done move the constants.
-pub(super) fn report(games: &'static [Entry], shard: &Shard) -> Result<Report, UnitsError> {
-    let header = &shard.header;
-    let number = |key: &str| header.get(key).as_u64().and_then(|number| u32::try_from(number).ok());
-    let is_few = |pairs: &u32| *pairs <= MAX_PAIRS;
-    let (Some(pairs), Some(first), Some(iterations), Ok(seed)) = (
-        number("pairs").filter(is_few),
-        number("iteration"),
-        number("iterations"),
-        header.text("seed").parse(),
-    ) else {
-        return Err(UnitsError("the header is not from a tuning generation".to_owned()));
-    };
-    let parameters = parameters(&Members::of(games, Map::new()), Some(header.get("parameters").clone()))
-        .map_err(|JobError(why)| UnitsError(why))?;
-    parameters.iter().try_for_each(Parameter::check).map_err(UnitsError)?;
-    let before = Spsa { seed, iterations, parameters };
+pub(super) fn report(_: &'static [Entry], shard: &Shard) -> Result<Report, JobError> {
+    let TuneHeader { head, parameters, pairs, iteration: first, iterations } = shard.header.read_as()?;
+    if pairs > MAX_PAIRS {
+        return Err(JobError::new("the header is not from a tuning generation"));
+    }
+    let parameters = on_grid(parameters);
+    parameters.iter().try_for_each(Parameter::check).map_err(JobError)?;
+    let before = Spsa { seed: head.seed, iterations, parameters };
     let mut after = before.clone();
     let counts = moved(&mut after, (first, pairs), shard)?;
-    let last = first.saturating_add(header.units) - 1;
-    let (left, games, played) = (iterations.saturating_sub(last), header.text("game"), counts.pairs());
-    let mut lines =
-        vec![format!("{games}: iterations {first} to {last}, {left} to go; {played} pairs of games\n")];
-    let mut values = Vec::new();
-    for (Parameter { name, value: before, .. }, Parameter { value: after, .. }) in
-        before.parameters.iter().zip(&after.parameters)
-    {
-        lines.push(format!("{name} {before:.3} -> {after:.3}\n"));
-        values.push(json!({"name": name, "before": before, "after": after}));
-    }
-    let json = json!({"from": first, "to": last, "left": left, "pairs": counts.0, "parameters": values});
-    let Value::Object(json) = json else { unreachable!("it is an object") };
-    Ok(Report { words: lines.concat(), json, fault: None })
+    let last = first.saturating_add(shard.header.units) - 1;
+    let (left, game, played) = (iterations.saturating_sub(last), head.game, counts.pairs());
+    let both = before.parameters.into_iter().zip(after.parameters);
+    let parameters = both.map(|(Parameter { name, value: before, .. }, Parameter { value: after, .. })| {
+        MovedParameter { name, before, after }
+    });
+    let moves = Moves { from: first, to: last, left, pairs: counts.0, parameters: parameters.collect() };
+    let mut words =
+        vec![format!("{game}: iterations {first} to {last}, {left} to go; {played} pairs of games\n")];
+    words.extend(
+        moves
+            .parameters
+            .iter()
+            .map(|MovedParameter { name, before, after }| format!("{name} {before:.3} -> {after:.3}\n")),
+    );
+    Ok(Report { words: words.concat(), json: jobs::fields(&moves), fault: None })
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use anyhow::{Result, anyhow};
 
 use super::progress::Bar;
-use super::{Board, check_place, failure, shards, usage, write_file, write_out};
+use super::{Board, check_place, failure, json_line, shards, usage, write_file, write_out};
 use crate::ai::{Limits, duration};
 use crate::arena::jobs::Job;
 use crate::arena::matches::{
@@ -50,8 +50,8 @@ pub(super) fn run(flags: &cli::Arena, board: &Board) -> Result<()> {
         RecordsError::Unreadable(..) | RecordsError::Unwritable(..) | RecordsError::Busy(_) => {
             failure(75, error)
         }
-        RecordsError::Exists(_) => usage(format!(
-            "--out {error}; add --resume to continue it, choose another name, or add --force to replace it"
+        RecordsError::Exists(file) => usage(format!(
+            "--out {file}: the file already exists; add --resume to continue it, choose another name, or add --force to replace it"
         )),
         _ => usage(error),
     })?;
@@ -84,7 +84,7 @@ fn anchored(flags: &cli::Arena, report: Report) -> Result<Report> {
 
 /// Prints a report; faults make an error of it.
 fn tell(flags: &cli::Arena, report: &Report) -> Result<()> {
-    write_out(if flags.json { report.in_json() } else { report.in_words() })?;
+    write_out(if flags.json { json_line(&report.fields())? } else { report.in_words() })?;
     if report.forfeits() > 0 { Err(failure(1, "some games were forfeited")) } else { Ok(()) }
 }
 

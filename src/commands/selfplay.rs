@@ -3,7 +3,7 @@
 use anyhow::Result;
 
 use super::arena::wrong_plan;
-use super::{Board, shards, usage, work, write_out};
+use super::{Board, json_line, shards, usage, work, write_out};
 use crate::ai::{EngineSpec, Limits};
 use crate::arena::jobs::Job;
 use crate::arena::matches::{Openings, OpeningsError};
@@ -61,5 +61,5 @@ pub(super) fn run(flags: &cli::Selfplay, (entry, variant): &Board) -> Result<()>
         return Ok(());
     }
     let report = (job.kind.report)(entry.games(), &shard).map_err(usage)?;
-    write_out(if flags.json { format!("{}\n", serde_json::Value::from(report.json)) } else { report.words })
+    write_out(if flags.json { json_line(&report.json)? } else { report.words })
 }

@@ -5,7 +5,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use serde_json::Value;
 
 use super::arena::wrong_plan;
 use super::progress::Bar;
@@ -17,7 +16,7 @@ use crate::arena::jobs::shard::Shard;
 use crate::arena::jobs::{Job, MAX_BYTES, WorkError};
 use crate::arena::matches::Openings;
 use crate::arena::stats::spsa::Parameter;
-use crate::arena::tuning::{self, Generation};
+use crate::arena::tuning::{self, Generation, Moves};
 use crate::canvas::Glyphs;
 use crate::cli::{self, Force};
 use crate::game::Refusal;
@@ -48,7 +47,7 @@ pub(super) fn run(flags: &cli::Tune, board: &Board) -> Result<()> {
         };
         let whole = folder.whole(&job, number, flags.threads.into(), &mut tell)?;
         let report = (job.kind.report)(board.0.games(), &whole).map_err(|why| failure(1, why))?;
-        curve.add(&report.json);
+        curve.add(&serde_json::from_value(report.json.into())?);
         shards::save("--out", &folder.0.join(CURVE), curve.in_csv().as_bytes())?;
         text = job.work.next(&whole).map_err(|why| failure(1, why))?;
         number += 1;
@@ -195,16 +194,14 @@ impl Curve {
     }
 
     /// Adds a generation, as its report tells about it.
-    fn add(&mut self, report: &serde_json::Map<String, Value>) {
-        let list = report["parameters"].as_array().map(Vec::as_slice).unwrap_or_default();
-        let values = |key: &str| list.iter().filter_map(|one| one[key].as_f64()).collect();
+    fn add(&mut self, moves: &Moves) {
         if self.points.is_empty() {
-            self.names = list.iter().filter_map(|one| one["name"].as_str()).map(str::to_owned).collect();
-            self.points.push((0, values("before")));
+            self.names = moves.parameters.iter().map(|parameter| parameter.name.clone()).collect();
+            self.points.push((0, moves.parameters.iter().map(|parameter| parameter.before).collect()));
         }
-        self.points.push((report["to"].as_u64().unwrap_or_default(), values("after")));
-        let counts = report["pairs"].as_array().map(Vec::as_slice).unwrap_or_default();
-        self.pairs += counts.iter().filter_map(Value::as_u64).sum::<u64>();
+        self.points
+            .push((moves.to.into(), moves.parameters.iter().map(|parameter| parameter.after).collect()));
+        self.pairs += moves.pairs.iter().sum::<u64>();
     }
 
     /// For other programs that draw it: a line a generation.

@@ -31,7 +31,7 @@ impl Job {
     #[must_use]
     pub fn header(&self, index: u32, count: u32) -> Header {
         let of_block = (index, count, self.units);
-        Header::new((self.hash, self.kind.name), self.work.layout(), of_block, &self.work.header())
+        Header::new((self.hash, self.kind.name), self.work.layout(), of_block, self.work.header())
     }
 
     /// Does one block of the units. The number of threads and blocks does not change the content of a unit.

@@ -1,16 +1,18 @@
 //! Jobs: files that describe work, cut into numbered units. Knows no kind of job; each kind defines its units.
 
+mod fields;
 mod job;
-mod members;
 pub mod merge;
 mod runner;
 pub mod shard;
 mod work;
 
+pub use fields::JobError;
+pub(super) use fields::{
+    JobHead, LimitFields, NameOrList, SCHEMA, fields, header, job_fields, json, read, set_from_json, within,
+};
 pub use job::Job;
 pub(crate) use job::MAX_BYTES;
-pub use members::{JobError, Members};
-pub(super) use members::{SCHEMA, limits_in_json, set_from_json, settings_in_json};
 pub use runner::Desk;
 pub(super) use runner::{Sink, run};
-pub use work::{Kind, KindSpec, NextError, Report, UnitDesk, UnitsError, WorkError, Worker};
+pub use work::{Kind, KindSpec, NextError, ReadJob, Report, UnitDesk, WorkError, Worker};

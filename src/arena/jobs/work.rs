@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use serde_json::{Map, Value};
 
-use super::members::{JobError, Members};
+use super::fields::JobError;
 use super::runner::Desk;
 use super::shard::{RecordLayout, Shard};
 use crate::registry::Entry;
@@ -21,11 +21,6 @@ pub enum WorkError {
     Retry(String),
 }
 
-/// An error in the header or a unit of a shard: its kind of job does not write it so.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct UnitsError(pub String);
-
 /// The reason why a job has no next one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NextError {
@@ -37,18 +32,21 @@ pub enum NextError {
     Missing(usize, u32),
     /// The units belong to another job.
     #[error(transparent)]
-    Units(#[from] UnitsError),
+    Units(#[from] JobError),
 }
+
+/// Reads the file of a job for these games.
+pub type ReadJob = fn(&'static [Entry], &[u8]) -> Result<Box<dyn Kind>, JobError>;
 
 /// A kind of job.
 #[derive(Clone, Copy, Debug)]
 pub struct KindSpec {
     /// Its name in jobs and shards.
     pub name: &'static str,
-    /// Reads the members of a job file that only this kind has.
-    pub read: fn(&mut Members) -> Result<Box<dyn Kind>, JobError>,
+    /// Reads the file of a job of this kind.
+    pub read: ReadJob,
     /// Reports on the units of a shard.
-    pub report: fn(&'static [Entry], &Shard) -> Result<Report, UnitsError>,
+    pub report: fn(&'static [Entry], &Shard) -> Result<Report, JobError>,
 }
 
 /// A report on finished units.
@@ -68,7 +66,7 @@ pub trait Kind: Debug + Sync {
     fn layout(&self) -> RecordLayout {
         RecordLayout::Lines
     }
-    /// Returns the members of a shard's header that only this kind has, `deterministic` among them.
+    /// Returns the fields of a shard's header that only this kind has, `deterministic` among them.
     fn header(&self) -> Map<String, Value>;
     /// Makes a worker, which does one unit after the other.
     ///

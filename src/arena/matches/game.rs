@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use super::game_record::{Cost, Ending, GameRecord};
+use super::game_record::GameRecord;
 use super::plan::{Contestant, Plan, Player};
 use crate::ai::thread_time;
 use crate::game::{BySide, Outcome, Side};
@@ -35,8 +35,18 @@ pub(super) struct EnginePool {
     have_answered: HaveAnswered,
 }
 
-/// The end of a game, and the side at fault if there is one.
-type Played = (Ending, Option<(Side, Forfeit)>);
+/// The result of a game, the reason for it in a word, and the side at fault if there is one.
+type Played = (Outcome, &'static str, Option<(Side, Forfeit)>);
+
+/// The cost of a game for one engine.
+#[derive(Clone, Copy, Debug, Default)]
+struct Cost {
+    nodes: u64,
+    /// Elapsed time, if it has moved.
+    time: Option<Duration>,
+    /// CPU time, if the system reports it.
+    cpu_time: Option<Duration>,
+}
 
 impl EnginePool {
     /// Makes an empty pool.
@@ -117,7 +127,7 @@ impl Plan {
             machines.push(seated.map_err(|why| (engines[side], why))?);
         }
         let played = self.play_out(&mut session, &mut machines, engines, &mut costs, (pool, stop))?;
-        let Some((ending, mut failed)) = played else { return Ok(None) };
+        let Some((result, reason, mut failed)) = played else { return Ok(None) };
         if failed.is_none() {
             failed = Side::BOTH.into_iter().find_map(|side| {
                 match machines[side.index()].machine.confirm_result(&**session.now()) {
@@ -134,16 +144,26 @@ impl Plan {
             }
         }
         let moves = session.played().split_off(opening.len());
+        // To a thousandth: fast levels play whole games in one.
+        let ms = |time: Duration| (1e6 * time.as_secs_f64()).round() / 1e3;
+        let [first, second] = seats.map(|engine| self.engines[engine].name.clone());
         Ok(Some(GameRecord {
             unit,
             game,
             engines: seats,
+            first,
+            second,
             opening: opening.to_vec(),
+            plies: opening.len() + moves.len(),
             moves,
-            ending,
-            forfeit: failed,
-            costs,
+            result,
+            reason: reason.to_owned(),
+            forfeit: failed.as_ref().map(|(side, _)| *side),
+            nodes: Side::each(|side| costs[side].nodes),
+            ms: Some(Side::each(|side| costs[side].time.map(ms))),
+            cpu_ms: Some(Side::each(|side| costs[side].cpu_time.map(ms))),
             seed: mix(self.seed, unit),
+            fault: failed.map(|(_, forfeit)| forfeit),
         }))
     }
 
@@ -161,19 +181,20 @@ impl Plan {
                 return Ok(None);
             }
             let side = session.to_move();
-            let lost = |reason: &str| Ending::new(Outcome::Win(side.other()), reason);
+            let lost = Outcome::Win(side.other());
             let machine = &mut *machines[side.index()].machine;
             match self.turn(engines[side], machine, session, &mut costs[side], (pool, stop)) {
                 Ok(true) => {}
-                Ok(false) => return Ok(Some((lost(RESIGN), None))),
+                Ok(false) => return Ok(Some((lost, RESIGN, None))),
                 Err(EngineError::Forfeit(forfeit)) if !stop.load(Ordering::Relaxed) => {
-                    return Ok(Some((lost(forfeit.reason.name()), Some((side, *forfeit)))));
+                    return Ok(Some((lost, forfeit.reason.name(), Some((side, *forfeit)))));
                 }
                 Err(_) if stop.load(Ordering::Relaxed) => return Ok(None),
                 Err(why) => return Err((engines[side], why)),
             }
         }
-        Ok(Some((self.by_the_rules(session), None)))
+        let (result, reason) = self.by_the_rules(session);
+        Ok(Some((result, reason, None)))
     }
 
     /// One move; false if the engine gives up.
@@ -220,13 +241,12 @@ impl Plan {
     }
 
     /// How a game ended that nobody has lost otherwise.
-    fn by_the_rules(&self, session: &History) -> Ending {
-        let (outcome, reason) = match session.outcome() {
+    fn by_the_rules(&self, session: &History) -> (Outcome, &'static str) {
+        match session.outcome() {
             Some(outcome @ Outcome::Win(_)) => (outcome, self.entry.won_by),
             Some(Outcome::Draw) => (Outcome::Draw, "full"),
             None if session.repetition() >= 3 => (Outcome::Draw, "repetition"),
             None => (Outcome::Draw, "length"),
-        };
-        Ending::new(outcome, reason)
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! Matches between engines: pairs of games from one opening with the seats exchanged, and what decides that they end.
 //! Knows sessions, levels and programs, no particular game.
 
+pub(super) mod fields;
 mod game;
 pub(super) mod game_record;
 pub(super) mod games_file;

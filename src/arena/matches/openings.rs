@@ -6,9 +6,9 @@ use std::sync::atomic::AtomicBool;
 
 use rand::RngExt;
 use rand::seq::SliceRandom;
-use serde_json::Value;
 
 use crate::ai::{EngineConfig, Level, Limits};
+use crate::arena::jobs::{JobError, NameOrList};
 use crate::arena::stats::hash::fnv1a;
 use crate::game::{Outcome, Refusal};
 use crate::random::{ADVICE, Generator, OPENINGS, mix, stream};
@@ -33,6 +33,9 @@ pub enum Openings {
     /// With the entries of a list, under its name.
     List(String, Vec<Vec<String>>),
 }
+
+/// The most random plies of an opening in a job.
+const MAX_PLIES: usize = 10_000;
 
 /// Why there is no opening.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -142,11 +145,36 @@ impl Openings {
         }
     }
 
-    /// As jobs have them: a list with all its entries.
-    pub(in crate::arena) fn in_json(&self) -> Value {
-        match self {
-            Openings::List(_, entries) => entries.iter().map(|moves| moves.join(" ")).collect(),
-            drawn => drawn.spec().into(),
+    /// Returns them as a job has them: a list with all its entries.
+    pub(in crate::arena) fn fields(&self) -> NameOrList {
+        self.listed_moves().map_or_else(|| NameOrList::Name(self.spec()), NameOrList::List)
+    }
+
+    /// Returns the moves of each opening of a list.
+    pub(in crate::arena) fn listed_moves(&self) -> Option<Vec<String>> {
+        let Openings::List(_, entries) = self else { return None };
+        Some(entries.iter().map(|moves| moves.join(" ")).collect())
+    }
+
+    /// Reads the openings of a job.
+    pub(in crate::arena) fn of_fields(
+        fields: &NameOrList,
+        entry: &'static Entry,
+        variant: &Variant,
+    ) -> Result<Self, JobError> {
+        let text = match fields {
+            NameOrList::List(texts) => {
+                return Openings::listed(texts, entry, variant).map_err(JobError::new);
+            }
+            NameOrList::Name(text) => text,
+        };
+        match Openings::drawn(text) {
+            Some(Openings::Random(plies) | Openings::Balanced(plies)) if plies > MAX_PLIES => {
+                Err(JobError(format!("an opening has more than {MAX_PLIES} plies")))
+            }
+            drawn => drawn.ok_or_else(|| {
+                JobError::new("openings: must be \"none\", \"random:K\", \"balanced:K\" or a list of strings")
+            }),
         }
     }
 
@@ -186,9 +214,7 @@ impl Openings {
 
     /// What tells two lists of one name apart.
     pub(super) fn hash(&self) -> Option<u64> {
-        let Openings::List(_, entries) = self else { return None };
-        let lines: Vec<String> = entries.iter().map(|moves| moves.join(" ")).collect();
-        Some(fnv1a(lines.join("\n").as_bytes()))
+        self.listed_moves().map(|lines| fnv1a(lines.join("\n").as_bytes()))
     }
 
     /// The plies of an opening, of a list those of its longest.

@@ -136,8 +136,8 @@ impl Sink<GameRecord, RunError> for Counter<'_> {
         if let Some(records) = &mut self.records {
             records.write(&game).map_err(RunError::Records)?;
         }
-        if let Some((side, forfeit)) = &game.forfeit {
-            (self.tell)(Progress::Forfeit(&self.report.names()[game.engines[side.index()]], forfeit))?;
+        if let (Some(side), Some(fault)) = (game.forfeit, &game.fault) {
+            (self.tell)(Progress::Forfeit(&self.report.names[game.engines[side.index()]], fault))?;
         }
         self.games.insert((unit, game.game), game);
         Ok(())

@@ -5,9 +5,8 @@ use std::iter;
 use std::path::Path;
 use std::sync::Arc;
 
-use serde_json::Value;
-
-use crate::arena::jobs::set_from_json;
+use crate::arena::jobs::{self, set_from_json};
+use crate::arena::matches::fields::{EngineHeader, GamesHeader};
 use crate::arena::matches::game_record::GameRecord;
 use crate::arena::matches::games_file::Games;
 use crate::arena::matches::{RecordsError, Report};
@@ -42,7 +41,7 @@ impl Played {
         games: &'static [Entry],
     ) -> Result<Self, RecordsError> {
         let (mut reports, mut files) = (Vec::new(), Vec::new());
-        let mut first: Option<Value> = None;
+        let mut first: Option<GamesHeader> = None;
         let mut engines: BTreeMap<String, String> = BTreeMap::new();
         let (mut start, mut known) = (None, BTreeMap::new());
         for path in paths {
@@ -51,7 +50,7 @@ impl Played {
             let Games { header, by_number, .. } = Games::read(path)?;
             for game in by_number.values() {
                 let (moves, seed) = ((game.opening.clone(), game.moves.clone()), game.seed);
-                let names = game.engines.map(|engine| header["engines"][engine]["name"].to_string());
+                let names = game.engines.map(|engine| header.engines[engine].name.clone());
                 if let Some(other) = known.insert((game.unit, game.game, seed, names, moves), file.clone()) {
                     return Err(RecordsError::Again(file, game.unit, other));
                 }
@@ -59,14 +58,14 @@ impl Played {
             let (entry, variant) = board(&header, games, &file)?;
             if let Some(first) = &first {
                 let mut keys = iter::once("game").chain(entry.settings.iter().map(|setting| setting.key));
-                if let Some(key) = keys.find(|&key| first[key] != header[key]) {
-                    let [there, here] = [&header, first].map(|header| header[key].to_string());
+                if let Some(key) = keys.find(|key| first.setting(key) != header.setting(key)) {
+                    let [there, here] = [&header, first].map(|header| header.setting(key).to_string());
                     return Err(RecordsError::Other(file, key.to_owned(), there, here));
                 }
             }
-            for engine in header["engines"].as_array().into_iter().flatten() {
-                let (name, there) = (engine["name"].as_str().unwrap_or_default(), told(engine, &header));
-                let here = engines.entry(name.to_owned()).or_insert_with(|| there.clone());
+            for engine in &header.engines {
+                let (name, there) = (&engine.name, told(engine, &header));
+                let here = engines.entry(name.clone()).or_insert_with(|| there.clone());
                 if *here != there {
                     let what = format!("the engine {name}");
                     return Err(RecordsError::Other(file, what, there, here.clone()));
@@ -83,7 +82,7 @@ impl Played {
         }
         let (start, first) = start.zip(first).expect("one file at least");
         let sprt = match reports.len() {
-            1 => Sprt::announced(&first["sprt"]),
+            1 => first.sprt(),
             _ => None,
         };
         let (report, numbers) = Report::joined(reports);
@@ -98,25 +97,22 @@ impl Played {
 
 /// The board that a header announces.
 fn board(
-    header: &Value,
+    header: &GamesHeader,
     games: &'static [Entry],
     file: &str,
 ) -> Result<(&'static Entry, Variant), RecordsError> {
-    let found = registry::find_in(games, header["game"].as_str().unwrap_or_default());
+    let found = registry::find_in(games, &header.game);
     let entry = found.map_err(|error| RecordsError::Board(file.to_owned(), Box::new(error)))?;
     let mut variant = Variant::default();
     for setting in entry.settings {
-        set_from_json(&mut variant, setting.key, &header[setting.key]); // without one the usual one is meant
+        set_from_json(&mut variant, setting.key, &header.setting(setting.key)); // without one the usual one is meant
     }
     Ok((entry, variant))
 }
 
 /// An engine of a header in words: its specification, and its limits or those of all.
-fn told(engine: &Value, header: &Value) -> String {
-    let limits = [&engine["limits"], &header["limits"]]
-        .into_iter()
-        .find_map(|limits| limits.as_object().filter(|own| !own.is_empty()));
-    let limits =
-        limits.map(|limits| format!(" with limits {}", Value::Object(limits.clone()))).unwrap_or_default();
-    format!("{}{limits}", engine["spec"].as_str().unwrap_or_default())
+fn told(engine: &EngineHeader, header: &GamesHeader) -> String {
+    let limits = [&engine.limits, &header.limits].into_iter().find(|limits| !limits.is_empty());
+    let limits = limits.map(|limits| format!(" with limits {}", jobs::json(limits))).unwrap_or_default();
+    format!("{}{limits}", engine.spec)
 }

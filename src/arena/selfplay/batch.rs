@@ -4,14 +4,15 @@
 use std::io::{self, Read};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::{Map, Value};
 
 use super::Plan;
 use super::evaluator::{Answers, Evaluator, EvaluatorError};
 use super::play::{MIN_SHARE, chance, has_ended, opening, share};
 use super::record::GameRecord;
 use crate::ai::Score;
-use crate::arena::jobs::{UnitDesk, WorkError, Worker};
+use crate::arena::jobs::{self, UnitDesk, WorkError, Worker};
 use crate::random::{Generator, drawn};
 use crate::session::Playout;
 
@@ -22,6 +23,18 @@ impl From<EvaluatorError> for WorkError {
     fn from(error: EvaluatorError) -> Self {
         WorkError::Failed(error.to_string())
     }
+}
+
+/// The first line for an evaluator.
+#[derive(Serialize)]
+struct Greeting<'a> {
+    crosspath: &'static str,
+    schema: u64,
+    position_bytes: usize,
+    move_count: usize,
+    #[serde(flatten)]
+    fields: Map<String, Value>,
+    moves: &'a [String],
 }
 
 /// A running game.
@@ -66,15 +79,18 @@ fn play(plan: &Plan, desk: &UnitDesk<'_>, batch: usize) -> Result<(), WorkError>
     let moves = playout.move_texts().ok_or_else(|| WorkError::Failed(no_numbers.to_owned()))?;
     let mut start = Vec::new();
     playout.position(&mut start);
-    let mut greeting = json!({
-        "crosspath": "evaluator", "schema": 1, "position_bytes": start.len(), "move_count": moves.len(),
-    });
-    if let Value::Object(members) = &mut greeting {
-        members.extend(plan.members());
-        members.insert("moves".to_owned(), moves.clone().into());
-    }
-    let mut evaluator =
-        Evaluator::new(io::stdin().lock(), io::stdout(), &format!("{greeting}\n"), moves.len())?;
+    let mut fields = jobs::job_fields(&plan.fields(0));
+    fields.shift_remove("seed");
+    let greeting = Greeting {
+        crosspath: "evaluator",
+        schema: 1,
+        position_bytes: start.len(),
+        move_count: moves.len(),
+        fields,
+        moves: &moves,
+    };
+    let greeting = jobs::json(&greeting) + "\n";
+    let mut evaluator = Evaluator::new(io::stdin().lock(), io::stdout(), &greeting, moves.len())?;
     let (logits, weights) = (Vec::new(), Vec::new());
     let mut games = Games { plan, desk, logits, weights };
     let mut halves = [games.fill(batch)?, games.fill(batch)?];

@@ -41,12 +41,9 @@ impl Sprt {
         (range.contains(&elo0) && range.contains(&elo1) && elo0 < elo1).then_some(Sprt { elo0, elo1 })
     }
 
-    /// The test that a header announces.
-    pub(in crate::arena) fn announced(bounds: &serde_json::Value) -> Option<Self> {
-        match bounds.as_array()?[..] {
-            [ref elo0, ref elo1] => Sprt::new(elo0.as_f64()?, elo1.as_f64()?),
-            _ => None,
-        }
+    /// The test with these two bounds.
+    pub(in crate::arena) fn of(bounds: &[f64]) -> Option<Self> {
+        if let [elo0, elo1] = *bounds { Sprt::new(elo0, elo1) } else { None }
     }
 
     /// Reads `ELO0,ELO1`.
