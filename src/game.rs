@@ -2,15 +2,22 @@
 //! Knows no particular game, no engine and no screen.
 
 mod about;
+pub(crate) mod as_text;
 mod encoding;
+mod millis;
+mod object;
 mod refusal_code;
 
 use std::fmt::{self, Debug, Display};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use serde::{Deserialize, Serialize};
+
 pub use about::{About, Chosen, Describe, Kind, Numbers, SIZE, Setting, Sizes};
 pub use encoding::Encoding;
+pub(crate) use millis::Millis;
+pub(crate) use object::Object;
 pub use refusal_code::RefusalCode;
 
 use crate::parallel::share;
@@ -19,12 +26,14 @@ use crate::text;
 use crate::text::{SideName, Text};
 
 /// How a game ended, seen from outside (not from the mover).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase", expecting = "expected first, second or draw")]
 pub enum Outcome {
-    /// This side has won.
-    Win(Side),
     /// Nobody has won.
     Draw,
+    /// This side has won.
+    #[serde(untagged)]
+    Win(Side),
 }
 
 impl Outcome {

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
 /// Numbers that several threads take, each number once.
+#[derive(Debug)]
 pub(crate) struct Queue {
     next: AtomicU64,
     end: u64,

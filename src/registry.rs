@@ -5,6 +5,8 @@ use std::fmt::Display;
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
+use serde_json::{Map, Value};
+
 use crate::ai::{EngineKind, GameEngines, Limits, NoSuchLevel};
 use crate::game::{About, Chosen, Kind, Refusal, SIZE, Setting};
 use crate::games::hex::Hex;
@@ -68,6 +70,17 @@ impl Variant {
     pub fn set(&mut self, key: &str, value: impl Display) {
         self.given.insert(key.to_owned(), value.to_string());
     }
+}
+
+/// Returns the settings of a board as JSON has them: numbers, and true or false for on and off.
+#[must_use]
+pub(crate) fn settings_in_json(settings: &[(&'static str, String)]) -> Map<String, Value> {
+    let value = |text: &str| match text {
+        "on" => true.into(),
+        "off" => false.into(),
+        text => text.parse::<u64>().map_or_else(|_| text.into(), Value::from),
+    };
+    settings.iter().map(|(key, text)| ((*key).to_owned(), value(text))).collect()
 }
 
 /// A count as people write it: digits only. One too large for this machine is the largest there is.

@@ -4,66 +4,98 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use serde_json::{Map, Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use crate::ai::{Limits, SolveControl};
-use crate::arena::jobs::shard::{RecordLayout, Shard};
-use crate::arena::jobs::{
-    JobError, Kind, Members, Report, WorkError, Worker, limits_in_json, settings_in_json,
-};
-use crate::game::{Outcome, Refusal};
+use crate::arena::jobs::shard::Shard;
+use crate::arena::jobs::{self, JobError, JobHead, Kind, LimitFields, NameOrList, Report, WorkError, Worker};
+use crate::game::{Outcome, Refusal, Side};
 use crate::registry::Entry;
 use crate::session::Position;
 
 /// What stands in a job for one position after each first move.
 const ALL_FIRST_MOVES: &str = "all-first-moves";
 
+/// A job of this kind.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SolveJob {
+    #[serde(flatten)]
+    head: JobHead,
+    limits: Option<LimitFields>,
+    #[serde(skip_serializing)]
+    positions: NameOrList,
+}
+
+/// A position that a job has solved, as a line of its shard.
+#[derive(Serialize, Deserialize)]
+struct SolvedLine {
+    unit: u32,
+    moves: String,
+    value: SolvedValue,
+    best: Option<String>,
+    nodes: u64,
+    depth: Option<u32>,
+}
+
+/// The value of a position.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase", expecting = "the value must be first, second, draw or unknown")]
+pub(crate) enum SolvedValue {
+    Unknown,
+    #[serde(untagged)]
+    Known(Outcome),
+}
+
+impl From<Option<Outcome>> for SolvedValue {
+    fn from(proved: Option<Outcome>) -> Self {
+        proved.map_or(SolvedValue::Unknown, SolvedValue::Known)
+    }
+}
+
 /// Positions to be solved.
 #[derive(Debug)]
 struct Task {
-    game: &'static str,
-    settings: Map<String, Value>,
+    job: SolveJob,
     limits: Limits,
     positions: Vec<Arc<dyn Position>>,
 }
 
-/// Reads the members of a job of this kind.
-pub(super) fn read(members: &mut Members) -> Result<Box<dyn Kind>, JobError> {
-    let (entry, variant) = members.board()?;
-    let settings = settings_in_json(&entry.choose(&variant).map_err(JobError::new)?.written());
+/// Reads a job of this kind.
+pub(super) fn read(games: &'static [Entry], text: &[u8]) -> Result<Box<dyn Kind>, JobError> {
+    let SolveJob { head, limits, positions } = jobs::read(text)?;
+    let (entry, variant) = head.board(games)?;
     let start = entry.start(&variant).map_err(JobError::new)?;
-    let limits = members.limits()?;
+    let (units, limits) = (head.units, Limits::from(limits.unwrap_or_default()));
     if limits.nodes.is_none() || limits.have_time() {
         return Err(JobError::new(
             "a job of kind solve needs a limit of nodes, such as {\"nodes\":1000000}, and no time limit",
         ));
     }
-    let lists: Vec<String> = match members.take("positions") {
-        Some(Value::String(text)) if text == ALL_FIRST_MOVES => start.legal(),
-        Some(Value::Array(lists)) => {
-            let text = |list: Value| list.as_str().map(str::to_owned);
-            let texts: Option<Vec<String>> = lists.into_iter().map(text).collect();
-            texts.ok_or_else(|| {
-                JobError::new("each position must be a string with the moves that lead to it")
-            })?
-        }
-        _ => {
+    let lists = match &positions {
+        NameOrList::Name(name) if name == ALL_FIRST_MOVES => start.legal(),
+        NameOrList::List(lists) => lists.clone(),
+        NameOrList::Name(_) => {
             return Err(JobError(format!(
                 "positions must be a list of strings such as [\"a1 b2\"], or {ALL_FIRST_MOVES:?}"
             )));
         }
     };
-    if lists.len() != members.units as usize {
-        let (units, count) = (members.units, lists.len());
-        return Err(JobError(format!("the member units is {units}, but there are {count} positions")));
+    if lists.len() != units as usize {
+        let count = lists.len();
+        return Err(JobError(format!("units is {units}, but there are {count} positions")));
     }
     let nothing = Limits { nodes: Some(0), ..limits };
     let solver = start.solve(&SolveControl::quiet(nothing, &AtomicBool::new(true)));
     if start.outcome().is_none() && solver.is_none() {
         return Err(JobError(format!("there is no solver for {}", entry.name)));
     }
-    let positions = lists.iter().zip(0..).map(|(list, unit)| reached(&start, list, unit));
-    Ok(Box::new(Task { game: entry.name, settings, limits, positions: positions.collect::<Result<_, _>>()? }))
+    let reached = lists.iter().zip(0..).map(|(list, unit)| reached(&start, list, unit));
+    let reached = reached.collect::<Result<_, _>>()?;
+    let head = JobHead::new(&head.kind, head.seed, units, (entry, &variant));
+    let job = SolveJob { head, limits: Some(limits.into()), positions: NameOrList::List(lists) };
+    Ok(Box::new(Task { job, limits, positions: reached }))
 }
 
 /// The position after these moves.
@@ -76,17 +108,9 @@ fn reached(start: &Arc<dyn Position>, moves: &str, unit: u32) -> Result<Arc<dyn 
 }
 
 impl Kind for Task {
-    fn layout(&self) -> RecordLayout {
-        RecordLayout::Lines
-    }
-
     fn header(&self) -> Map<String, Value> {
-        let mut header = Map::new();
-        let mut set = |key: &str, value: Value| header.insert(key.to_owned(), value);
-        set("deterministic", true.into());
-        set("game", self.game.into());
-        set("settings", self.settings.clone().into());
-        set("limits", limits_in_json(self.limits));
+        let mut header = jobs::header(true, &self.job);
+        header.shift_remove("seed");
         header
     }
 
@@ -99,68 +123,70 @@ impl Kind for Task {
 struct Solver<'a>(&'a Task);
 
 impl Worker for Solver<'_> {
-    fn unit(&mut self, unit: u32, _: &AtomicBool, body: &mut Vec<u8>) -> Result<(), WorkError> {
+    fn unit(&mut self, unit: u32, stop: &AtomicBool) -> Result<Vec<u8>, WorkError> {
         let position = &self.0.positions[unit as usize];
-        let line = line(unit, &**position, self.0.limits)?;
-        body.extend(line.to_string().into_bytes());
-        Ok(())
+        Ok(jobs::json(&solved_line(unit, &**position, self.0.limits, stop)?).into_bytes())
     }
 }
 
 /// What is proved about a position, as a line says it.
-fn line(unit: u32, position: &dyn Position, limits: Limits) -> Result<Value, WorkError> {
-    let value = |outcome: Option<Outcome>| outcome.map_or("unknown".to_owned(), |known| known.to_string());
-    let moves = position.played().join(" ");
+fn solved_line(
+    unit: u32,
+    position: &dyn Position,
+    limits: Limits,
+    stop: &AtomicBool,
+) -> Result<SolvedLine, WorkError> {
     let is_over = position.outcome().is_some();
-    let stop = AtomicBool::new(false);
-    let solved = if is_over { None } else { position.solve(&SolveControl::quiet(limits, &stop)) };
-    let Some(solved) = solved else {
-        let value = value(position.outcome());
-        return Ok(
-            json!({"unit": unit, "moves": moves, "value": value, "best": null, "nodes": 0, "depth": 0}),
-        );
-    };
-    if solved.lacks_memory {
+    let solved = if is_over { None } else { position.solve(&SolveControl::quiet(limits, stop)) };
+    if let Some(solved) = solved.as_ref().filter(|solved| solved.lacks_memory) {
         return Err(WorkError::Retry(format!("unit {unit}: {}", solved.proof.join(" "))));
     }
-    let best =
-        solved.moves.iter().filter(|(_, outcome, _)| solved.outcome.is_some() && *outcome == solved.outcome);
+    let proved = solved.as_ref().map_or(position.outcome(), |solved| solved.outcome);
+    let moves_of_value = solved.iter().flat_map(|solved| &solved.moves);
+    let best = moves_of_value.filter(|(_, outcome, _)| proved.is_some() && *outcome == proved);
     // A win is best when it is near, a loss when it is far.
-    let wins = solved.outcome == Some(Outcome::Win(position.to_move()));
+    let wins = proved == Some(Outcome::Win(position.to_move()));
     let rank = |plies: Option<u32>| {
         plies.map_or(i64::MAX, |plies| if wins { i64::from(plies) } else { -i64::from(plies) })
     };
     let best = best.min_by_key(|(.., plies)| rank(*plies));
-    Ok(json!({
-        "unit": unit,
-        "moves": moves,
-        "value": value(solved.outcome),
-        "best": best.map(|(text, ..)| text),
-        "nodes": solved.nodes,
-        "depth": best.and_then(|(.., plies)| *plies),
-    }))
+    let depth = if solved.is_some() { best.and_then(|(.., plies)| *plies) } else { Some(0) };
+    let value = SolvedValue::from(proved);
+    let (moves, best) = (position.played().join(" "), best.map(|(text, ..)| text.clone()));
+    let nodes = solved.as_ref().map_or(0, |solved| solved.nodes);
+    Ok(SolvedLine { unit, moves, value, best, nodes, depth })
 }
 
 /// Counts what was proved.
-pub(super) fn report(_: &'static [Entry], shard: &Shard) -> Result<Report, String> {
-    let mut counts = [("first", 0u64), ("second", 0), ("draw", 0), ("unknown", 0)];
-    let mut nodes = 0u64;
+pub(super) fn report(_: &'static [Entry], shard: &Shard) -> Result<Report, JobError> {
+    let mut counts = SolvedCounts::default();
     for (unit, body) in shard.units() {
-        let line: Value = serde_json::from_slice(body).map_err(|error| format!("unit {unit}: {error}"))?;
-        let value = line["value"].as_str().unwrap_or_default();
-        let count = counts.iter_mut().find(|(name, _)| *name == value);
-        count.ok_or_else(|| format!("unit {unit} has no value such as \"draw\""))?.1 += 1;
-        nodes = nodes.saturating_add(line["nodes"].as_u64().unwrap_or_default());
+        let line: SolvedLine =
+            serde_json::from_slice(body).map_err(|error| JobError(format!("unit {unit}: {error}")))?;
+        counts.positions += 1;
+        *match line.value {
+            SolvedValue::Known(Outcome::Win(Side::First)) => &mut counts.first,
+            SolvedValue::Known(Outcome::Win(Side::Second)) => &mut counts.second,
+            SolvedValue::Known(Outcome::Draw) => &mut counts.draw,
+            SolvedValue::Unknown => &mut counts.unknown,
+        } += 1;
+        counts.nodes = counts.nodes.saturating_add(line.nodes);
     }
-    let [(_, first), (_, second), (_, draws), (_, unknown)] = counts;
-    let positions = shard.units().count();
-    let game = shard.header.text("game");
+    let (game, SolvedCounts { positions, first, second, draw, unknown, nodes }) =
+        (shard.header.text("game"), &counts);
     let words = format!(
-        "{game}: {positions} positions, {unknown} of them unknown\nfirst wins {first}, second wins {second}, draws {draws}, nodes {nodes}\n"
+        "{game}: {positions} positions, {unknown} of them unknown\nfirst wins {first}, second wins {second}, draws {draw}, nodes {nodes}\n"
     );
-    let mut json = Map::new();
-    json.insert("positions".to_owned(), positions.into());
-    json.extend(counts.map(|(name, count)| (name.to_owned(), count.into())));
-    json.insert("nodes".to_owned(), nodes.into());
-    Ok(Report { words, json, fault: None })
+    Ok(Report { words, json: jobs::fields(&counts), fault: None })
+}
+
+/// The values of the positions of a shard, counted.
+#[derive(Default, Serialize)]
+struct SolvedCounts {
+    positions: u64,
+    first: u64,
+    second: u64,
+    draw: u64,
+    unknown: u64,
+    nodes: u64,
 }

@@ -5,12 +5,13 @@
 use std::fmt::Display;
 use std::sync::atomic::AtomicBool;
 
-use serde_json::{Map, Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
-use crate::ai::{EngineKind, EngineSpec, Limits, SpecError, Tuning};
-use crate::arena::jobs::shard::{MAX_UNITS, RecordLayout, Shard};
+use crate::ai::{EngineKind, EngineSpec, SpecError, Tuning};
+use crate::arena::jobs::shard::{MAX_UNITS, Shard};
 use crate::arena::jobs::{
-    JobError, Kind, Members, Report, WorkError, Worker, limits_in_json, settings_in_json,
+    self, JobError, JobHead, Kind, LimitFields, NameOrList, NextError, Report, WorkError, Worker,
 };
 use crate::arena::matches::{
     Contestant, ContestantError, Openings, PairPlayer, Plan, Player, Programs, pairs,
@@ -27,11 +28,82 @@ pub(crate) const MAX_PAIRS: u32 = 10_000;
 /// The largest constant.
 const MAX_VALUE: f64 = 100.0;
 
+/// A job of this kind.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TuneJob {
+    #[serde(flatten)]
+    head: JobHead,
+    engine: String,
+    limits: Option<LimitFields>,
+    openings: Option<NameOrList>,
+    max_plies: Option<usize>,
+    parameters: Vec<Parameter>,
+    pairs: u32,
+    iteration: u32,
+    iterations: u32,
+}
+
+/// The header of a shard, as far as a report needs it.
+#[derive(Deserialize)]
+struct TuneHeader {
+    #[serde(flatten)]
+    head: JobHead,
+    parameters: Vec<Parameter>,
+    pairs: u32,
+    iteration: u32,
+    iterations: u32,
+}
+
+/// Returns constants of a file with what their names tell about them.
+fn on_grid(mut parameters: Vec<Parameter>) -> Vec<Parameter> {
+    for parameter in &mut parameters {
+        parameter.grid = Tuning::grid(&parameter.name);
+    }
+    parameters
+}
+
+/// What a probe has come to, as a line of a shard.
+#[derive(PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ProbeLine {
+    unit: u32,
+    iteration: u32,
+    #[serde(flatten)]
+    probe: Probe,
+    pairs: PairCounts,
+    result: i64,
+}
+
+/// The report on a generation: where its probes move the constants.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Moves {
+    from: u32,
+    /// The last iteration.
+    pub to: u32,
+    left: u32,
+    /// The pairs by the points of the constants that were moved up.
+    pub pairs: [u64; 5],
+    /// The constants.
+    pub parameters: Vec<MovedParameter>,
+}
+
+/// A constant before and after a generation.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct MovedParameter {
+    /// Its name.
+    pub name: String,
+    /// Its value before.
+    pub before: f64,
+    /// Its value after.
+    pub after: f64,
+}
+
 /// The probes of some iterations of a tuning, all from the same values.
 #[derive(Clone, Debug)]
 pub(crate) struct Generation {
     /// The game, the openings and the limits; in each probe its two engines have the constants of that.
-    plan: Plan,
+    pub plan: Plan,
     /// The engine without the constants that are tuned.
     spec: EngineSpec,
     /// The constants, and how many iterations there are.
@@ -44,28 +116,22 @@ pub(crate) struct Generation {
     pub units: u32,
 }
 
+/// What every probe must have, so that all machines play the same games.
+pub(crate) const NEEDS: &str =
+    "tuning needs a limit of nodes or depth, no time limit, and one thread per engine";
+
 /// What is said about an engine that cannot be tuned.
 fn refused(spec: &str, why: impl Display) -> JobError {
     JobError(format!("engine {:?}: {why}", Refusal::shown(spec)))
 }
 
 impl Generation {
-    /// The first generation of a tuning without constants, by the game's own openings unless others are named; see
+    /// The first generation of a tuning without constants, by the game's own openings unless others are given; see
     /// [`EngineSpec`] and [`Plan::new`].
     ///
     /// # Errors
     /// Says which part is wrong.
     pub(crate) fn new(
-        entry: &'static Entry,
-        variant: &Variant,
-        spec: &str,
-        openings: Option<&str>,
-    ) -> Result<Self, JobError> {
-        let openings = openings.map(|text| Openings::read(text, entry, variant));
-        Generation::between(entry, variant, spec, openings.transpose().map_err(JobError::new)?)
-    }
-
-    fn between(
         entry: &'static Entry,
         variant: &Variant,
         text: &str,
@@ -86,12 +152,6 @@ impl Generation {
         Ok(Generation { plan, spec, spsa, pairs: 1, iteration: 1, units: 1 })
     }
 
-    /// The same within limits that hold where the engine names none.
-    #[must_use]
-    pub(crate) fn within(self, limits: Limits) -> Self {
-        Generation { plan: Plan { limits, ..self.plan }, ..self }
-    }
-
     /// Whether it can be played at all.
     ///
     /// # Errors
@@ -109,10 +169,8 @@ impl Generation {
         if !(1..=MAX_PAIRS).contains(pairs) {
             return Err(JobError(format!("pairs (of games per unit) must be 1 to {MAX_PAIRS}")));
         }
-        if !self.plan.is_deterministic() || self.spec.resources.thread_count() > 1 {
-            return Err(JobError::new(
-                "tuning needs a limit of nodes or depth, no time limit, and one thread per engine; add --nodes 100 (in a job, \"limits\":{\"nodes\":100})",
-            ));
+        if !self.is_deterministic() {
+            return Err(JobError(format!("{NEEDS}, such as \"limits\":{{\"nodes\":100}}")));
         }
         let known = self.plan.entry.tunable();
         if parameters.is_empty() {
@@ -137,6 +195,11 @@ impl Generation {
         self.plan.check().map_err(JobError::new)
     }
 
+    /// Reports whether all machines play the same games.
+    pub(crate) fn is_deterministic(&self) -> bool {
+        self.plan.is_deterministic() && self.spec.resources.thread_count() == 1
+    }
+
     /// What is played in a probe: the engine on one side of its constants against the same on the other.
     fn played(&self, probe: &Probe) -> Result<[EngineSpec; 2], SpecError> {
         let side = |values: &[f64]| {
@@ -148,8 +211,8 @@ impl Generation {
         Ok([side(&probe.plus)?, side(&probe.minus)?])
     }
 
-    /// Plays the games of a probe: the pairs by the points of `plus`.
-    fn play(&self, unit: u32, probe: &Probe, stop: &AtomicBool) -> Result<PairCounts, WorkError> {
+    /// Plays the games of a probe: the pairs by the points of `plus`; `None` if it was stopped.
+    fn play(&self, unit: u32, probe: &Probe, stop: &AtomicBool) -> Result<Option<PairCounts>, WorkError> {
         let failed = |why: String| WorkError::Failed(format!("unit {unit}: {why}"));
         let mut plan = self.plan.clone();
         plan.seed = mix(self.spsa.seed, u64::from(self.iteration + unit));
@@ -160,15 +223,15 @@ impl Generation {
         let mut player = PairPlayer::new(&plan, plan.none_has_answered(), Programs::Restarted);
         let mut counts = PairCounts::default();
         for number in 0..u64::from(self.pairs) {
-            let games = player.pair(number, stop).map_err(|error| failed(error.to_string()))?;
-            let games = games.ok_or_else(|| WorkError::Retry(format!("unit {unit} was stopped")))?;
-            if let Some((_, forfeit)) = games.iter().find_map(|game| game.forfeit.as_ref()) {
+            let pair = player.pair(number, stop).map_err(|error| failed(error.to_string()))?;
+            let Some(games) = pair else { return Ok(None) };
+            if let Some(forfeit) = games.iter().find_map(|game| game.fault.as_ref()) {
                 return Err(failed(format!("{} ({})", forfeit.said, forfeit.reason.name())));
             }
             let halves: u8 = games.iter().zip(Side::BOTH).map(|(game, own)| game.halves(own)).sum();
             counts.0[usize::from(halves)] += 1;
         }
-        Ok(counts)
+        Ok(Some(counts))
     }
 
     /// The job of these probes, as it stands in its file. [`Job::read`](crate::arena::jobs::Job::read) refuses it where the
@@ -178,30 +241,23 @@ impl Generation {
     /// Never: it is an object.
     #[must_use]
     pub(crate) fn job(&self) -> String {
-        let mut job = json!({
-            "crosspath": "job", "schema": 1, "kind": "tune", "seed": self.spsa.seed.to_string(), "units": self.units,
-        });
-        job.as_object_mut().expect("it is an object").extend(self.members(self.plan.openings.in_json()));
-        format!("{job}\n")
+        jobs::json(&self.job_with(self.plan.openings.fields())) + "\n"
     }
 
-    /// What jobs and the headers of shards say about it.
-    fn members(&self, openings: Value) -> Map<String, Value> {
+    /// Returns the job with the openings in this form.
+    fn job_with(&self, openings: NameOrList) -> TuneJob {
         let Plan { entry, variant, limits, max_plies, .. } = &self.plan;
-        let chosen = entry.choose(variant).expect("the plan has opened this board before");
-        let mut members = Map::new();
-        let mut set = |key: &str, value: Value| members.insert(key.to_owned(), value);
-        set("game", entry.name.into());
-        set("settings", settings_in_json(&chosen.written()).into());
-        set("engine", self.spec.to_string().into());
-        set("limits", limits_in_json(*limits));
-        set("openings", openings);
-        set("max_plies", (*max_plies).into());
-        set("parameters", self.spsa.parameters.iter().map(Parameter::in_json).collect());
-        set("pairs", self.pairs.into());
-        set("iteration", self.iteration.into());
-        set("iterations", self.spsa.iterations.into());
-        members
+        TuneJob {
+            head: JobHead::new("tune", self.spsa.seed, self.units, (entry, variant)),
+            engine: self.spec.to_string(),
+            limits: Some((*limits).into()),
+            openings: Some(openings),
+            max_plies: Some(*max_plies),
+            parameters: self.spsa.parameters.clone(),
+            pairs: self.pairs,
+            iteration: self.iteration,
+            iterations: self.spsa.iterations,
+        }
     }
 }
 
@@ -215,22 +271,6 @@ fn engine(name: &str, spec: &str, start: &dyn Position) -> Result<Contestant, Jo
 }
 
 impl Parameter {
-    /// Reads a constant of a job: `{"name":"prior","value":1.5,"min":0.5,"max":4,"c_end":0.1,"r_end":0.02}`.
-    fn read(mut members: Members) -> Result<Self, JobError> {
-        let name = members.text("name")?;
-        let mut number = |key| members.real(key);
-        let (value, min, max) = (number("value")?, number("min")?, number("max")?);
-        let (c_end, r_end) = (number("c_end")?, number("r_end")?);
-        members.end("a parameter")?;
-        let grid = Tuning::grid(&name);
-        Ok(Parameter { name, value, min, max, c_end, r_end, grid })
-    }
-
-    fn in_json(&self) -> Value {
-        let Parameter { name, value, min, max, c_end, r_end, .. } = self;
-        json!({"name": name, "value": value, "min": min, "max": max, "c_end": c_end, "r_end": r_end})
-    }
-
     /// Says what is wrong with it.
     fn check(&self) -> Result<(), String> {
         let Parameter { value, min, max, c_end, r_end, grid, .. } = *self;
@@ -257,68 +297,36 @@ impl Parameter {
     }
 }
 
-/// Takes the constants of a job.
-fn parameters(members: &Members, list: Option<Value>) -> Result<Vec<Parameter>, JobError> {
-    let wrong = || {
-        JobError::new(
-            "parameters must be a list of objects such as {\"name\":\"exploration\",\"value\":1,\"min\":0.2,\"max\":4,\"c_end\":0.1,\"r_end\":0.02}",
-        )
-    };
-    let Some(Value::Array(list)) = list else { return Err(wrong()) };
-    let parameter = |(value, number): (Value, usize)| match value {
-        Value::Object(object) => Parameter::read(members.within(object))
-            .map_err(|JobError(why)| JobError(format!("parameter {number}: {why}"))),
-        _ => Err(wrong()),
-    };
-    list.into_iter().zip(1..).map(parameter).collect()
-}
-
-/// Reads the members of a job of this kind.
-pub(super) fn read(members: &mut Members) -> Result<Box<dyn Kind>, JobError> {
-    let (entry, variant) = members.board()?;
-    let openings = pairs::openings(members, entry, &variant)?;
-    let mut generation = Generation::between(entry, &variant, &members.text("engine")?, openings)?;
-    generation.plan.limits = members.limits()?;
-    generation.plan.max_plies = pairs::max_plies(members, generation.plan.max_plies)?;
-    let list = members.take("parameters");
-    let parameters = parameters(members, list)?;
-    let mut whole = |key| {
-        let number = members.number(key)?.and_then(|number| u32::try_from(number).ok());
-        number.ok_or_else(|| JobError(format!("the member {key} is missing or too large")))
-    };
-    let (pairs, iteration, iterations) = (whole("pairs")?, whole("iteration")?, whole("iterations")?);
-    let (seed, units) = (members.seed, members.units);
-    let spsa = Spsa { seed, iterations, parameters };
+/// Reads a job of this kind.
+pub(super) fn read(games: &'static [Entry], text: &[u8]) -> Result<Box<dyn Kind>, JobError> {
+    let job: TuneJob = jobs::read(text)?;
+    let (entry, variant) = job.head.board(games)?;
+    let openings =
+        job.openings.map(|openings| Openings::of_fields(&openings, entry, &variant)).transpose()?;
+    let mut generation = Generation::new(entry, &variant, &job.engine, openings)?;
+    generation.plan.limits = job.limits.unwrap_or_default().into();
+    generation.plan.max_plies =
+        jobs::within("max_plies", job.max_plies, generation.plan.max_plies, 1..=pairs::MAX_PLIES)?;
+    let TuneJob { head: JobHead { seed, units, .. }, pairs, iteration, iterations, .. } = job;
+    let spsa = Spsa { seed, iterations, parameters: on_grid(job.parameters) };
     let generation = Generation { spsa, pairs, iteration, units, ..generation };
     generation.check()?;
     Ok(Box::new(generation))
 }
 
 impl Kind for Generation {
-    fn layout(&self) -> RecordLayout {
-        RecordLayout::Lines
-    }
-
     fn header(&self) -> Map<String, Value> {
-        let mut header = Map::new();
-        header.insert("deterministic".to_owned(), true.into());
-        header.insert("seed".to_owned(), self.spsa.seed.to_string().into());
         // A list may be long, and the hash of the job tells it from others.
-        header.extend(self.members(self.plan.openings.spec().into()));
-        header
+        jobs::header(true, &self.job_with(NameOrList::Name(self.plan.openings.spec())))
     }
 
     fn worker(&self) -> Result<Box<dyn Worker + '_>, WorkError> {
         Ok(Box::new(Prober(self)))
     }
 
-    fn next(&self, done: &Shard) -> Result<Option<String>, String> {
+    fn next(&self, done: &Shard) -> Result<Option<String>, NextError> {
         if !done.is_complete() || done.header.count > 1 {
-            let there = done.units().count();
-            return Err(format!(
-                "{there} of {} units are present; the values are updated once all of them are",
-                self.units
-            ));
+            return Err(NextError::Missing(done.units().count(), self.units));
         }
         let mut next = self.clone();
         moved(&mut next.spsa, (self.iteration, self.pairs), done)?;
@@ -332,20 +340,12 @@ impl Kind for Generation {
 struct Prober<'a>(&'a Generation);
 
 impl Worker for Prober<'_> {
-    fn unit(&mut self, unit: u32, stop: &AtomicBool, body: &mut Vec<u8>) -> Result<(), WorkError> {
+    fn unit(&mut self, unit: u32, stop: &AtomicBool) -> Result<Vec<u8>, WorkError> {
         let iteration = self.0.iteration + unit;
         let probe = self.0.spsa.probe(iteration);
-        let counts = self.0.play(unit, &probe, stop)?;
-        body.extend(line(unit, iteration, &probe, &counts).to_string().into_bytes());
-        Ok(())
+        let pairs = self.0.play(unit, &probe, stop)?.unwrap_or_default();
+        Ok(jobs::json(&ProbeLine { unit, iteration, probe, pairs, result: result(&pairs) }).into_bytes())
     }
-}
-
-/// What came of a probe, as a line says it.
-fn line(unit: u32, iteration: u32, probe: &Probe, counts: &PairCounts) -> Value {
-    let Probe { signs, plus, minus } = probe;
-    let (pairs, result) = (counts.0, result(counts));
-    json!({"unit": unit, "iteration": iteration, "signs": signs, "plus": plus, "minus": minus, "pairs": pairs, "result": result})
 }
 
 /// The games won less those lost: draws, and a game each, come to nothing.
@@ -359,20 +359,18 @@ fn result(counts: &PairCounts) -> i64 {
 }
 
 /// Moves the constants by the probes that are there, from this iteration on, of so many pairs each; gives all pairs.
-fn moved(spsa: &mut Spsa, (first, pairs): (u32, u32), shard: &Shard) -> Result<PairCounts, String> {
+fn moved(spsa: &mut Spsa, (first, pairs): (u32, u32), shard: &Shard) -> Result<PairCounts, JobError> {
     let (from, mut all) = (spsa.clone(), PairCounts::default());
     for (unit, body) in shard.units() {
         let iteration = first.saturating_add(unit);
         let read = || {
-            let found: Value = serde_json::from_slice(body).ok()?;
-            let list: Vec<u64> =
-                found["pairs"].as_array()?.iter().map(Value::as_u64).collect::<Option<_>>()?;
-            let counts = PairCounts(list.try_into().ok()?);
-            let sum = counts.0.iter().try_fold(0u64, |sum, &count| sum.checked_add(count));
-            let is_whole = sum == Some(pairs.into());
-            (is_whole && found == line(unit, iteration, &from.probe(iteration), &counts)).then_some(counts)
+            let found: ProbeLine = serde_json::from_slice(body).ok()?;
+            let (played, probe) = (found.pairs, from.probe(iteration));
+            let sum = played.0.iter().try_fold(0u64, |sum, &count| sum.checked_add(count));
+            let wanted = ProbeLine { unit, iteration, probe, pairs: played, result: result(&played) };
+            (sum == Some(pairs.into()) && found == wanted).then_some(played)
         };
-        let counts = read().ok_or_else(|| format!("unit {unit} is not from this generation"))?;
+        let counts = read().ok_or_else(|| JobError(format!("unit {unit} is not from this generation")))?;
         spsa.update(iteration, i32::try_from(result(&counts)).expect("a probe has far fewer games"));
         for (sum, count) in all.0.iter_mut().zip(counts.0) {
             *sum += count;
@@ -382,36 +380,30 @@ fn moved(spsa: &mut Spsa, (first, pairs): (u32, u32), shard: &Shard) -> Result<P
 }
 
 /// Tells where the probes that are done move the constants.
-pub(super) fn report(games: &'static [Entry], shard: &Shard) -> Result<Report, String> {
-    let header = &shard.header;
-    let number = |key: &str| header.get(key).as_u64().and_then(|number| u32::try_from(number).ok());
-    let is_few = |pairs: &u32| *pairs <= MAX_PAIRS;
-    let (Some(pairs), Some(first), Some(iterations), Ok(seed)) = (
-        number("pairs").filter(is_few),
-        number("iteration"),
-        number("iterations"),
-        header.text("seed").parse(),
-    ) else {
-        return Err("the header is not from a tuning generation".to_owned());
-    };
-    let parameters = parameters(&Members::of(games, Map::new()), Some(header.get("parameters").clone()))
-        .map_err(|why| why.to_string())?;
-    parameters.iter().try_for_each(Parameter::check)?;
-    let before = Spsa { seed, iterations, parameters };
+pub(super) fn report(_: &'static [Entry], shard: &Shard) -> Result<Report, JobError> {
+    let TuneHeader { head, parameters, pairs, iteration: first, iterations } = shard.header.read_as()?;
+    if pairs > MAX_PAIRS {
+        return Err(JobError::new("the header is not from a tuning generation"));
+    }
+    let parameters = on_grid(parameters);
+    parameters.iter().try_for_each(Parameter::check).map_err(JobError)?;
+    let before = Spsa { seed: head.seed, iterations, parameters };
     let mut after = before.clone();
     let counts = moved(&mut after, (first, pairs), shard)?;
-    let last = first.saturating_add(header.units) - 1;
-    let (left, games, played) = (iterations.saturating_sub(last), header.text("game"), counts.pairs());
-    let mut lines =
-        vec![format!("{games}: iterations {first} to {last}, {left} to go; {played} pairs of games\n")];
-    let mut values = Vec::new();
-    for (Parameter { name, value: before, .. }, Parameter { value: after, .. }) in
-        before.parameters.iter().zip(&after.parameters)
-    {
-        lines.push(format!("{name} {before:.3} -> {after:.3}\n"));
-        values.push(json!({"name": name, "before": before, "after": after}));
-    }
-    let json = json!({"from": first, "to": last, "left": left, "pairs": counts.0, "parameters": values});
-    let Value::Object(json) = json else { unreachable!("it is an object") };
-    Ok(Report { words: lines.concat(), json, fault: None })
+    let last = first.saturating_add(shard.header.units) - 1;
+    let (left, game, played) = (iterations.saturating_sub(last), head.game, counts.pairs());
+    let both = before.parameters.into_iter().zip(after.parameters);
+    let parameters = both.map(|(Parameter { name, value: before, .. }, Parameter { value: after, .. })| {
+        MovedParameter { name, before, after }
+    });
+    let moves = Moves { from: first, to: last, left, pairs: counts.0, parameters: parameters.collect() };
+    let mut words =
+        vec![format!("{game}: iterations {first} to {last}, {left} to go; {played} pairs of games\n")];
+    words.extend(
+        moves
+            .parameters
+            .iter()
+            .map(|MovedParameter { name, before, after }| format!("{name} {before:.3} -> {after:.3}\n")),
+    );
+    Ok(Report { words: words.concat(), json: jobs::fields(&moves), fault: None })
 }

@@ -5,7 +5,6 @@ mod saved;
 mod shards;
 mod tools;
 
-use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -194,27 +193,13 @@ impl Reader {
         Ok((Cli::from_arg_matches(&matches)?, variant))
     }
 
-    /// The flags that can stand in the file of settings, without their dashes.
-    pub(crate) fn flags_of_settings(&self) -> BTreeMap<String, FlagKind> {
+    /// Whether a flag of the config file, without its dashes, takes a value; `None` if the file cannot have it.
+    pub(crate) fn takes_value(&self, flag: &str) -> Option<bool> {
         /// What is asked for once.
         const ONCE: [&str; 7] = ["continue", "print-paths", "json", "log", "seed", "help", "version"];
-        let kind = |flag: &Arg| match flag.get_action() {
-            ArgAction::SetTrue => FlagKind::Switch,
-            _ => FlagKind::Value,
-        };
-        let named = |flag: &Arg| Some((flag.get_long()?.to_owned(), kind(flag)));
-        let flags = self.command.get_arguments().filter_map(named).collect::<BTreeMap<_, _>>();
-        flags.into_iter().filter(|(name, _)| !ONCE.contains(&name.as_str())).collect()
+        let known = self.command.get_arguments().find(|known| known.get_long() == Some(flag));
+        known.filter(|_| !ONCE.contains(&flag)).map(|known| known.get_action().takes_values())
     }
-}
-
-/// What a flag of the file of settings takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum FlagKind {
-    /// Nothing: it is there or not.
-    Switch,
-    /// A value.
-    Value,
 }
 
 /// What to type where a mode or a game stands in front without its flag.

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use serde_json::json;
+use serde::Serialize;
 
 use super::{Board, failure, usage, write_out};
 use crate::canvas::PaintOptions;
 use crate::cli::{self, End, Filter, OnGame};
-use crate::game::{Outcome, Refusal, Side, clean};
+use crate::game::{Object, Outcome, Refusal, Side, clean};
 use crate::journal::{Archive, Folder, Loaded, MAX_BYTES, Salvaged, Summary, is_salvageable, load, salvage};
 use crate::messages;
 use crate::record;
@@ -86,7 +86,7 @@ fn list(filter: &Filter, archive: &Archive, games: &'static [Entry]) -> Result<(
     }
     let list: Vec<&Summary> = archive.games.iter().filter(is_wanted).collect();
     let mut lines = if filter.json {
-        list.iter().map(|game| as_json(game)).collect()
+        list.iter().map(|game| as_json(game)).collect::<Result<_>>()?
     } else {
         let digits = (DIGITS..=16).find(|&digits| are_told_apart(archive, digits)).unwrap_or(16);
         let mut lines = kept::table(&list, games, Timestamp::now(), digits);
@@ -151,15 +151,34 @@ fn is_between(game: &Summary, filter: &Filter) -> bool {
     filter.since.is_none_or(|since| day >= since) && filter.until.is_none_or(|until| day <= until)
 }
 
-fn as_json(game: &Summary) -> String {
-    let settings: serde_json::Map<_, _> =
-        game.settings.iter().map(|(key, value)| (key.clone(), value.as_str().into())).collect();
-    json!({
-        "id": game.id, "game": game.game, "settings": settings, "moves": game.plies,
-        "first": game.seats.first, "second": game.seats.second, "result": game.result.map(|end| end.to_string()),
-        "started": game.started.to_string(), "played": game.played.to_string(), "file": clean(&game.path.to_string_lossy()),
-    })
-    .to_string()
+/// A game as JSON.
+#[derive(Serialize)]
+struct GameJson<'a> {
+    id: &'a str,
+    game: &'a str,
+    settings: Object<String, String>,
+    moves: usize,
+    first: &'a str,
+    second: &'a str,
+    result: Option<Outcome>,
+    started: String,
+    played: String,
+    file: String,
+}
+
+fn as_json(game: &Summary) -> Result<String> {
+    Ok(serde_json::to_string(&GameJson {
+        id: &game.id,
+        game: &game.game,
+        settings: Object(game.settings.clone()),
+        moves: game.plies,
+        first: &game.seats.first,
+        second: &game.seats.second,
+        result: game.result,
+        started: game.started.to_string(),
+        played: game.played.to_string(),
+        file: clean(&game.path.to_string_lossy()),
+    })?)
 }
 
 /// The game that a journal tells.

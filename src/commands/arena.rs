@@ -8,11 +8,12 @@ use std::sync::Arc;
 use anyhow::{Result, anyhow};
 
 use super::progress::Bar;
-use super::{Board, check_place, failure, shards, usage, write_file, write_out};
+use super::{Board, check_place, failure, json_line, shards, usage, write_file, write_out};
 use crate::ai::{Limits, duration};
 use crate::arena::jobs::Job;
 use crate::arena::matches::{
-    Contestant, Openings, Plan, Player, Progress, Records, RecordsError, Report, RunError,
+    Contestant, Openings, OpeningsError, Plan, PlanError, Player, Progress, Records, RecordsError, Report,
+    RunError,
 };
 use crate::arena::report::Played;
 use crate::arena::report::page::{self, Training};
@@ -49,6 +50,9 @@ pub(super) fn run(flags: &cli::Arena, board: &Board) -> Result<()> {
         RecordsError::Unreadable(..) | RecordsError::Unwritable(..) | RecordsError::Busy(_) => {
             failure(75, error)
         }
+        RecordsError::Exists(file) => usage(format!(
+            "--out {file}: the file already exists; add --resume to continue it, choose another name, or add --force to replace it"
+        )),
         _ => usage(error),
     })?;
     warn_of_crowding(&plan);
@@ -80,7 +84,7 @@ fn anchored(flags: &cli::Arena, report: Report) -> Result<Report> {
 
 /// Prints a report; faults make an error of it.
 fn tell(flags: &cli::Arena, report: &Report) -> Result<()> {
-    write_out(if flags.json { report.in_json() } else { report.in_words() })?;
+    write_out(if flags.json { json_line(&report.fields())? } else { report.in_words() })?;
     if report.forfeits() > 0 { Err(failure(1, "some games were forfeited")) } else { Ok(()) }
 }
 
@@ -105,7 +109,12 @@ fn report_again(flags: &cli::Arena, (entry, _): &Board) -> Result<()> {
     let training = runs.first();
     let mut played = match &matches[..] {
         [] => None,
-        files => Some(Played::of_files(files, entry.games()).map_err(|error| failure(1, error))?),
+        files => Some(Played::of_files(files, entry.games()).map_err(|error| match error {
+            RecordsError::Again(..) => {
+                failure(1, format!("{error}; give each file once, and use another --seed for more games"))
+            }
+            error => failure(1, error),
+        })?),
     };
     if let Some(played) = &mut played {
         played.report = anchored(flags, played.report.clone())?;
@@ -137,9 +146,9 @@ fn plan(flags: &cli::Arena, (entry, variant): &Board) -> Result<Plan> {
     if flags.swaps {
         variant.set("swap", "on");
     }
-    let plan = Plan::new(entry, &variant, &flags.engines, flags.openings.as_deref()).map_err(usage)?;
-    let sprt = flags.sprt.as_deref().map(Sprt::read).transpose().map_err(usage)?;
-    let halves = || std::thread::available_parallelism().map_or(1, |all| all.get() / 2).max(1);
+    let plan = Plan::new(entry, &variant, &flags.engines, flags.openings.as_deref()).map_err(wrong_plan)?;
+    let sprt = flags.sprt.as_deref().map(Sprt::read).transpose();
+    let sprt = sprt.map_err(|error| usage(format!("--{error}")))?;
     let mut plan = Plan {
         pairs: flags.pairs,
         sprt,
@@ -147,7 +156,7 @@ fn plan(flags: &cli::Arena, (entry, variant): &Board) -> Result<Plan> {
         is_gauntlet: flags.gauntlet,
         patience: Patience { margin: Some(flags.margin), hang: flags.hang },
         max_plies: flags.max_plies,
-        threads: flags.threads.map_or_else(halves, usize::from),
+        threads: flags.threads.map_or_else(|| (cpus() / 2).max(1), usize::from),
         ..plan
     };
     limit(&mut plan, "nodes", &flags.nodes, number, |limits| &mut limits.nodes)?;
@@ -162,7 +171,7 @@ fn plan(flags: &cli::Arena, (entry, variant): &Board) -> Result<Plan> {
         let (name, line) = named("setup", text, |text| Some(text.to_owned()), "a='param_game allow_swap 0'")?;
         change(&mut plan, "setup", text, name, |spec| spec.setup.push(line))?;
     }
-    plan.check().map_err(usage)?;
+    plan.check().map_err(wrong_plan)?;
     Ok(plan)
 }
 
@@ -170,12 +179,16 @@ fn number<T: FromStr>(text: &str) -> Result<T, String> {
     text.parse().map_err(|_| format!("{:?} is not a whole number, such as 1000", Refusal::shown(text)))
 }
 
+/// Returns the number of CPUs.
+fn cpus() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
 /// Moves by time want a processor of their own.
 fn warn_of_crowding(plan: &Plan) {
-    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let (threads, processors, safe) = (plan.threads, cpus(), (cpus() / 2).max(1));
     let is_by_time = plan.engines.iter().any(|engine| engine.limits.or(plan.limits).time.is_some());
-    if is_by_time && plan.threads > (processors / 2).max(1) {
-        let (threads, safe) = (plan.threads, (processors / 2).max(1));
+    if is_by_time && threads > safe {
         let why = "may distort the time per move; use at most --threads";
         // With standard error gone the match is still played.
         let _ = writeln!(io::stderr(), "warning: {threads} parallel pairs on {processors} CPUs {why} {safe}");
@@ -193,6 +206,25 @@ fn named<'a, T>(
     read.ok_or_else(|| usage(format!("--{flag} {}: write it as --{flag} {example}", Refusal::shown(text))))
 }
 
+/// Returns the engine of this name, which a flag has in its value.
+fn engine_mut<'a>(plan: &'a mut Plan, flag: &str, text: &str, name: &str) -> Result<&'a mut Contestant> {
+    let engine = plan.engine_mut(name);
+    engine.map_err(|error| usage(format!("--{flag} {}: {error}", Refusal::shown(text))))
+}
+
+/// Returns the error of a plan with the flag that the wrong part belongs to.
+pub(super) fn wrong_plan(error: impl Into<PlanError>) -> anyhow::Error {
+    use OpeningsError::{Board, File, Unreadable};
+    match error.into() {
+        error @ (PlanError::Board(_)
+        | PlanError::Unreadable(..)
+        | PlanError::Contestant(..)
+        | PlanError::Openings(Board(_) | File(..) | Unreadable(_))) => usage(format!("--{error}")),
+        error @ PlanError::NoOpenings(_) => usage(format!("{error}; add --openings none")),
+        error => usage(error),
+    }
+}
+
 /// Sets a limit: that of the match, or that of one engine.
 fn limit<T>(
     plan: &mut Plan,
@@ -206,7 +238,7 @@ fn limit<T>(
         let value = read(value).map_err(|why| usage(format!("--{flag}: {why}")))?;
         let limits = match name {
             None => &mut plan.limits,
-            Some(name) => &mut plan.engine_mut(flag, text, name).map_err(usage)?.limits,
+            Some(name) => &mut engine_mut(plan, flag, text, name)?.limits,
         };
         if place(limits).replace(value).is_some() {
             return Err(usage(format!("--{flag} {} is given twice", Refusal::shown(text))));
@@ -223,23 +255,18 @@ fn change(
     name: &str,
     change: impl FnOnce(&mut crate::thinking::ExternalProgram),
 ) -> Result<()> {
-    let Contestant { player, .. } = plan.engine_mut(flag, text, name).map_err(usage)?;
-    match player {
-        Player::Program(spec) => {
-            change(Arc::make_mut(spec));
-            Ok(())
-        }
-        Player::Level(_) => {
-            Err(usage(format!("--{flag} is for external engines, but {name} is a built-in one")))
-        }
-    }
+    let Player::Program(spec) = &mut engine_mut(plan, flag, text, name)?.player else {
+        return Err(usage(format!("--{flag} is for external engines, but {name} is a built-in one")));
+    };
+    change(Arc::make_mut(spec));
+    Ok(())
 }
 
 /// Writes a list of openings, none twice.
 fn write_openings(flags: &cli::Arena, (entry, variant): &Board, path: &Path) -> Result<()> {
     let text = flags.openings.as_deref();
     check_place("--write-openings", path, flags.force)?;
-    let openings = Openings::list_of(entry, variant, text, flags.seed, flags.pairs).map_err(usage)?;
+    let openings = Openings::list_of(entry, variant, text, flags.seed, flags.pairs).map_err(wrong_plan)?;
     let lines: Vec<String> = openings.iter().map(|moves| moves.join(" ")).collect();
     let how = text.unwrap_or("default openings");
     let (count, title, seed) = (openings.len(), entry.title, flags.seed);

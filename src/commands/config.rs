@@ -1,6 +1,5 @@
 //! The file of settings: what a person wants in place of the defaults. A flag comes before it, and nothing writes it.
 
-use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,7 +8,7 @@ use etcetera::BaseStrategy;
 use toml::de::{DeTable, DeValue};
 
 use crate::ai::EngineKind;
-use crate::cli::{self, Cli, FlagKind, Reader, Settings};
+use crate::cli::{self, Cli, Reader, Settings};
 use crate::game::Refusal;
 use crate::record::disk;
 use crate::registry::{self, Entry, Variant};
@@ -70,7 +69,7 @@ pub fn with_settings(
 ) -> Result<(Cli, Variant), clap::Error> {
     let games = reader.games();
     let mut file = Lines { settings: own.play.settings.clone(), path, text };
-    let mut wishes = file.read(&reader.flags_of_settings());
+    let mut wishes = file.read(reader);
     // A game that the command line names has a board of its own.
     let names_game = own.play.game.is_some() || own.play.file.is_some() || own.play.goes_on;
     let keys =
@@ -141,7 +140,7 @@ impl Lines<'_> {
     }
 
     /// The lines that stand for flags, in their order.
-    fn read(&mut self, flags: &BTreeMap<String, FlagKind>) -> Vec<Wish> {
+    fn read(&mut self, flags: &Reader) -> Vec<Wish> {
         let text = self.text;
         let line_of = |at: usize| 1 + text[..at.min(text.len())].matches('\n').count();
         let table = match DeTable::parse(text) {
@@ -217,42 +216,33 @@ impl Lines<'_> {
     }
 
     /// The flag that a line stands for, if it stands for one.
-    fn flag(
-        &mut self,
-        key: &str,
-        value: &DeValue<'_>,
-        flags: &BTreeMap<String, FlagKind>,
-    ) -> Result<Option<String>, String> {
-        let own = match (key, value) {
-            ("bell", DeValue::Boolean(is_on)) => Some((&mut self.settings.habits.has_bell, *is_on)),
-            ("digits", DeValue::Boolean(is_on)) => Some((&mut self.settings.habits.has_digits, *is_on)),
+    fn flag(&mut self, key: &str, value: &DeValue<'_>, flags: &Reader) -> Result<Option<String>, String> {
+        let habits = &mut self.settings.habits;
+        match (key, value) {
+            ("bell", DeValue::Boolean(is_on)) => habits.has_bell = *is_on,
+            ("digits", DeValue::Boolean(is_on)) => habits.has_digits = *is_on,
             ("keys", DeValue::String(text)) if ["vi", "default"].contains(&&**text) => {
-                Some((&mut self.settings.habits.has_vi_keys, text == "vi"))
+                habits.has_vi_keys = text == "vi";
             }
-            ("themes", _) => {
-                return Err("themes must be tables, such as [themes.sea]".to_owned());
-            }
+            ("themes", _) => return Err("themes must be tables, such as [themes.sea]".to_owned()),
             ("bell" | "digits", _) => return Err(format!("{key} must be true or false")),
             ("keys", _) => return Err("keys must be \"default\" or \"vi\"".to_owned()),
-            _ => None,
-        };
-        if let Some((place, is_on)) = own {
-            *place = is_on;
-            return Ok(None);
-        }
-        let kind = flags
-            .get(key)
-            .ok_or_else(|| format!("there is no setting {key}; settings are flag names without dashes"))?;
-        match (kind, value) {
-            (FlagKind::Switch, DeValue::Boolean(is_on)) => Ok(is_on.then(|| format!("--{key}"))),
-            (FlagKind::Switch, _) => Err(format!("{key} must be true or false")),
-            (FlagKind::Value, DeValue::Boolean(is_on)) => {
-                Ok(Some(format!("--{key}={}", if *is_on { "on" } else { "off" })))
+            _ => {
+                let takes_value = flags.takes_value(key).ok_or_else(|| {
+                    format!("there is no setting {key}; settings are flag names without dashes")
+                })?;
+                return match (takes_value, value) {
+                    (false, DeValue::Boolean(is_on)) => Ok(is_on.then(|| format!("--{key}"))),
+                    (false, _) => Err(format!("{key} must be true or false")),
+                    (true, DeValue::Boolean(true)) => Ok(Some(format!("--{key}=on"))),
+                    (true, DeValue::Boolean(false)) => Ok(Some(format!("--{key}=off"))),
+                    (true, DeValue::String(text)) => Ok(Some(format!("--{key}={text}"))),
+                    (true, DeValue::Integer(number)) => Ok(Some(format!("--{key}={number}"))),
+                    (true, _) => Err(format!("{key} must be a string or a number")),
+                };
             }
-            (FlagKind::Value, DeValue::String(text)) => Ok(Some(format!("--{key}={text}"))),
-            (FlagKind::Value, DeValue::Integer(number)) => Ok(Some(format!("--{key}={number}"))),
-            (FlagKind::Value, _) => Err(format!("{key} must be a string or a number")),
         }
+        Ok(None)
     }
 }
 

@@ -4,10 +4,11 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::Result;
+use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::shards::{self, Found, TRY_AGAIN};
-use super::{failure, usage, write_out};
+use super::{failure, json_line, usage, write_out};
 use crate::arena::jobs::Job;
 use crate::arena::jobs::merge::{Merge, ranges_in_words};
 use crate::arena::jobs::shard::{Shard, ShardError};
@@ -28,9 +29,9 @@ pub(super) fn run(flags: &cli::Merge, games: &'static [Entry]) -> Result<()> {
         }
     }
     if let (Some(job), Some(header)) = (&job, merge.header())
-        && let Some(member) = header.difference(&job.header(0, 1))
+        && let Some((member, [theirs, _])) = header.difference(&job.header(0, 1))
     {
-        let (name, theirs) = (Refusal::shown_path(&flags.files[0]), header.get(member));
+        let name = Refusal::shown_path(&flags.files[0]);
         let path = flags.job.as_deref().map(Refusal::shown_path).unwrap_or_default();
         return Err(failure(
             1,
@@ -59,6 +60,16 @@ pub(super) fn run(flags: &cli::Merge, games: &'static [Entry]) -> Result<()> {
     finish(flags, games, (job.as_ref(), &merge), units)
 }
 
+/// What is missing and what the rest comes to, as JSON.
+#[derive(Serialize)]
+struct MergeJson {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    units: Option<u32>,
+    missing: String,
+    #[serde(flatten)]
+    report: Map<String, Value>,
+}
+
 /// Keeps the whole and tells about it.
 fn finish(
     flags: &cli::Merge,
@@ -75,13 +86,11 @@ fn finish(
         ));
     }
     let Some(whole) = merge.whole() else {
-        return write_out(if flags.json {
-            format!("{{\"missing\":\"{left}\"}}\n")
-        } else {
-            format!("units are missing: {left}\n")
-        });
+        let json = MergeJson { units: None, missing: left, report: Map::new() };
+        let words = format!("units are missing: {}\n", json.missing);
+        return write_out(if flags.json { json_line(&json)? } else { words });
     };
-    let kind = kind(whole.header.text("kind")).map_err(|error| failure(1, error))?;
+    let kind = kind(&whole.header.kind).map_err(|error| failure(1, error))?;
     let report = (kind.report)(games, &whole).map_err(|why| failure(1, why))?;
     if let Some(path) = &flags.out {
         keep(path, &whole, flags.force)?;
@@ -91,12 +100,9 @@ fn finish(
     {
         shards::write_job("--next", path, text.as_bytes(), flags.force)?;
     }
-    let mut json = Map::new();
-    json.insert("units".to_owned(), units.into());
-    json.insert("missing".to_owned(), left.clone().into());
-    json.extend(report.json);
     let behind = if left.is_empty() { String::new() } else { format!("units are missing: {left}\n") };
-    write_out(if flags.json { format!("{}\n", Value::from(json)) } else { report.words + &behind })?;
+    let json = MergeJson { units: Some(units), missing: left, report: report.json };
+    write_out(if flags.json { json_line(&json)? } else { report.words + &behind })?;
     report.fault.map_or(Ok(()), |fault| Err(failure(1, fault)))
 }
 

@@ -28,6 +28,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
+use serde::Serialize;
 
 use crate::ai::EngineKind;
 use crate::cli::{self, Action, Cli};
@@ -116,6 +117,11 @@ fn print(make: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> Result<()> {
 fn write_out(text: impl AsRef<[u8]>) -> Result<()> {
     let mut out = io::stdout().lock();
     out.write_all(text.as_ref()).and_then(|()| out.flush()).context("cannot write")
+}
+
+/// An answer for programs: a line of JSON.
+fn json_line(answer: &impl Serialize) -> Result<String> {
+    Ok(serde_json::to_string(answer)? + "\n")
 }
 
 /// A game and what is asked for about its board.

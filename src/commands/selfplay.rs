@@ -2,10 +2,10 @@
 
 use anyhow::Result;
 
-use super::{Board, shards, usage, work, write_out};
+use super::arena::wrong_plan;
+use super::{Board, json_line, shards, usage, work, write_out};
 use crate::ai::{EngineSpec, Limits};
 use crate::arena::jobs::Job;
-use crate::arena::kinds::kind;
 use crate::arena::matches::{Openings, OpeningsError};
 use crate::arena::selfplay::{Plan, Player, Teacher};
 use crate::cli;
@@ -38,7 +38,7 @@ pub(super) fn run(flags: &cli::Selfplay, (entry, variant): &Board) -> Result<()>
             Ok(Openings::Balanced(_)) | Err(OpeningsError::Unreadable(_)) => {
                 return Err(usage(format!("--openings must be none, random:K or a file, not {text:?}")));
             }
-            openings => openings.map_err(usage)?,
+            openings => openings.map_err(wrong_plan)?,
         },
     };
     let teacher = flags
@@ -60,7 +60,6 @@ pub(super) fn run(flags: &cli::Selfplay, (entry, variant): &Board) -> Result<()>
     if flags.quiet || job.work.takes_streams() {
         return Ok(());
     }
-    let kind = kind(job.kind).map_err(usage)?;
-    let report = (kind.report)(entry.games(), &shard).map_err(usage)?;
-    write_out(if flags.json { format!("{}\n", serde_json::Value::from(report.json)) } else { report.words })
+    let report = (job.kind.report)(entry.games(), &shard).map_err(usage)?;
+    write_out(if flags.json { json_line(&report.json)? } else { report.words })
 }

@@ -1,6 +1,6 @@
 //! What the commands that do jobs in parts share: reading jobs, keeping shards.
 
-use std::io;
+use std::fmt::Display;
 use std::path::Path;
 
 use anyhow::Result;
@@ -18,18 +18,12 @@ pub(super) const TRY_AGAIN: u8 = 75;
 
 /// Reads a job.
 pub(super) fn job(games: &'static [Entry], path: &Path) -> Result<Job> {
-    let unreadable = |error: io::Error| {
-        usage(format!("--job {}: {}", Refusal::shown_path(path), disk::why_unread(&error)))
-    };
-    let bytes = disk::read_regular(path, MAX_BYTES).map_err(unreadable)?;
+    let wrong = |why: &dyn Display| usage(format!("--job {}: {why}", Refusal::shown_path(path)));
+    let bytes = disk::read_regular(path, MAX_BYTES).map_err(|error| wrong(&disk::why_unread(&error)))?;
     if bytes.len() as u64 > MAX_BYTES {
-        return Err(usage(format!(
-            "--job {}: a job file has at most {} MiB",
-            Refusal::shown_path(path),
-            MAX_BYTES >> 20
-        )));
+        return Err(wrong(&format_args!("a job file has at most {} MiB", MAX_BYTES >> 20)));
     }
-    Job::read(games, &bytes).map_err(|error| usage(format!("--job {}: {error}", Refusal::shown_path(path))))
+    Job::read(games, &bytes).map_err(|error| wrong(&error))
 }
 
 /// What lies where a shard is to go.
@@ -47,55 +41,35 @@ pub(super) enum Found {
 /// # Errors
 /// If something else lies there.
 pub(super) fn place_for(path: &Path, wanted: &Header, force: Force) -> Result<Found> {
-    let refused = |why: String| {
-        failure(1, format!("--out {}: {why}; the file was not replaced", Refusal::shown_path(path)))
-    };
-    match path.metadata() {
-        Ok(kind) if kind.is_dir() => {
-            return Err(usage(format!("--out {}: {}", Refusal::shown_path(path), FileError::Directory)));
-        }
-        Ok(kind) if !kind.is_file() => {
-            return Err(usage(format!("--out {}: {}", Refusal::shown_path(path), FileError::Device)));
-        }
-        Ok(_) => {}
+    let shown = Refusal::shown_path(path);
+    let refused = |why: &str| failure(1, format!("--out {shown}: {why}; the file was not replaced"));
+    let Ok(kind) = path.metadata() else { return Ok(Found::Nothing) };
+    if !kind.is_file() {
+        let why = if kind.is_dir() { FileError::Directory } else { FileError::Device };
+        return Err(usage(format!("--out {shown}: {why}")));
+    }
+    let shard = match Shard::load(path) {
+        Ok(shard) => shard,
+        Err(ShardError::Foreign(_)) if !force.force => return Err(refused("the file is not a shard")),
         Err(_) => return Ok(Found::Nothing),
+    };
+    let Header { index, count, .. } = shard.header;
+    let is_its_part = (index, count) == (wanted.index, wanted.count);
+    match shard.header.difference(wanted) {
+        differs if force.force && (differs.is_some() || !is_its_part) => Ok(Found::Nothing),
+        Some((member, _)) => {
+            let what = if shard.is_complete() { "a shard" } else { "part" };
+            Err(refused(&format!("the file is {what} of another run: its {member} differs")))
+        }
+        None if !shard.is_complete() => Ok(Found::Part(shard)),
+        None if !is_its_part => Err(refused(&format!("the file is part {index} of {count} of this job"))),
+        None => Ok(Found::Same(shard)),
     }
-    let shard = Shard::load(path);
-    let is_wanted = |shard: &Shard| shard.header.difference(wanted).is_none() && is_part(shard, wanted);
-    if force.force && !shard.as_ref().is_ok_and(is_wanted) {
-        return Ok(Found::Nothing);
-    }
-    match shard {
-        Ok(shard) if !shard.is_complete() => match shard.header.difference(wanted) {
-            None => Ok(Found::Part(shard)),
-            Some(member) => Err(refused(format!("the file is part of another run: its {member} differs"))),
-        },
-        Ok(shard) => match shard.header.difference(wanted) {
-            Some(member) => Err(refused(format!("the file is a shard of another run: its {member} differs"))),
-            None if !is_part(&shard, wanted) => {
-                let Header { index, count, .. } = shard.header;
-                Err(refused(format!("the file is part {index} of {count} of this job")))
-            }
-            None => Ok(Found::Same(shard)),
-        },
-        Err(ShardError::Foreign(_)) => Err(refused("the file is not a shard".to_owned())),
-        Err(_) => Ok(Found::Nothing),
-    }
-}
-
-/// Reports whether a shard is the part of its job that is wanted.
-fn is_part(shard: &Shard, wanted: &Header) -> bool {
-    (shard.header.index, shard.header.count) == (wanted.index, wanted.count)
 }
 
 /// Writes a file whole or not at all.
 pub(super) fn save(flag: &str, path: &Path, content: &[u8]) -> Result<()> {
     keep(flag, path, content, Replace::Allowed)
-}
-
-/// Writes a file that is not there yet, whole or not at all.
-fn write_new(flag: &str, path: &Path, content: &[u8]) -> Result<()> {
-    keep(flag, path, content, Replace::Never)
 }
 
 fn keep(flag: &str, path: &Path, content: &[u8], replace: Replace) -> Result<()> {
@@ -117,6 +91,6 @@ pub(super) fn write_job(flag: &str, path: &Path, text: &[u8], force: Force) -> R
             Err(failure(1, format!("{flag} {path}: {why}")))
         }
         // A file that cannot be read is not replaced either.
-        Err(_) => write_new(flag, path, text),
+        Err(_) => keep(flag, path, text, Replace::Never),
     }
 }

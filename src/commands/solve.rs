@@ -7,14 +7,13 @@ use std::thread;
 use std::time::Instant;
 
 use anyhow::Result;
-use serde_json::{Map, json};
 
 use super::progress::Bar;
-use super::solve_text::{drawn, unproved};
-use super::{Board, check_place, failure, position, solve_map, usage, write_file, write_out};
+use super::solve_text::{SolveJson, drawn, unproved};
+use super::{Board, check_place, failure, json_line, position, solve_map, usage, write_file, write_out};
 use crate::ai::{Limits, SolveControl, Solved, WrittenProof};
 use crate::cli;
-use crate::game::{Outcome, Refusal};
+use crate::game::{Millis, Object, Outcome, Refusal};
 use crate::messages::by_value;
 use crate::session::Position;
 
@@ -56,8 +55,7 @@ pub(super) fn run(solve: &cli::Solve, board: &Board) -> Result<()> {
         bar.lock().expect("no thread panics with it").clear();
     }
     solved.proof.extend(solved.needs_mib.map(|mib| format!("--memory {mib} is enough")));
-    let answer = if solve.json { in_json } else { in_words };
-    write_out(answer(&*session, &solved))?;
+    write_out(if solve.json { in_json(&*session, &solved)? } else { in_words(&*session, &solved) })?;
     // What has been tried is told; that it could not be tried is an error.
     if solved.lacks_memory { Err(failure(1, solved.proof.join(" "))) } else { Ok(()) }
 }
@@ -72,10 +70,9 @@ fn prove(solve: &cli::Solve, path: &Path, position: &dyn Position, control: &Sol
     write_file("--proof", path, &text, solve.force)?;
     let (elapsed, mover) = (began.elapsed(), position.to_move());
     if solve.json {
-        let ms = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
-        let answer = json!({"outcome": winner.to_string(), "to_move": mover.to_string(), "plies": plies,
-            "proof": path.to_string_lossy(), "lines": lines, "nodes": nodes, "ms": ms});
-        return write_out(format!("{answer}\n"));
+        let (proof, ms) = (path.to_string_lossy().into_owned(), Millis(elapsed));
+        let answer = SolveJson::Proof { outcome: winner, to_move: mover, plies, proof, lines, nodes, ms };
+        return write_out(json_line(&answer)?);
     }
     let [mover, winner] = [mover, winner].map(|side| position.side_name(side));
     write_out(format!(
@@ -126,20 +123,18 @@ fn in_words(position: &dyn Position, solved: &Solved<String>) -> String {
 }
 
 /// The answer as one JSON object on one line.
-fn in_json(position: &dyn Position, solved: &Solved<String>) -> String {
-    let value = |outcome: Option<Outcome>| outcome.map_or("unknown".to_owned(), |known| known.to_string());
-    let own = Some(Outcome::Win(position.to_move()));
-    let won = solved.moves.iter().filter(|(_, outcome, _)| *outcome == own);
-    let winning: Vec<&str> = won.map(|(text, ..)| text.as_str()).collect();
-    let worth = |outcome, plies: &Option<u32>| json!({"outcome": value(outcome), "distance": plies});
-    let moves = solved.moves.iter().map(|(text, outcome, plies)| (text.clone(), worth(*outcome, plies)));
-    let answer = json!({
-        "outcome": value(solved.outcome),
-        "to_move": position.to_move().to_string(),
-        "winning": winning,
-        "moves": moves.collect::<Map<_, _>>(),
-        "nodes": solved.nodes,
-        "ms": u64::try_from(solved.elapsed.as_millis()).unwrap_or(u64::MAX),
+fn in_json(position: &dyn Position, solved: &Solved<String>) -> Result<String> {
+    let to_move = position.to_move();
+    let won = solved.moves.iter().filter(|(_, outcome, _)| *outcome == Some(Outcome::Win(to_move)));
+    let moves = solved.moves.iter().map(|(text, outcome, plies)| {
+        (text.as_str(), SolveJson::Move { outcome: (*outcome).into(), distance: *plies })
     });
-    format!("{answer}\n")
+    json_line(&SolveJson::Solved {
+        outcome: solved.outcome.into(),
+        to_move,
+        winning: won.map(|(text, ..)| text.clone()).collect(),
+        moves: Object(moves.collect()),
+        nodes: solved.nodes,
+        ms: Millis(solved.elapsed),
+    })
 }

@@ -5,15 +5,14 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use anyhow::Result;
-use serde_json::{Map, Value, json};
 
 use super::progress::Bar;
 use super::shards::TRY_AGAIN;
-use super::solve_text::{drawn, unproved};
-use super::{failure, usage, write_out};
+use super::solve_text::{SolveJson, drawn, unproved};
+use super::{failure, json_line, usage, write_out};
 use crate::ai::{SolveControl, Unproved};
 use crate::cli;
-use crate::game::{Outcome, Refusal, Side};
+use crate::game::{Object, Outcome, Refusal, Side};
 use crate::parallel::share;
 use crate::record::disk;
 use crate::session::Position;
@@ -58,7 +57,7 @@ pub(super) fn run(
     if let Some(bar) = &work.bar {
         bar.clear();
     }
-    write_out(if solve.json { work.in_json() } else { work.in_words() })?;
+    write_out(if solve.json { work.in_json()? } else { work.in_words() })?;
     work.failed.map_or(Ok(()), |(code, why)| Err(failure(code, why)))
 }
 
@@ -145,14 +144,11 @@ impl Work<'_> {
         text + &unknown + &format!("nodes {}\n", self.nodes)
     }
 
-    fn in_json(&self) -> String {
-        let told = |(mv, (winner, plies)): (&String, (Side, u32))| {
-            (mv.clone(), json!({"outcome": winner.to_string(), "plies": plies}))
-        };
-        let moves: Map<String, Value> = self.found().map(told).collect();
-        let answer =
-            json!({"to_move": self.position.to_move().to_string(), "moves": moves, "nodes": self.nodes});
-        format!("{answer}\n")
+    fn in_json(&self) -> Result<String> {
+        let moves =
+            self.found().map(|(mv, (outcome, plies))| (mv.as_str(), SolveJson::Winner { outcome, plies }));
+        let (to_move, nodes) = (self.position.to_move(), self.nodes);
+        json_line(&SolveJson::Map { to_move, moves: Object(moves.collect()), nodes })
     }
 }
 

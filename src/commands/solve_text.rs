@@ -1,8 +1,26 @@
-//! What both forms of `crosspath solve` print alike.
+//! What both forms of `crosspath solve` print alike, and their JSON.
+
+use serde::Serialize;
 
 use crate::ai::{SolveControl, Unproved};
+use crate::arena::solving::SolvedValue as Value;
 use crate::canvas::{PaintOptions, Role};
+use crate::game::{Millis, Object, Side};
 use crate::session::Position;
+
+/// The moves of a position, each with what follows it.
+type Moves<'a> = Object<&'a str, SolveJson<'a>>;
+
+/// An answer as JSON, or what it says about a move.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(super) enum SolveJson<'a> {
+    Proof { outcome: Side, to_move: Side, plies: u32, proof: String, lines: usize, nodes: u64, ms: Millis },
+    Solved { outcome: Value, to_move: Side, winning: Vec<String>, moves: Moves<'a>, nodes: u64, ms: Millis },
+    Move { outcome: Value, distance: Option<u32> },
+    Map { to_move: Side, moves: Moves<'a>, nodes: u64 },
+    Winner { outcome: Side, plies: u32 },
+}
 
 /// Why nothing was proved, in words.
 pub(super) fn unproved(why: Unproved, control: &SolveControl<'_>) -> String {

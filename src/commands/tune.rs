@@ -1,24 +1,22 @@
 //! `crosspath tune`: the generations of a tuning one after the other, all that is played kept in a folder.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::AtomicBool;
 
 use anyhow::Result;
-use serde_json::Value;
 
+use super::arena::wrong_plan;
 use super::progress::Bar;
 use super::shards::{self, Found, TRY_AGAIN};
 use super::work::failed;
 use super::{Board, check_place, environment, failure, usage, write_out};
 use crate::ai::{Limits, Tuning};
 use crate::arena::jobs::shard::Shard;
-use crate::arena::jobs::{Job, MAX_BYTES, WorkError, Worker};
-use crate::arena::kinds::kind;
+use crate::arena::jobs::{Job, MAX_BYTES, WorkError};
+use crate::arena::matches::Openings;
 use crate::arena::stats::spsa::Parameter;
-use crate::arena::tuning::Generation;
+use crate::arena::tuning::{self, Generation, Moves};
 use crate::canvas::Glyphs;
 use crate::cli::{self, Force};
 use crate::game::Refusal;
@@ -36,27 +34,25 @@ pub(super) fn run(flags: &cli::Tune, board: &Board) -> Result<()> {
     let Some(out) = &flags.out else { return Ok(()) };
     let folder = Folder::open(out, flags.force)?;
     let mut curve = Curve::default();
-    let bar = Mutex::new(Bar::is_seen().then(Bar::new));
+    let mut bar = Bar::is_seen().then(Bar::new);
     let (mut text, mut number) = (Some(first), 1);
     while let Some(job_text) = text {
         folder.keep_job(number, job_text.as_bytes())?;
         let job = Job::read(board.0.games(), job_text.as_bytes()).map_err(usage)?;
-        let told = |done: u32| {
-            let done = u64::from(curve.iterations() + done);
+        let mut tell = |done: usize| {
+            let done = u64::from(curve.iterations()) + done as u64;
             let all = flags.iterations.into();
-            let mut bar = bar.lock().expect("no thread panics with it");
             // With standard error gone the tuning still goes on.
             bar.as_mut().map(|bar| bar.show([done, all, 0], &format!("{done} of {all} iterations")));
         };
-        let whole = folder.whole(&job, number, flags.threads.into(), &told)?;
-        let spec = kind(job.kind).map_err(usage)?;
-        let report = (spec.report)(board.0.games(), &whole).map_err(|why| failure(1, why))?;
-        curve.add(&report.json);
-        folder.save(CURVE, curve.in_csv().as_bytes())?;
+        let whole = folder.whole(&job, number, flags.threads.into(), &mut tell)?;
+        let report = (job.kind.report)(board.0.games(), &whole).map_err(|why| failure(1, why))?;
+        curve.add(&serde_json::from_value(report.json.into())?);
+        shards::save("--out", &folder.0.join(CURVE), curve.in_csv().as_bytes())?;
         text = job.work.next(&whole).map_err(|why| failure(1, why))?;
         number += 1;
     }
-    if let Some(bar) = bar.lock().expect("no thread panics with it").as_ref() {
+    if let Some(bar) = &bar {
         bar.clear();
     }
     write_out(curve.in_words(environment::glyphs(cli::Glyphs::Auto)))
@@ -65,8 +61,13 @@ pub(super) fn run(flags: &cli::Tune, board: &Board) -> Result<()> {
 /// The job of the first generation.
 fn first_job(flags: &cli::Tune, (entry, variant): &Board) -> Result<String> {
     entry.choose(variant).map_err(|error| usage(error.as_flag()))?;
-    let made = Generation::new(entry, variant, &flags.engine, flags.openings.as_deref()).map_err(usage)?;
-    let mut first = made.within(Limits { nodes: flags.nodes, depth: flags.depth, ..Limits::default() });
+    let openings = flags.openings.as_deref().map(|text| Openings::read(text, entry, variant));
+    let openings = openings.transpose().map_err(wrong_plan)?;
+    let mut first = Generation::new(entry, variant, &flags.engine, openings).map_err(usage)?;
+    first.plan.limits = Limits { nodes: flags.nodes, depth: flags.depth, ..Limits::default() };
+    if !first.is_deterministic() {
+        return Err(usage(format!("{}; add --nodes 100", tuning::NEEDS)));
+    }
     (first.spsa.seed, first.spsa.iterations, first.pairs) = (flags.seed, flags.iterations, flags.pairs);
     first.units = flags.probes.min(flags.iterations);
     first.spsa.parameters = flags.parameters.iter().map(|text| parameter(text)).collect::<Result<_>>()?;
@@ -107,10 +108,6 @@ impl Folder {
         Ok(folder)
     }
 
-    fn save(&self, name: &str, content: &[u8]) -> Result<()> {
-        shards::save("--out", &self.0.join(name), content)
-    }
-
     /// Where the job of a generation lies.
     fn job(&self, number: u32) -> PathBuf {
         self.0.join(format!("{number:04}.json"))
@@ -120,14 +117,12 @@ impl Folder {
     fn keep_job(&self, number: u32, text: &[u8]) -> Result<()> {
         let path = self.job(number);
         match disk::read_regular(&path, MAX_BYTES) {
-            Ok(old) if old == text => Ok(()),
-            Ok(_) if !self.1.force => {
+            Ok(old) if old != text && !self.1.force => {
                 let path = Refusal::shown_path(&path);
                 let why = "belongs to another tuning run; use the same flags, or another folder";
                 Err(usage(format!("--out: the file {path} {why}")))
             }
-            Ok(_) => shards::save("--out", &path, text),
-            Err(_) => shards::write_job("--out", &path, text, self.1),
+            _ => shards::write_job("--out", &path, text, self.1),
         }
     }
 
@@ -136,18 +131,37 @@ impl Folder {
         self.0.join(format!("{number:04}-unit-{unit}.shard"))
     }
 
-    /// A whole generation: what lies there, and what is done now. Each unit is kept as soon as it is done.
-    fn whole(&self, job: &Job, number: u32, threads: usize, told: &(dyn Fn(u32) + Sync)) -> Result<Shard> {
+    /// Reads the units of a generation that lie there.
+    fn known(&self, job: &Job, number: u32) -> Result<BTreeMap<u64, Vec<u8>>> {
+        let mut known = BTreeMap::new();
+        for unit in 0..job.units {
+            let found = shards::place_for(&self.unit(number, unit), &job.header(unit, job.units), self.1);
+            // A file that is no such unit can never be replaced, so another try is of no use.
+            if let Found::Same(shard) = found.map_err(|why| failure(1, why))? {
+                known.extend(shard.units().map(|(unit, body)| (unit.into(), body.to_vec())));
+            }
+        }
+        Ok(known)
+    }
+
+    /// Returns a whole generation: what lies there, and what is done now. Each unit is kept as soon as it is done.
+    fn whole(&self, job: &Job, number: u32, threads: usize, tell: &mut dyn FnMut(usize)) -> Result<Shard> {
         let path = self.0.join(format!("{number:04}.shard"));
         let whole = match shards::place_for(&path, &job.header(0, 1), self.1)? {
             Found::Same(whole) => whole,
             Found::Part(_) | Found::Nothing => {
-                let done = Mutex::new(BTreeSet::new());
-                let keeper = || -> Result<Box<dyn Worker + '_>, WorkError> {
-                    let worker = job.work.worker()?;
-                    Ok(Box::new(Keeper { folder: self, job, number, worker, done: &done, told }))
+                let known = self.known(job, number)?;
+                let mut done = known.len();
+                tell(done);
+                let mut keep = |unit, body: &[u8]| {
+                    let shard = job.shard_of(unit, job.units, &[body.to_vec()]);
+                    let saved = shards::save("--out", &self.unit(number, unit), shard.bytes());
+                    saved.map_err(|why| WorkError::Retry(why.to_string()))?;
+                    done += 1;
+                    tell(done);
+                    Ok(())
                 };
-                let whole = job.whole(&keeper, threads).map_err(failed)?;
+                let whole = job.run((0, 1), threads, known, &mut keep).map_err(failed)?;
                 shards::save("--out", &path, whole.bytes())?;
                 whole
             }
@@ -157,39 +171,6 @@ impl Folder {
             let _ = fs::remove_file(self.unit(number, unit));
         }
         Ok(whole)
-    }
-}
-
-/// Does units as another worker does them, and keeps each; those that are kept are not done again.
-struct Keeper<'a> {
-    folder: &'a Folder,
-    job: &'a Job,
-    number: u32,
-    worker: Box<dyn Worker + 'a>,
-    /// The units that are done.
-    done: &'a Mutex<BTreeSet<u32>>,
-    told: &'a (dyn Fn(u32) + Sync),
-}
-
-impl Worker for Keeper<'_> {
-    fn unit(&mut self, unit: u32, stop: &AtomicBool, body: &mut Vec<u8>) -> Result<(), WorkError> {
-        let path = self.folder.unit(self.number, unit);
-        let wanted = self.job.header(unit, self.job.units);
-        match shards::place_for(&path, &wanted, self.folder.1)
-            .map_err(|why| WorkError::Failed(why.to_string()))?
-        {
-            Found::Same(shard) => shard.units().for_each(|(_, known)| body.extend(known)),
-            Found::Part(_) | Found::Nothing => {
-                self.worker.unit(unit, stop, body)?;
-                let shard = self.job.shard_of(unit, self.job.units, std::slice::from_ref(body));
-                let saved = shards::save("--out", &path, shard.bytes());
-                saved.map_err(|why| WorkError::Retry(why.to_string()))?;
-            }
-        }
-        let mut done = self.done.lock().expect("no thread panics with it");
-        done.insert(unit);
-        (self.told)(u32::try_from(done.len()).expect("units have numbers"));
-        Ok(())
     }
 }
 
@@ -213,16 +194,14 @@ impl Curve {
     }
 
     /// Adds a generation, as its report tells about it.
-    fn add(&mut self, report: &serde_json::Map<String, Value>) {
-        let list = report["parameters"].as_array().map(Vec::as_slice).unwrap_or_default();
-        let values = |key: &str| list.iter().filter_map(|one| one[key].as_f64()).collect();
+    fn add(&mut self, moves: &Moves) {
         if self.points.is_empty() {
-            self.names = list.iter().filter_map(|one| one["name"].as_str()).map(str::to_owned).collect();
-            self.points.push((0, values("before")));
+            self.names = moves.parameters.iter().map(|parameter| parameter.name.clone()).collect();
+            self.points.push((0, moves.parameters.iter().map(|parameter| parameter.before).collect()));
         }
-        self.points.push((report["to"].as_u64().unwrap_or_default(), values("after")));
-        let counts = report["pairs"].as_array().map(Vec::as_slice).unwrap_or_default();
-        self.pairs += counts.iter().filter_map(Value::as_u64).sum::<u64>();
+        self.points
+            .push((moves.to.into(), moves.parameters.iter().map(|parameter| parameter.after).collect()));
+        self.pairs += moves.pairs.iter().sum::<u64>();
     }
 
     /// For other programs that draw it: a line a generation.

@@ -59,7 +59,7 @@ pub(super) fn shard(
         if io::stdout().is_terminal() {
             return Err(usage("--out FILE is required: a shard cannot be written to a terminal"));
         }
-        let shard = done(job, index, count, threads)?;
+        let shard = job.shard(index, count, threads).map_err(failed)?;
         let mut stdout = io::stdout().lock();
         let written = stdout.write_all(shard.bytes()).and_then(|()| stdout.flush());
         let failed = |error| {
@@ -74,13 +74,9 @@ pub(super) fn shard(
     if let Found::Same(shard) = shards::place_for(path, &job.header(index, count), force)? {
         return Ok(shard);
     }
-    let shard = done(job, index, count, threads)?;
+    let shard = job.shard(index, count, threads).map_err(failed)?;
     shards::save("--out", path, shard.bytes())?;
     Ok(shard)
-}
-
-fn done(job: &Job, index: u32, count: u32, threads: usize) -> Result<Shard> {
-    job.shard(index, count, threads).map_err(failed)
 }
 
 /// What a worker says, with its exit code.
@@ -95,10 +91,9 @@ fn estimate(job: &Job) -> Result<()> {
         return Err(usage("--estimate cannot measure a job with an external evaluator"));
     }
     let mut worker = job.work.worker().map_err(failed)?;
-    let (begin, mut body, mut units) = (Instant::now(), Vec::new(), 0);
+    let (begin, stop, mut units) = (Instant::now(), AtomicBool::new(false), 0);
     while units < job.units && (units == 0 || begin.elapsed() < LOOK) {
-        body.clear();
-        worker.unit(units, &AtomicBool::new(false), &mut body).map_err(failed)?;
+        worker.unit(units, &stop).map_err(failed)?;
         units += 1;
     }
     let seconds = begin.elapsed().as_secs_f64() / f64::from(units);

@@ -3,17 +3,20 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
+use std::ops::Not;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
 use jiff::Timestamp;
-use serde_json::{Map, Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
+use super::entry::{Entry, PlayedMove, Start};
 use super::lines::read;
-use super::load::{MAX_BYTES, TOO_LONG, is_known_format, number, text, why_closed};
+use super::load::{MAX_BYTES, TOO_LONG, why_closed};
 use super::{BadJournal, Folder};
 use crate::game::{BySide, Outcome, Side, clean};
-use crate::record::disk;
+use crate::record::{By, disk};
 
 /// A game in short.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -114,7 +117,7 @@ impl Archive {
                 continue;
             };
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            let row = known.get(&name).filter(|row| stamp.is_that_of(row));
+            let row = known.get(&name).filter(|row| row.stamp == stamp);
             let row = row.cloned().map_or_else(
                 || {
                     is_stale = true;
@@ -134,10 +137,9 @@ impl Archive {
             rows.push(row);
         }
         if is_stale || rows.len() != known.len() {
-            let text =
-                rows.iter().map(Value::to_string).chain([String::new()]).collect::<Vec<_>>().join("\n");
+            let lines: Option<Vec<String>> = rows.iter().map(|row| serde_json::to_string(row).ok()).collect();
             // Whoever cannot write an index reads the journals again.
-            let _ = disk::save(&folder.path().join(INDEX), &text);
+            let _ = disk::save(&folder.path().join(INDEX), lines.unwrap_or_default().join("\n") + "\n");
         }
         archive.games.sort_by(|one, other| other.played.cmp(&one.played).then_with(|| one.id.cmp(&other.id)));
         archive
@@ -179,7 +181,7 @@ impl Archive {
 }
 
 /// What tells whether a file has changed: its length and the time of its last change, in nanoseconds.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Stamp {
     length: u64,
     changed: u64,
@@ -191,45 +193,48 @@ impl Stamp {
         let changed = kind.modified().unwrap_or(UNIX_EPOCH).duration_since(UNIX_EPOCH).unwrap_or_default();
         Some(Stamp { length: kind.len(), changed: u64::try_from(changed.as_nanos()).unwrap_or(u64::MAX) })
     }
+}
 
-    fn is_that_of(self, row: &Value) -> bool {
-        row["length"] == self.length && row["changed"] == self.changed
-    }
+/// A line of the index: what a journal tells in short.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Row {
+    file: String,
+    #[serde(flatten)]
+    stamp: Stamp,
+    game: String,
+    settings: Map<String, Value>,
+    started: String,
+    #[serde(default, skip_serializing_if = "Not::not")]
+    is_loaded: bool,
+    result: Option<Outcome>,
+    plies: usize,
+    seats: [String; 2],
 }
 
 /// The rows of the index, by the name of the journal. A row that cannot be read is none.
-fn index(folder: &Folder) -> BTreeMap<String, Value> {
+fn index(folder: &Folder) -> BTreeMap<String, Row> {
     let bytes = disk::read_regular(&folder.path().join(INDEX), MAX_INDEX).unwrap_or_default();
     let text = String::from_utf8(bytes).unwrap_or_default();
-    let rows = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-    rows.filter_map(|row| Some((row["file"].as_str()?.to_owned(), row))).collect()
+    let rows = text.lines().filter_map(|line| serde_json::from_str::<Row>(line).ok());
+    rows.map(|row| (row.file.clone(), row)).collect()
 }
 
 /// A row of the index as a game.
-fn summary(folder: &Folder, row: &Value) -> Option<Summary> {
-    let file = row["file"].as_str()?;
-    let settings = row["settings"].as_object()?.iter();
-    let settings = settings.filter_map(|(key, value)| Some((clean(key), clean(value.as_str()?))));
-    let seat = |i: usize| clean(row["seats"][i].as_str().unwrap_or_default());
-    let changed = row["changed"].as_i64().unwrap_or_default();
+fn summary(folder: &Folder, row: &Row) -> Option<Summary> {
+    let [first, second] = row.seats.each_ref().map(|seat| clean(seat));
+    let settings = row.settings.iter().filter_map(|(key, value)| Some((clean(key), clean(value.as_str()?))));
     Some(Summary {
-        id: Folder::id_of(Path::new(file)),
-        path: folder.path().join(file),
-        game: clean(row["game"].as_str()?),
+        id: Folder::id_of(Path::new(&row.file)),
+        path: folder.path().join(&row.file),
+        game: clean(&row.game),
         settings: settings.collect(),
-        plies: usize::try_from(row["plies"].as_u64()?).ok()?,
-        seats: BySide::new(seat(0), seat(1)),
-        result: row["result"].as_str().and_then(outcome),
-        is_loaded: row["is_loaded"] == true,
-        started: row["started"].as_str()?.parse().ok()?,
-        played: Timestamp::from_nanosecond(changed.into()).ok()?,
+        plies: row.plies,
+        seats: BySide::new(first, second),
+        result: row.result,
+        is_loaded: row.is_loaded,
+        started: row.started.parse().ok()?,
+        played: Timestamp::from_nanosecond(row.stamp.changed.into()).ok()?,
     })
-}
-
-/// The outcome that a word means.
-fn outcome(word: &str) -> Option<Outcome> {
-    let all = [Outcome::Win(Side::First), Outcome::Win(Side::Second), Outcome::Draw];
-    all.into_iter().find(|outcome| outcome.to_string() == word)
 }
 
 /// What is wrong with a file that cannot be opened or read.
@@ -238,7 +243,7 @@ fn of_file(error: &io::Error) -> BadJournal {
 }
 
 /// The row of a journal: what it tells, without playing its moves. `None` for one that vanished or has no whole line.
-fn summarise(path: &Path, name: &str, stamp: Stamp) -> Result<Option<Value>, BadJournal> {
+fn summarise(path: &Path, name: &str, stamp: Stamp) -> Result<Option<Row>, BadJournal> {
     let bytes = match disk::read_regular(path, MAX_BYTES) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         bytes => bytes.map_err(|error| of_file(&error))?,
@@ -247,44 +252,29 @@ fn summarise(path: &Path, name: &str, stamp: Stamp) -> Result<Option<Value>, Bad
         return Err(BadJournal { line: 0, why: TOO_LONG.to_owned() });
     }
     let lines = read(&bytes)?;
-    let mut entries = lines.entries.iter().zip(1..);
+    let mut entries = lines.entries.into_iter().zip(1..);
     let Some((first, _)) = entries.next() else { return Ok(None) };
     let bad = |line: usize| move |why: String| BadJournal { line, why };
-    is_known_format(first).map_err(bad(1))?;
-    let is_text = |(key, value): &(&String, &Value)| value.is_string() && !START_KEYS.contains(&key.as_str());
-    let settings: Map<String, Value> =
-        first.iter().filter(is_text).map(|(key, value)| (key.clone(), value.clone())).collect();
-    let mut row = json!({
-        "file": name, "length": stamp.length, "changed": stamp.changed,
-        "game": text(first, "game").map_err(bad(1))?, "settings": settings, "started": first.get("started"),
-    });
-    let (mut plies, mut present, mut seats) = (vec![0_u64], 0, first.get("seats").cloned());
+    let Start { game, mut settings, started, seats, .. } = Start::read(first).map_err(bad(1))?;
+    settings.retain(|_, value| value.is_string());
+    let (file, result) = (name.to_owned(), None);
+    let mut row = Row { file, stamp, game, settings, started, is_loaded: false, result, plies: 0, seats };
+    let (mut plies, mut present) = (vec![0], 0);
     for (entry, line) in entries {
-        match text(entry, "kind").map_err(bad(line))? {
-            "move" => {
-                let parent = number(entry, "parent").map_err(bad(line))?;
-                let before = usize::try_from(parent).ok().and_then(|parent| plies.get(parent));
+        match Entry::read(entry).map_err(bad(line))? {
+            Entry::Move(PlayedMove { parent, by, .. }) => {
+                let before = plies.get(parent);
                 let before = before.ok_or_else(|| bad(line)(format!("there is no position {parent}")))?;
                 plies.push(before + 1);
-                present = plies.len() - 1;
-                if entry.get("by") == Some(&"file".into()) {
-                    row["is_loaded"] = true.into();
-                }
-                row["result"] = Value::Null;
+                (present, row.result) = (plies.len() - 1, None);
+                row.is_loaded |= by == By::File;
             }
-            "present" => {
-                present = usize::try_from(number(entry, "id").map_err(bad(line))?).unwrap_or(usize::MAX);
-                row["result"] = Value::Null;
-            }
-            "seats" => seats = entry.get("seats").cloned(),
-            "end" => row["result"] = entry.get("result").cloned().unwrap_or_default(),
+            Entry::Present { id } => (present, row.result) = (id, None),
+            Entry::Seats { seats, .. } => row.seats = seats,
+            Entry::End(end) => row.result = Some(end.result),
             _ => {}
         }
     }
-    row["plies"] = plies.get(present).copied().unwrap_or_default().into();
-    row["seats"] = seats.unwrap_or_default();
+    row.plies = plies.get(present).copied().unwrap_or_default();
     Ok(Some(row))
 }
-
-/// What the first entry of a journal says in words beside the settings of the board.
-const START_KEYS: [&str; 8] = ["kind", "game", "level", "seed", "version", "started", "time", "time-over"];

@@ -1,6 +1,9 @@
 //! The lines of a journal: a checksum and a JSON object each. Knows no games.
 
+use serde::Serialize;
 use serde_json::{Map, Value};
+
+use super::entry::Numbered;
 
 /// The longest line, in bytes.
 pub(super) const MAX_LINE: usize = 64 << 10;
@@ -35,9 +38,12 @@ pub(super) struct Lines {
 /// let line = crosspath::journal::line(&entry);
 /// assert_eq!(line, "d78de958 {\"seq\":1,\"kind\":\"move\",\"side\":\"first\",\"move\":\"f6\"}\n");
 /// ```
+///
+/// # Panics
+/// If it has keys that are no strings.
 #[must_use]
-pub fn line(entry: &Value) -> String {
-    let text = entry.to_string();
+pub fn line(entry: &impl Serialize) -> String {
+    let text = serde_json::to_string(entry).expect("its keys are strings");
     format!("{:08x} {text}\n", crc32fast::hash(text.as_bytes()))
 }
 
@@ -60,17 +66,17 @@ pub(super) fn read(bytes: &[u8]) -> Result<Lines, BadJournal> {
             }
             break;
         };
-        if entry.get("seq").and_then(Value::as_u64) != Some(number as u64 - 1) {
+        if entry.seq != Some(number as u64 - 1) {
             return Err(bad("a line is missing before this one"));
         }
-        lines.entries.push(entry);
+        lines.entries.push(entry.entry);
         lines.length += row.len();
     }
     Ok(lines)
 }
 
 /// The entry of a whole line.
-fn entry(row: &[u8]) -> Option<Map<String, Value>> {
+fn entry(row: &[u8]) -> Option<Numbered<Map<String, Value>>> {
     let row = row.strip_suffix(b"\n").filter(|row| row.len() < MAX_LINE)?;
     let (sum, text) = row.split_at_checked(9)?;
     let is_whole = sum == format!("{:08x} ", crc32fast::hash(text)).as_bytes();

@@ -5,15 +5,14 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use serde_json::{Map, Value};
-
+use super::entry::{End, Entry as JournalEntry, PlayedMove, Start};
 use super::lines::read;
-use super::{BadJournal, FORMAT, Folder};
+use super::{BadJournal, Folder};
 use crate::ai::{Limits, NoSuchLevel};
-use crate::game::{BySide, Refusal, clean};
+use crate::game::{BySide, Millis, Refusal, clean};
 use crate::play::{Mode, NewGame, PlayAs, TimeControl, TimeOver};
 use crate::record::disk::in_words;
-use crate::record::{By, GameTree, LoadedRecord, NodeId};
+use crate::record::{GameTree, LoadedRecord, NodeId};
 use crate::registry::{Entry, Variant, find_in};
 
 /// The longest journal that is read, in bytes.
@@ -189,17 +188,18 @@ pub fn load(bytes: &[u8], games: &'static [Entry]) -> Result<Loaded, BadJournal>
         return Err(bad(0, TOO_LONG.to_owned()));
     }
     let lines = read(bytes)?;
-    let mut entries = lines.entries.iter().zip(1..);
+    let (count, length) = (lines.entries.len(), lines.length as u64);
+    let mut entries = lines.entries.into_iter().zip(1..);
     let Some((first, _)) = entries.next() else {
         return Err(bad(1, "the first line is missing".to_owned()));
     };
-    let mut game = Reading::start(first, games).map_err(|why| bad(1, why))?;
+    let start = Start::read(first).and_then(|start| Reading::start(&start, games));
+    let mut game = start.map_err(|why| bad(1, why))?;
     for (entry, line) in entries {
-        game.take(entry).map_err(|why| bad(line, why))?;
+        JournalEntry::read(entry).and_then(|entry| game.take(entry)).map_err(|why| bad(line, why))?;
     }
     let Reading { spec, program, seed, tree, present, remarks } = game;
     let (entry, variant, end) = (spec.entry, spec.variant.clone(), tree.end_of(NodeId::ROOT));
-    let (entries, length) = (lines.entries.len(), lines.length as u64);
     let record = LoadedRecord {
         entry,
         variant,
@@ -209,9 +209,9 @@ pub fn load(bytes: &[u8], games: &'static [Entry]) -> Result<Loaded, BadJournal>
         remarks,
         dropped: Vec::new(),
         fault: None,
-        last_line: entries,
+        last_line: count,
     };
-    Ok(Loaded { spec, seed, record, program, entries: entries as u64, length })
+    Ok(Loaded { spec, seed, record, program, entries: count as u64, length })
 }
 
 /// Returns how many bytes at the start of a damaged journal tell a game of these, with the moves that it has then; `None` if
@@ -242,86 +242,69 @@ struct Reading {
 }
 
 impl Reading {
-    fn start(entry: &Map<String, Value>, games: &'static [Entry]) -> Result<Self, String> {
-        if entry.get("kind") != Some(&"start".into()) {
-            return Err("the first line is not the start of a game".to_owned());
-        }
-        is_known_format(entry)?;
-        let game = find_in(games, text(entry, "game")?).map_err(|error| error.to_string())?;
+    fn start(start: &Start, games: &'static [Entry]) -> Result<Self, String> {
+        let entry = find_in(games, &start.game).map_err(|error| error.to_string())?;
         let mut variant = Variant::default();
-        for (key, value) in entry.iter().filter(|(key, _)| game.setting_of(key).is_some()) {
+        for (key, value) in start.settings.iter().filter(|(key, _)| entry.setting_of(key).is_some()) {
             variant.set(key, value.as_str().unwrap_or_default());
         }
-        let start = game.start(&variant).map_err(|error| error.to_string())?;
-        let mode = match number(entry, "mode")? {
+        let position = entry.start(&variant).map_err(|error| error.to_string())?;
+        let mode = match start.mode {
             2 => Mode::Humans,
             4 => Mode::Machines,
             _ => Mode::HumanMachine,
         };
-        let limit = |key: &str| entry.get(key).and_then(Value::as_u64);
-        let limits = Limits {
-            nodes: limit("nodes"),
-            depth: limit("depth").and_then(|depth| u32::try_from(depth).ok()),
-            time: limit("movetime").map(Duration::from_millis),
-            cpu_time: limit("cpu-time").map(Duration::from_millis),
-        };
-        let time = entry.get("time").map(|time| time_control(time, entry.get("time-over"))).transpose()?;
-        let mut spec = NewGame { variant, mode, limits, time, ..NewGame::of(game) };
-        let program = read_seat(&mut spec, entry)?;
-        let seed = text(entry, "seed")?.parse().map_err(|_| "the seed is not a number".to_owned())?;
-        let pairs = entry.get("remarks").and_then(Value::as_array).into_iter().flatten();
-        let remark = |pair: &Value| Some((clean(pair[0].as_str()?), clean(pair[1].as_str()?)));
-        let remarks = pairs.filter_map(remark).collect();
-        Ok(Reading { spec, program, seed, tree: GameTree::new(start), present: NodeId::ROOT, remarks })
+        let [time, cpu_time] = [start.movetime, start.cpu_time].map(|time| time.map(|Millis(time)| time));
+        let limits = Limits { nodes: start.nodes, depth: start.depth, time, cpu_time };
+        let over = start.time_over.as_deref();
+        let time = start.time.as_deref().map(|time| time_control(time, over)).transpose()?;
+        let mut spec = NewGame { variant, mode, limits, time, ..NewGame::of(entry) };
+        let program = read_seats(&mut spec, &start.seats, &start.level)?;
+        let remarks = start.remarks.iter().map(|(key, value)| (clean(key), clean(value))).collect();
+        let (tree, present) = (GameTree::new(position), NodeId::ROOT);
+        Ok(Reading { spec, program, seed: start.seed, tree, present, remarks })
     }
 
-    fn take(&mut self, entry: &Map<String, Value>) -> Result<(), String> {
-        match text(entry, "kind")? {
-            "move" => {
-                let (parent, count) = (self.node(entry, "parent")?, self.tree.len());
-                let by = match text(entry, "by")? {
-                    "human" => By::Human,
-                    "machine" => By::Machine,
-                    _ => By::File,
-                };
+    fn take(&mut self, entry: JournalEntry) -> Result<(), String> {
+        match entry {
+            JournalEntry::Start(_) => return Err("a game starts in the first line only".to_owned()),
+            JournalEntry::Move(PlayedMove { id, parent, text, by, ms, left, .. }) => {
+                let (parent, count) = (self.node(parent)?, self.tree.len());
                 self.reopen(parent);
-                let played = self.tree.play(parent, text(entry, "move")?, by);
-                let id = played.map_err(|why| why.reason().into_string())?;
-                if number(entry, "id")? != count as u64 || id.index() != count {
+                let played = self.tree.play(parent, &text, by);
+                self.present = played.map_err(|why| why.reason().into_string())?;
+                if id != count || self.present.index() != count {
                     return Err("the move number is wrong".to_owned());
                 }
-                self.present = id;
-                let node = self.tree.node_mut(id);
-                node.took = entry.get("ms").and_then(Value::as_u64).map(Duration::from_millis);
-                node.clocks = clocks(entry);
+                let node = self.tree.node_mut(self.present);
+                (node.took, node.clocks) = (ms.map(|Millis(time)| time), left.map(clocks));
             }
-            "clock" => {
-                let id = self.node(entry, "id")?;
-                self.tree.node_mut(id).clocks = clocks(entry);
+            JournalEntry::Clock { id, left } => {
+                let id = self.node(id)?;
+                self.tree.node_mut(id).clocks = Some(clocks(left));
             }
-            "present" => {
-                self.present = self.node(entry, "id")?;
+            JournalEntry::Present { id } => {
+                self.present = self.node(id)?;
                 self.tree.reopen_before(self.present);
                 self.reopen(self.present);
             }
-            "main" => {
-                let id = self.node(entry, "id")?;
+            JournalEntry::Main { id } => {
+                let id = self.node(id)?;
                 self.tree.make_main(id);
             }
-            "comment" => {
-                let id = self.node(entry, "id")?;
-                self.tree.node_mut(id).comments.push(clean(text(entry, "text")?));
+            JournalEntry::Comment { id, text } => {
+                let id = self.node(id)?;
+                self.tree.node_mut(id).comments.push(clean(&text));
             }
-            "seats" => self.program = read_seat(&mut self.spec, entry)?,
-            "end" => {
-                let (id, by) = (self.node(entry, "id")?, text(entry, "by")?);
-                if by != "rules" {
-                    let ended =
-                        self.tree.position(id).end_by(by).map_err(|why| why.reason().into_string())?;
-                    self.tree.set_position(id, ended.ok_or("unknown way to end a game")?);
-                }
+            JournalEntry::Seats { seats, level } => {
+                self.program = read_seats(&mut self.spec, &seats, &level)?;
             }
-            other => return Err(format!("unknown kind of line {:?}", Refusal::shown(other))),
+            JournalEntry::End(End { id, by, .. }) if by != "rules" => {
+                let id = self.node(id)?;
+                let ended = self.tree.position(id).end_by(&by).map_err(|why| why.reason().into_string())?;
+                self.tree.set_position(id, ended.ok_or("unknown way to end a game")?);
+            }
+            JournalEntry::End(End { id, .. }) => _ = self.node(id)?,
         }
         Ok(())
     }
@@ -335,59 +318,35 @@ impl Reading {
         }
     }
 
-    fn node(&self, entry: &Map<String, Value>, key: &str) -> Result<NodeId, String> {
-        let index = number(entry, key)?;
-        let id = usize::try_from(index).ok().and_then(|index| self.tree.ids().nth(index));
-        id.ok_or_else(|| format!("there is no position {index}"))
+    fn node(&self, index: usize) -> Result<NodeId, String> {
+        self.tree.ids().nth(index).ok_or_else(|| format!("there is no position {index}"))
     }
 }
 
 /// The time that each side had left.
-fn clocks(entry: &Map<String, Value>) -> Option<BySide<Duration>> {
-    let left = entry.get("left")?;
-    let time = |side: usize| left.get(side).and_then(Value::as_u64).map(Duration::from_millis);
-    Some(BySide::new(time(0)?, time(1)?))
+fn clocks([Millis(first), Millis(second)]: [Millis; 2]) -> BySide<Duration> {
+    BySide::new(first, second)
 }
 
-fn time_control(time: &Value, over: Option<&Value>) -> Result<TimeControl, String> {
-    let wrong = || "the time control is not valid".to_owned();
-    let time: TimeControl = time.as_str().and_then(|text| text.parse().ok()).ok_or_else(wrong)?;
-    let is_warning = over.and_then(Value::as_str) == Some(TimeOver::Warning.word());
+fn time_control(time: &str, over: Option<&str>) -> Result<TimeControl, String> {
+    let time: TimeControl = time.parse().map_err(|_| "the time control is not valid".to_owned())?;
+    let is_warning = over == Some(TimeOver::Warning.word());
     Ok(TimeControl { over: if is_warning { TimeOver::Warning } else { TimeOver::Loss }, ..time })
 }
 
 /// Who plays, and how strong; gives the name of another program that does.
-fn read_seat(spec: &mut NewGame, entry: &Map<String, Value>) -> Result<Option<String>, String> {
-    let seats = entry.get("seats").and_then(Value::as_array).ok_or("the seats are missing")?;
-    let is_human = |seat: Option<&Value>| seat.and_then(Value::as_str) == Some("human");
-    let (first, second) = (is_human(seats.first()), is_human(seats.get(1)));
+fn read_seats(spec: &mut NewGame, seats: &[String; 2], level: &str) -> Result<Option<String>, String> {
+    let [first, second] = seats.each_ref().map(|seat| seat == "human");
     spec.mode = match (first, second) {
         (true, true) => Mode::Humans,
         (false, false) => Mode::Machines,
         _ => Mode::HumanMachine,
     };
     spec.play_as = if second && !first { PlayAs::Second } else { PlayAs::First };
-    let level = text(entry, "level")?;
     let no_level = |()| NoSuchLevel { got: Refusal::shown(level), levels: spec.entry.levels().to_vec() };
     let level = level.parse().map_err(no_level).and_then(|level| spec.entry.check_level(level));
     spec.level = Some(level.map_err(|error| error.to_string())?);
-    let is_program = |seat: &&str| !["human", "file"].contains(seat) && !seat.starts_with("level ");
-    Ok(seats.iter().filter_map(Value::as_str).find(is_program).map(Refusal::shown))
-}
-
-/// Refuses journals that another version has written otherwise.
-pub(super) fn is_known_format(start: &Map<String, Value>) -> Result<(), String> {
-    if number(start, "format")? == FORMAT {
-        Ok(())
-    } else {
-        Err("the game was saved by a newer version of crosspath".to_owned())
-    }
-}
-
-pub(super) fn text<'a>(entry: &'a Map<String, Value>, key: &str) -> Result<&'a str, String> {
-    entry.get(key).and_then(Value::as_str).ok_or_else(|| format!("{key} is missing"))
-}
-
-pub(super) fn number(entry: &Map<String, Value>, key: &str) -> Result<u64, String> {
-    entry.get(key).and_then(Value::as_u64).ok_or_else(|| format!("{key} is missing"))
+    let is_program =
+        |seat: &&String| !["human", "file"].contains(&seat.as_str()) && !seat.starts_with("level ");
+    Ok(seats.iter().find(is_program).map(|seat| Refusal::shown(seat)))
 }

@@ -2,6 +2,7 @@
 //! One more reader of what a match is. Knows no screens.
 
 mod archive;
+mod entry;
 mod folder;
 mod lines;
 mod load;
@@ -15,6 +16,3 @@ pub(crate) use load::MAX_BYTES;
 pub use load::{Continued, Loaded, Resumed, load};
 pub use salvage::{Salvaged, is_salvageable, salvage};
 pub use write::{Journal, NotWritten, Written};
-
-/// The format that is written, and the only one that is read.
-const FORMAT: u64 = 1;

@@ -6,14 +6,16 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use jiff::{Timestamp, Unit};
-use serde_json::{Value, json};
+use serde::Serialize;
 
+use super::entry::{End, Entry, FORMAT, Numbered, PlayedMove, Start};
 use super::lines::MAX_LINE;
-use super::{FORMAT, Folder, Resumed, line};
-use crate::game::{BySide, Side};
+use super::{Folder, Resumed, line};
+use crate::game::{BySide, Millis, Side};
 use crate::play::{Game, Match, Seat};
+use crate::record::NodeId;
 use crate::record::disk::in_words;
-use crate::record::{By, NodeId};
+use crate::text::Text;
 use crate::thinking::EnginePlayer;
 
 /// The journals of a match: of the game that is played, and of the one before it, to which `undo` may return.
@@ -64,8 +66,8 @@ struct Content {
     /// By position: those that follow it, in order.
     children: Vec<Vec<NodeId>>,
     present: NodeId,
-    seats: Value,
-    result: Option<Value>,
+    seats: [String; 2],
+    result: Option<End>,
 }
 
 impl Journal {
@@ -152,7 +154,7 @@ impl GameFile {
             length: 0,
             children: vec![Vec::new()],
             present: NodeId::ROOT,
-            seats: Value::Null,
+            seats: Default::default(),
             result: None,
         };
         GameFile { number, file, path, content, is_torn: false }
@@ -191,31 +193,28 @@ impl GameFile {
         let before = self.content.entries;
         if before == 0 {
             self.content.seats = seats(played);
-            self.append(start(played))?;
+            self.append(&Entry::Start(Box::new(start(played))))?;
             self.append_comments(played, NodeId::ROOT)?;
         }
         self.append_moves(played)?;
         self.append_order(played)?;
-        let seats = seats(played);
+        let (present, seats) = (played.present.index(), seats(played));
         if seats != self.content.seats {
-            self.append(json!({"kind": "seats", "seats": seats, "level": played.level.to_string()}))?;
+            self.append(&Entry::Seats { seats: seats.clone(), level: played.level.to_string() })?;
             self.content.seats = seats;
         }
         let result = result(played);
         let is_other_end = self.content.result.is_some() && self.content.result != result;
         if self.content.present != played.present || is_other_end {
-            self.append(json!({"kind": "present", "id": played.present.index()}))?;
+            self.append(&Entry::Present { id: present })?;
             (self.content.present, self.content.result) = (played.present, None);
         }
         if self.content.result != result {
-            let mut end = result.clone().unwrap_or_default();
-            end["kind"] = "end".into();
-            self.append(end)?;
+            self.append(&result)?;
             self.content.result = result;
         }
         if let Some(left) = left {
-            let left = Side::each(|side| in_ms(left[side])).to_vec();
-            self.append(json!({"kind": "clock", "id": played.present.index(), "left": left}))?;
+            self.append(&Entry::Clock { id: present, left: Side::each(|side| Millis(left[side])) })?;
         }
         if self.content.entries > before {
             self.file.sync_data()?;
@@ -226,24 +225,16 @@ impl GameFile {
     fn append_moves(&mut self, game: &Game) -> io::Result<()> {
         for id in game.tree.ids().skip(self.content.children.len()) {
             let (parent, position) = (game.tree.parent(id).unwrap_or(NodeId::ROOT), game.position(id));
-            let by = match game.tree.node(id).by {
-                By::Human => "human",
-                By::Machine => "machine",
-                By::File => "file",
-            };
-            let side = position.to_move().other().to_string();
-            let mut entry = json!({
-                "kind": "move", "id": id.index(), "parent": parent.index(), "side": side,
-                "move": position.last(), "by": by,
-            });
             let node = game.tree.node(id);
-            if let Some(took) = node.took {
-                entry["ms"] = in_ms(took);
-            }
-            if let Some(clocks) = node.clocks {
-                entry["left"] = Side::each(|side| in_ms(clocks[side])).to_vec().into();
-            }
-            self.append(entry)?;
+            self.append(&Entry::Move(PlayedMove {
+                id: id.index(),
+                parent: parent.index(),
+                side: position.to_move().other(),
+                text: position.last().unwrap_or_default(),
+                by: node.by,
+                ms: node.took.map(Millis),
+                left: node.clocks.map(|clocks| Side::each(|side| Millis(clocks[side]))),
+            }))?;
             self.append_comments(game, id)?;
             self.content.children[parent.index()].push(id);
             self.content.children.push(Vec::new());
@@ -253,10 +244,8 @@ impl GameFile {
     }
 
     fn append_comments(&mut self, game: &Game, id: NodeId) -> io::Result<()> {
-        let comments = game.tree.node(id).comments.iter();
-        comments
-            .map(|text| json!({"kind": "comment", "id": id.index(), "text": text}))
-            .try_for_each(|it| self.append(it))
+        let mut comments = game.tree.node(id).comments.iter();
+        comments.try_for_each(|text| self.append(&Entry::Comment { id: id.index(), text: text.clone() }))
     }
 
     /// Says which line is the main one, where another was before.
@@ -264,7 +253,7 @@ impl GameFile {
         for end in [game.present, game.shown] {
             let is_new = |&id: &NodeId| self.content.children[id.index()] != game.tree.children(id);
             if game.tree.way_back(end).any(|id| is_new(&id)) {
-                self.append(json!({"kind": "main", "id": end.index()}))?;
+                self.append(&Entry::Main { id: end.index() })?;
                 self.content.children = children(game);
             }
         }
@@ -272,12 +261,8 @@ impl GameFile {
     }
 
     /// Appends a line.
-    fn append(&mut self, mut entry: Value) -> io::Result<()> {
-        let mut numbered = json!({"seq": self.content.entries});
-        if let (Some(to), Some(from)) = (numbered.as_object_mut(), entry.as_object_mut()) {
-            to.append(from);
-        }
-        let line = line(&numbered);
+    fn append(&mut self, entry: &impl Serialize) -> io::Result<()> {
+        let line = line(&Numbered { seq: Some(self.content.entries), entry });
         if line.len() > MAX_LINE {
             return Err(io::Error::other("a line would be too long to read back"));
         }
@@ -298,71 +283,54 @@ impl GameFile {
     }
 }
 
-/// A time in whole milliseconds.
-fn in_ms(time: Duration) -> Value {
-    u64::try_from(time.as_millis()).unwrap_or(u64::MAX).into()
-}
-
 /// What follows each position.
 fn children(game: &Game) -> Vec<Vec<NodeId>> {
     game.tree.ids().map(|id| game.tree.children(id).to_vec()).collect()
 }
 
-fn seats(game: &Game) -> Value {
-    let seat = |side| match game.seat(side) {
+fn seats(game: &Game) -> [String; 2] {
+    Side::each(|side| match game.seat(side) {
         Seat::Human => "human".to_owned(),
         Seat::Engine(engine) => match &engine.player {
             EnginePlayer::Own(kind) => format!("level {kind}"),
             EnginePlayer::External(program) => program.name(),
         },
         Seat::Record => "file".to_owned(),
-    };
-    Side::each(seat).to_vec().into()
+    })
 }
 
 /// How the game has ended in its present position.
-fn result(game: &Game) -> Option<Value> {
+fn result(game: &Game) -> Option<End> {
     let (outcome, position) = (game.outcome()?, game.position(game.present));
-    let by = position.early().map_or("rules", |early| early.word());
-    Some(
-        json!({"id": game.present.index(), "by": by, "result": outcome.to_string(), "reason": position.ending().as_deref()}),
-    )
+    let by = position.early().map_or("rules", |early| early.word()).to_owned();
+    let reason = position.ending().map(Text::into_string);
+    Some(End { id: game.present.index(), by, result: outcome, reason, kind: "end" })
 }
 
 /// The first entry: the game, and how it is played.
-fn start(played: &Game) -> Value {
+fn start(played: &Game) -> Start {
     let position = played.position(played.present);
-    let mut entry = json!({"kind": "start", "format": FORMAT, "game": position.name()});
-    for (key, value) in position.settings() {
-        entry[key] = value.as_str().into();
-    }
-    let limits = played.spec.limits;
-    entry["mode"] = played.spec.mode.number().into();
-    entry["seats"] = seats(played);
-    entry["level"] = played.level.to_string().into();
-    for (key, limit) in [("nodes", limits.nodes), ("depth", limits.depth.map(u64::from))] {
-        if let Some(limit) = limit {
-            entry[key] = limit.into();
-        }
-    }
-    for (key, limit) in [("movetime", limits.time), ("cpu-time", limits.cpu_time)] {
-        if let Some(time) = limit {
-            entry[key] = in_ms(time);
-        }
-    }
-    if let Some(time) = played.spec.time {
-        entry["time"] = time.to_string().into();
-        entry["time-over"] = time.over.word().into();
-    }
-    entry["seed"] = played.seed.to_string().into();
-    entry["version"] = env!("CARGO_PKG_VERSION").into();
+    let (limits, time) = (played.spec.limits, played.spec.time);
+    let settings = position.settings().iter().map(|(key, value)| ((*key).to_owned(), value.clone().into()));
     let now = Timestamp::now();
-    entry["started"] = now.round(Unit::Second).unwrap_or(now).to_string().into();
-    if !played.remarks.is_empty() {
-        // A remark of this length says nothing about a game.
-        let is_short = |(key, value): &&(String, String)| key.len() + value.len() < MAX_LINE / 64;
-        let remarks = played.remarks.iter().filter(is_short).take(32);
-        entry["remarks"] = remarks.map(|(key, value)| json!([key, value])).collect();
+    // A remark of this length says nothing about a game.
+    let is_short = |(key, value): &&(String, String)| key.len() + value.len() < MAX_LINE / 64;
+    Start {
+        format: FORMAT,
+        game: position.name().to_owned(),
+        settings: settings.collect(),
+        mode: played.spec.mode.number(),
+        seats: seats(played),
+        level: played.level.to_string(),
+        nodes: limits.nodes,
+        depth: limits.depth,
+        movetime: limits.time.map(Millis),
+        cpu_time: limits.cpu_time.map(Millis),
+        time: time.map(|time| time.to_string()),
+        time_over: time.map(|time| time.over.word().to_owned()),
+        seed: played.seed,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        started: now.round(Unit::Second).unwrap_or(now).to_string(),
+        remarks: played.remarks.iter().filter(is_short).take(32).cloned().collect(),
     }
-    entry
 }

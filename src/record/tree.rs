@@ -4,11 +4,14 @@ use std::iter::successors;
 use std::sync::Arc;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use crate::game::{BySide, Refusal, Side};
 use crate::session::{Position, Report};
 
 /// Who made a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum By {
     /// A person.
     Human,

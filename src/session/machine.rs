@@ -5,6 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use super::{At, Playable, Position};
 use crate::ai::{
     BuildError, EngineHost, Info, Limits, NoSuchLevel, Proof, Score, ScoreUnit, SearchControl, Worth,
@@ -106,14 +108,16 @@ pub enum EngineError {
 }
 
 /// A game that is lost by something else than the rules, and why.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[error("{said}{}", last_words(notes))]
 pub struct Forfeit {
     /// The kind of fault.
+    #[serde(rename = "fault")]
     pub reason: ForfeitReason,
     /// What happened, in words.
     pub said: String,
-    /// The end of what the program has written to its standard error.
+    /// The end of what the program has written to its standard error. Records leave it out.
+    #[serde(skip)]
     pub notes: String,
 }
 
@@ -124,7 +128,8 @@ fn last_words(notes: &str) -> String {
 }
 
 /// What a player can do wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum ForfeitReason {
     /// It plays a move that is not legal.
     Illegal,
@@ -143,17 +148,6 @@ pub enum ForfeitReason {
 }
 
 impl ForfeitReason {
-    /// All of them.
-    pub const ALL: [ForfeitReason; 7] = [
-        ForfeitReason::Illegal,
-        ForfeitReason::Refused,
-        ForfeitReason::Garbage,
-        ForfeitReason::Time,
-        ForfeitReason::Hang,
-        ForfeitReason::Crash,
-        ForfeitReason::Disagree,
-    ];
-
     /// One word for it, as records have it.
     #[must_use]
     pub fn name(self) -> &'static str {

@@ -4,14 +4,15 @@ use std::fmt;
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
 
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::{Map, Value};
 
 use crate::canvas::Glyphs;
-use crate::game::{Outcome, Refusal, Side};
+use crate::game::{Millis, Object, Outcome, Refusal, Side};
 use crate::messages::{self, Wording};
 use crate::play::{Answer, Event, Game, Loss, Match, Moved, Query, Reply};
 use crate::record::{By, NodeId};
-use crate::session::Position;
+use crate::registry::settings_in_json;
 use crate::stdin::LookAhead;
 use crate::text::Text;
 use crate::ui::line_reader::LineReader;
@@ -42,94 +43,146 @@ impl<'a> Json<'a> {
     }
 
     /// Writes one event.
-    fn write(&mut self, event: &Value) -> io::Result<()> {
-        writeln!(self.out, "{event}")?;
+    fn write(&mut self, event: &JsonEvent<'_>) -> io::Result<()> {
+        writeln!(self.out, "{}", serde_json::to_string(event)?)?;
         self.out.flush()
     }
 
     /// A game begins, in the mode of that number, if it is a mode.
     fn start(&mut self, game: &Match, mode: Option<u8>) -> io::Result<()> {
         let (position, played) = (game.present_position(), game.game());
-        let mut event = json!({"event": "start", "game": position.name()});
-        for (key, value) in position.settings() {
-            event[*key] = match value.as_str() {
-                "on" => true.into(),
-                "off" => false.into(),
-                text => text.parse::<u64>().map_or_else(|_| text.into(), Value::from),
-            };
-        }
-        event["mode"] = mode.into();
         let program = played.spec.program.as_ref().map(|program| program.name());
         let is_level = played.has_engine() && program.is_none();
-        event["level"] = is_level.then(|| played.level.to_string()).into();
-        if let Some(name) = program {
-            event["program"] = name.into();
-        }
-        event["you"] = played.only_human().map(|side| side.to_string()).into();
-        event["seed"] = game.rules().seed.into();
-        event["version"] = env!("CARGO_PKG_VERSION").into();
-        if !played.has_human() && !played.remarks.is_empty() {
+        let remarks = (!played.has_human() && !played.remarks.is_empty()).then(|| {
             let remarks = played.remarks.iter().map(|(key, value)| (key.clone(), value.as_str().into()));
-            event["remarks"] = remarks.collect::<Map<_, _>>().into();
-        }
-        self.write(&event)
+            remarks.collect()
+        });
+        self.write(&JsonEvent::Start {
+            game: position.name(),
+            settings: settings_in_json(position.settings()),
+            mode,
+            level: is_level.then(|| played.level.to_string()),
+            program,
+            you: played.only_human(),
+            seed: game.rules().seed,
+            version: env!("CARGO_PKG_VERSION"),
+            remarks,
+        })
     }
 
     fn error(&mut self, illegal: &Refusal, read: Option<String>) -> io::Result<()> {
-        let (Refusal { code, text }, line) = (illegal, self.reader.lines);
-        self.write(&match read {
-            Some(read) => {
-                json!({"event": "error", "line": line, "code": code.as_str(), "read": read, "message": text.as_str()})
-            }
-            None => json!({"event": "error", "code": code.as_str(), "message": text.as_str()}),
-        })
+        let (code, message) = (illegal.code.as_str(), illegal.text.as_str());
+        self.write(&JsonEvent::Error { line: read.as_ref().map(|_| self.reader.lines), code, read, message })
     }
 
     fn moved(&mut self, game: &Match, moved: &Moved) -> io::Result<()> {
         let tree = &game.game().tree;
         let (node, position) = (tree.node(moved.node), tree.position(moved.node));
-        let by = match node.by {
-            By::Human => "human",
-            By::Machine => "machine",
-            By::File => "file",
-        };
-        let legal = tree.parent(moved.node).map_or(0, |before| tree.position(before).legal_count());
-        let side = position.to_move().other().to_string();
-        let mut event = json!({
-            "event": "move", "ply": position.plies(), "side": side, "move": position.last(), "by": by,
-            "legal": legal,
-        });
+        let before = tree.parent(moved.node);
         let report = node.search.as_ref().filter(|_| node.by == By::Machine);
-        if let Some(report) = report {
-            event["nodes"] = report.nodes.into();
-            event["depth"] = report.depth.into();
-            event["score"] = report.score.map(|score| score.0).into();
-            event["pv"] = report.pv.clone().into();
-            if let Some(status) = report.proof {
-                event["status"] = status.to_string().into();
-            }
-        }
-        let ms = report.map_or(0, |report| report.elapsed.as_millis());
-        event["ms"] = u64::try_from(ms).unwrap_or(u64::MAX).into();
-        if let Some(notice) = messages::notice(game, moved) {
-            event["notice"] = notice.as_str().into();
-        }
-        self.write(&event)
-    }
-
-    fn ended(&mut self, game: &Match, position: &dyn Position) -> io::Result<()> {
-        self.is_over = true;
-        self.end(position.outcome(), position.ending().as_deref(), game)
+        self.write(&JsonEvent::Move {
+            ply: position.plies(),
+            side: position.to_move().other(),
+            r#move: position.last(),
+            by: node.by,
+            legal: before.map_or(0, |before| tree.position(before).legal_count()),
+            search: report.map(|report| SearchFields {
+                nodes: report.nodes,
+                depth: report.depth,
+                score: report.score.map(|score| score.0),
+                pv: &report.pv,
+                status: report.proof.map(|proof| proof.to_string()),
+            }),
+            ms: Millis(report.map(|report| report.elapsed).unwrap_or_default()),
+            notice: messages::notice(game, moved).map(Text::into_string),
+        })
     }
 
     fn end(&mut self, outcome: Option<Outcome>, reason: Option<&str>, game: &Match) -> io::Result<()> {
         let (plies, saved) = (game.present_position().plies(), game.game().is_saved());
-        let outcome = outcome.map(|outcome| outcome.to_string());
-        self.write(&json!({
-            "event": "end", "outcome": outcome, "reason": reason, "plies": plies, "saved": saved,
-        }))
+        self.write(&JsonEvent::End { outcome, reason, plies, saved })
     }
 }
+
+/// An event, as a line has it.
+#[derive(Serialize)]
+#[serde(tag = "event", rename_all = "lowercase")]
+enum JsonEvent<'a> {
+    Start {
+        game: &'static str,
+        #[serde(flatten)]
+        settings: Map<String, Value>,
+        mode: Option<u8>,
+        level: Option<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        program: Option<String>,
+        you: Option<Side>,
+        seed: u64,
+        version: &'static str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        remarks: Option<Map<String, Value>>,
+    },
+    Error {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        line: Option<u64>,
+        code: &'a str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        read: Option<String>,
+        message: &'a str,
+    },
+    Move {
+        ply: usize,
+        side: Side,
+        r#move: Option<String>,
+        by: By,
+        legal: usize,
+        #[serde(flatten)]
+        search: Option<SearchFields<'a>>,
+        ms: Millis,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        notice: Option<String>,
+    },
+    Word {
+        line: u64,
+        word: &'a str,
+        result: Told,
+    },
+    End {
+        outcome: Option<Outcome>,
+        reason: Option<&'a str>,
+        plies: usize,
+        saved: bool,
+    },
+}
+
+/// What the search for a move has found.
+#[derive(Serialize)]
+struct SearchFields<'a> {
+    nodes: u64,
+    depth: u32,
+    score: Option<i32>,
+    pv: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status: Option<String>,
+}
+
+/// The answer to a word, or a part of it. Chances are in per cent; those of a review are First's after every move.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Told {
+    Texts(Vec<String>),
+    Values(Object<String, String>),
+    Hint { r#move: String, reason: Option<String>, value: Option<String>, best: Vec<Told> },
+    Candidate { r#move: String, worth: String },
+    Variations(Vec<Told>),
+    Variation { r#move: Option<String>, ply: usize },
+    Review { chances: Vec<Option<f64>>, marked: Vec<Told>, turning_point: Option<usize> },
+    Marked { ply: usize, r#move: Option<String>, mark: &'static str, cost: f64, better: String, chance: f64 },
+    Position { first: Pieces, second: Pieces, last: Option<String>, to_move: Option<Side>, ply: usize },
+}
+
+/// The pieces of a side.
+type Pieces = Vec<String>;
 
 impl fmt::Debug for Json<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -147,18 +200,18 @@ impl FrontEnd for Json<'_> {
                 }
                 Event::Started => self.start(game, Some(game.game().spec.mode.number()))?,
                 Event::Moved(moved) => self.moved(game, moved)?,
-                Event::Ended(position) => self.ended(game, &**position)?,
+                Event::Ended(position) => {
+                    self.is_over = true;
+                    self.end(position.outcome(), position.ending().as_deref(), game)?;
+                }
                 Event::Replied(reply) => {
                     let is_start = events.iter().any(|event| matches!(event, Event::Started));
                     let result = result(game, reply, is_start).unwrap_or_else(|| {
                         let wording = Wording { glyphs: self.glyphs, names_keys: false };
                         let lines = messages::reply(game, reply, wording).into_iter();
-                        lines.map(Text::into_string).collect()
+                        Told::Texts(lines.map(Text::into_string).collect())
                     });
-                    let line = self.reader.lines;
-                    self.write(
-                        &json!({"event": "word", "line": line, "word": reply.word, "result": result}),
-                    )?;
+                    self.write(&JsonEvent::Word { line: self.reader.lines, word: reply.word, result })?;
                 }
                 Event::Refused(refusal) => {
                     let read = Refusal::shown(&self.read);
@@ -186,30 +239,31 @@ impl FrontEnd for Json<'_> {
 }
 
 /// The answer for programs, where it is more than the lines. `is_start` says that another game begins with it.
-fn result(game: &Match, reply: &Reply, is_start: bool) -> Option<Value> {
+fn result(game: &Match, reply: &Reply, is_start: bool) -> Option<Told> {
     let at = &**game.game().position(reply.at);
     let is_over = at.outcome().is_some();
     Some(match &reply.answer {
-        Answer::Told(Query::Moves) => game.game().position(game.game().line_end()).played().into(),
-        Answer::Told(Query::Legal) => at.legal().into(),
+        Answer::Told(Query::Moves) => Told::Texts(game.game().position(game.game().line_end()).played()),
+        Answer::Told(Query::Legal) => Told::Texts(at.legal()),
         Answer::Hint(thought) => {
-            let best = thought.report.candidates.iter();
-            let best = best
-                .filter_map(|one| Some(json!({"move": one.text, "worth": one.worth.as_ref()?.to_string()})));
-            json!({
-                "move": thought.text,
-                "reason": at.reason(&thought.text).as_deref(),
-                "value": messages::value_of(at, &thought.text),
-                "best": best.collect::<Vec<_>>(),
-            })
+            let best = thought.report.candidates.iter().filter_map(|one| {
+                Some(Told::Candidate { r#move: one.text.clone(), worth: one.worth.as_ref()?.to_string() })
+            });
+            Told::Hint {
+                r#move: thought.text.clone(),
+                reason: at.reason(&thought.text).map(Text::into_string),
+                value: messages::value_of(at, &thought.text),
+                best: best.collect(),
+            }
         }
         Answer::Values => {
             let values = at.values().iter();
-            values.map(|(text, value)| (text.clone(), value.to_string().into())).collect::<Map<_, _>>().into()
+            Told::Values(Object(values.map(|(text, value)| (text.clone(), value.to_string())).collect()))
         }
         Answer::Told(Query::Variations) => {
             let others = game.variations().into_iter().map(|id| game.game().position(id));
-            others.map(|other| json!({"move": other.last(), "ply": other.plies()})).collect()
+            let others = others.map(|other| Told::Variation { r#move: other.last(), ply: other.plies() });
+            Told::Variations(others.collect())
         }
         Answer::Reviewed => review(game.game()),
         Answer::PlayedAgain(_) if is_over => return None,
@@ -224,36 +278,30 @@ fn result(game: &Match, reply: &Reply, is_start: bool) -> Option<Value> {
         | Answer::Promoted
         | Answer::SideSet(_)
         | Answer::New(_)
-        | Answer::Loaded(..) => position(at),
+        | Answer::Loaded(..) => {
+            let [first, second] = Side::each(|side| at.view().pieces(side));
+            let to_move = at.outcome().is_none().then(|| at.to_move());
+            Told::Position { first, second, last: at.last(), to_move, ply: at.plies() + 1 }
+        }
         _ => return None,
     })
 }
 
-/// A review for programs: First's chances after every move, in per cent, the marked moves and the turning point.
-fn review(game: &Game) -> Value {
+fn review(game: &Game) -> Told {
     let per_cent = |chance: f64| (100.0 * chance).round();
     let chance = |id: &NodeId| game.judged(*id).and_then(|judged| judged.chance).map(per_cent);
     let ply = |loss: &Loss| game.position(loss.node).plies();
-    let marked = game.marked().into_iter().map(|(mark, loss)| {
-        json!({
-            "ply": ply(&loss), "move": game.position(loss.node).last(), "mark": mark.symbol(),
-            "cost": per_cent(loss.cost), "better": loss.better, "chance": per_cent(loss.chance),
-        })
+    let marked = game.marked().into_iter().map(|(mark, loss)| Told::Marked {
+        ply: ply(&loss),
+        r#move: game.position(loss.node).last(),
+        mark: mark.symbol(),
+        cost: per_cent(loss.cost),
+        better: loss.better,
+        chance: per_cent(loss.chance),
     });
-    json!({
-        "chances": game.line().iter().map(chance).collect::<Vec<_>>(),
-        "marked": marked.collect::<Vec<_>>(),
-        "turning_point": game.turning_point().as_ref().map(ply),
-    })
-}
-
-/// The position for programs: what each side has, the last move, whose turn it is.
-pub fn position(position: &dyn Position) -> Value {
-    json!({
-        "first": position.view().pieces(Side::First),
-        "second": position.view().pieces(Side::Second),
-        "last": position.last(),
-        "to_move": position.outcome().is_none().then(|| position.to_move().to_string()),
-        "ply": position.plies() + 1,
-    })
+    Told::Review {
+        chances: game.line().iter().map(chance).collect(),
+        marked: marked.collect(),
+        turning_point: game.turning_point().as_ref().map(ply),
+    }
 }

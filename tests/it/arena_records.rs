@@ -409,3 +409,32 @@ fn records_and_jobs_write_limits_and_settings_alike() {
     assert_eq!(job["settings"], serde_json::json!({"size": 3, "swap": true}));
     assert_eq!([&header["size"], &header["swap"]], [&job["settings"]["size"], &job["settings"]["swap"]]);
 }
+
+/// The first files of games named the limits of time otherwise, and had whole milliseconds.
+#[test]
+fn files_of_games_of_the_first_form_are_read() {
+    let place = folder();
+    let engines = r#"[{"name":"a","spec":"level:3","limits":{}},{"name":"b","spec":"level:1","limits":{"cpu-time":100}}]"#;
+    let game = |game: u8, [first, second]: [&str; 2], result: &str, more: &str| {
+        format!(
+            r#"{{"unit":0,"game":{game},"first":"{first}","second":"{second}","opening":["b2"],"moves":["a1","c3","a3","a2","c2"],"result":"{result}","reason":"full","forfeit":null,"plies":6,"nodes":[7,9],"ms":[12,0],"cpu_ms":[null,1],"seed":"5"{more}}}"#
+        )
+    };
+    let header = format!(
+        r#"{{"crosspath":"arena","schema":1,"version":"0.1.0","bench":"0 nodes","game":"tic-tac-toe","size":3,"seed":"1","limits":{{"movetime":500}},"openings":"random:1","engines":{engines},"gauntlet":false,"sprt":[],"max_plies":10000,"plan":"0123456789abcdef"}}"#
+    );
+    let games = [game(0, ["a", "b"], "first", ""), game(1, ["b", "a"], "draw", "")];
+    let lines = [header.as_str(), &games[0], &games[1], ""].join("\n");
+    let report = |text: &str| run(&["arena", "--report", &file(&place, "games", text)], "");
+    let told = report(&lines);
+    assert_eq!((told.code, told.err.as_str()), (Some(0), ""), "{}", told.out);
+    assert!(told.out.contains("pairs LL LD DD WD WW [0, 0, 0, 1, 0]"), "{}", told.out);
+    assert!(told.out.contains("nodes per move a 3, b 3, time a 2.40 ms"), "{}", told.out);
+    // A side at fault and what it did stand together.
+    let lost = lines.replacen("\"forfeit\":null", "\"forfeit\":\"second\"", 1);
+    assert_eq!(report(&lost).code, Some(1), "nothing says what it did");
+    let why =
+        lost.replacen("\"seed\":\"5\"}", "\"seed\":\"5\",\"fault\":\"crash\",\"said\":\"it ended\"}", 1);
+    let why = report(&why);
+    assert!(why.code == Some(1) && why.out.contains("b 1 (crash 1)"), "{}{}", why.out, why.err);
+}

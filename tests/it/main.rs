@@ -32,6 +32,7 @@ mod check_hex_proof;
 mod ai;
 mod archive;
 mod arena_jobs;
+mod arena_openings;
 mod arena_records;
 mod arena_stats;
 mod board;

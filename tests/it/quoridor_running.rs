@@ -22,7 +22,9 @@ fn certain_race(generator: &mut Generator) -> (Quoridor, i32) {
                 continue;
             }
             let mut bare = game.clone();
-            Side::BOTH.into_iter().for_each(|side| bare.set_walls_left(side, 0));
+            for side in Side::BOTH {
+                bare.set_walls_left(side, 0);
+            }
             if let Some(plies) = race(&bare).filter(|&plies| plies > 2) {
                 return (game, plies);
             }

@@ -249,7 +249,7 @@ fn the_reader_drops_and_counts_what_came_before() {
     let mut seen = BTreeSet::new();
     reader.read(&shard, |_, position| assert!(seen.insert(position.key), "once")).unwrap();
     assert_eq!((reader.games, reader.positions), (50, reader.duplicates + seen.len() as u64));
-    assert_eq!(reader.results.iter().sum::<u64>(), 50);
+    assert_eq!(reader.first + reader.second + reader.draws, 50);
     let before = reader.duplicates;
     reader.read(&shard, |_, _| panic!("all of it has come before")).unwrap();
     assert_eq!((reader.games, reader.duplicates), (100, 2 * before + seen.len() as u64));
@@ -279,11 +279,11 @@ fn the_reader_in_python_counts_the_same() {
         ("plies", reader.plies),
         ("positions", reader.positions),
         ("duplicates", reader.duplicates),
-        ("draws", reader.results[0]),
-        ("first", reader.results[1]),
-        ("second", reader.results[2]),
-        ("by_rules", reader.endings[0]),
-        ("by_repetition", reader.endings[1]),
+        ("draws", reader.draws),
+        ("first", reader.first),
+        ("second", reader.second),
+        ("by_rules", reader.by_rules),
+        ("by_repetition", reader.by_repetition),
     ] {
         assert_eq!(counts[key], count, "{key} in {counts}");
     }

@@ -66,7 +66,7 @@ pub fn engines() -> Vec<LevelSpec<Hex>> {
             Ok(boxed(config, Careless::new(4, 5)))
         }),
         engine(EngineKind::Level(3), "Usually blocks you and saves its bridges.", |_, config| {
-            Ok(Finishing::by_links(boxed(config, Careless::new(3, 8))))
+            Ok(boxed(config, Careless::new(3, 8)))
         }),
         by_net(EngineKind::Level(4), "Knows good shape, but is often careless.", limits, |start, config| {
             by_size(start, config, Manner::Bare { temperature: HOT }, None)

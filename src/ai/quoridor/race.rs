@@ -37,7 +37,9 @@ pub fn race(game: &Quoridor) -> Option<i32> {
 /// The step that wins the race soonest if nobody builds a wall, and in how many plies; `None` where the mover does not win it.
 pub(super) fn fastest_win(game: &Quoridor) -> Option<(Cell, i32)> {
     let mut bare = game.clone();
-    Side::BOTH.into_iter().for_each(|side| bare.set_walls_left(side, 0));
+    for side in Side::BOTH {
+        bare.set_walls_left(side, 0);
+    }
     let board = Board::<Wide>::from(&bare);
     let race = Race::is_for(board.size()).then(|| Race::of(&board))?;
     if race.value(&board) <= 0 {

@@ -47,10 +47,10 @@ impl Merge {
     /// If it contradicts one that is there; nothing is added then.
     pub fn add(&mut self, name: &str, shard: Shard) -> Result<(), Conflict> {
         if let Some((first, known)) = self.shards.first()
-            && let Some(member) = known.header.difference(&shard.header)
+            && let Some((member, values)) = known.header.difference(&shard.header)
         {
-            let values = [&known.header, &shard.header].map(|header| header.get(member).to_string());
-            let (one, other, member) = (first.clone(), name.to_owned(), member.to_owned());
+            let (one, other, values) =
+                (first.clone(), name.to_owned(), values.map(|value| value.to_string()));
             return Err(Conflict::Apart { one, other, member, values });
         }
         for (unit, body) in shard.units() {

@@ -1,130 +1,111 @@
-//! The one runner of the arena: units on several threads, their results in the order of the units.
+//! The one runner of the arena: units on several threads, their results in the order of the units. Knows nothing of what
+//! a unit is.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver};
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 
 use crate::parallel::Queue;
 
-/// Receives the results of units.
+/// Receives the results of units, on the thread that started the run.
 pub(in crate::arena) trait Sink<T, E> {
-    /// Sees a result as soon as it arrives, in no certain order.
+    /// Receives a result as soon as it arrives, in no certain order.
     ///
     /// # Errors
     /// Whatever ends the run.
-    fn arrived(&mut self, _: &T) -> Result<(), E> {
-        Ok(())
-    }
+    fn receive(&mut self, unit: u64, result: T) -> Result<(), E>;
 
-    /// Takes all results of a unit, one unit after the other; a break ends the run.
+    /// Counts a unit all of whose results have arrived, one unit after the other; a break ends the run.
     ///
     /// # Errors
     /// Whatever ends the run.
-    fn unit(&mut self, unit: u64, results: Vec<T>) -> Result<ControlFlow<()>, E>;
+    fn count(&mut self, unit: u64) -> Result<ControlFlow<()>, E>;
 }
 
-/// Holds back what comes early, until it is its turn.
+/// A message of a thread: a result of a unit, or `None` after its last one.
+type Message<T, E> = Result<(u64, Option<T>), E>;
+
+/// Hands out units to one thread and takes in their results.
 #[derive(Debug)]
-pub(in crate::arena) struct InOrder<T> {
-    next: u64,
-    early: BTreeMap<u64, T>,
+pub struct Desk<'a, T, E> {
+    queue: &'a Queue,
+    /// The units whose results the sink has from an earlier run.
+    done: &'a BTreeSet<u64>,
+    stop: &'a AtomicBool,
+    sender: Sender<Message<T, E>>,
 }
 
-impl<T> InOrder<T> {
-    /// Waits for this unit first.
-    pub(in crate::arena) fn from(first: u64) -> Self {
-        InOrder { next: first, early: BTreeMap::new() }
+impl<T, E> Desk<'_, T, E> {
+    /// Takes the next unit; `None` if there are no more or the run has ended.
+    #[must_use]
+    pub fn next_unit(&self) -> Option<u64> {
+        let unit = self.queue.take_all().find(|unit| !self.done.contains(unit))?;
+        (!self.stop.load(Ordering::Relaxed)).then_some(unit)
     }
 
-    /// Adds a unit, which may be early.
-    pub(in crate::arena) fn add(&mut self, unit: u64, item: T) {
-        self.early.insert(unit, item);
+    /// Returns the flag that ends a unit early. Results are dropped once it is set.
+    #[must_use]
+    pub fn stop(&self) -> &AtomicBool {
+        self.stop
     }
 
-    /// Takes the unit whose turn it is, if it has come.
-    pub(in crate::arena) fn pop(&mut self) -> Option<(u64, T)> {
-        let item = self.early.remove(&self.next)?;
-        self.next += 1;
-        Some((self.next - 1, item))
+    /// Hands in a result of a unit, which may have several.
+    pub fn hand_in(&self, unit: u64, result: T) {
+        let _ = self.sender.send(Ok((unit, Some(result)))); // nobody listens once the run has ended
+    }
+
+    /// Reports that all results of a unit have been handed in.
+    pub fn finish(&self, unit: u64) {
+        let _ = self.sender.send(Ok((unit, None)));
     }
 }
 
-/// A message of a thread.
-enum News<T> {
-    Result(u64, T),
-    UnitDone(u64),
-}
-
-/// Runs units on threads. Each thread makes one worker, which emits the results of a unit one by one. Neither the number
-/// of threads nor their speed changes what the sink takes.
-///
-/// The workers see `stop` when the run ends early; what they emit after that is dropped.
+/// Runs units on threads, each of which runs `work`, except those that are `done` and whose results the sink has. Neither
+/// the number of threads nor their speed changes the order in which the sink counts.
 ///
 /// # Errors
-/// The first error of a worker or of the sink.
-pub(in crate::arena) fn run<T: Send, E: Send, W>(
+/// The first error of a thread or of the sink, which ends the run.
+pub(in crate::arena) fn run<T: Send, E: Send>(
     units: Range<u64>,
+    done: &BTreeSet<u64>,
     threads: usize,
-    new_worker: impl Fn() -> Result<W, E> + Sync,
+    work: &(impl Fn(&Desk<'_, T, E>) -> Result<(), E> + Sync),
     sink: &mut dyn Sink<T, E>,
-) -> Result<(), E>
-where
-    W: FnMut(u64, &AtomicBool, &mut dyn FnMut(T)) -> Result<(), E>,
-{
-    let (first, stop) = (units.start, AtomicBool::new(false));
-    let most = usize::try_from(units.end.saturating_sub(first)).unwrap_or(usize::MAX);
-    let queue = Queue::new(units);
+) -> Result<(), E> {
+    let Range { start, end } = units;
+    let most = usize::try_from(end.saturating_sub(start)).unwrap_or(usize::MAX);
+    let (queue, stop) = (Queue::new(start..end), AtomicBool::new(false));
     thread::scope(|scope| {
-        let (sender, news) = mpsc::channel();
+        let (sender, messages) = mpsc::channel();
+        for &unit in done.range(start..end) {
+            let _ = sender.send(Ok((unit, None))); // the receiver lives
+        }
         for _ in 0..threads.clamp(1, most.max(1)) {
-            let (sender, new_worker, queue, stop) = (sender.clone(), &new_worker, &queue, &stop);
-            scope.spawn(move || {
-                let mut worker = match new_worker() {
-                    Ok(worker) => worker,
-                    Err(error) => return sender.send(Err(error)).unwrap_or_default(),
-                };
-                for unit in queue.take_all() {
-                    if stop.load(Ordering::Relaxed) {
-                        break;
-                    }
-                    // Nobody listens once the run has ended.
-                    let done = worker(unit, stop, &mut |result| {
-                        sender.send(Ok(News::Result(unit, result))).unwrap_or_default();
-                    });
-                    if sender.send(done.map(|()| News::UnitDone(unit))).is_err() {
-                        break;
-                    }
-                }
-            });
+            let desk = Desk { queue: &queue, done, stop: &stop, sender: sender.clone() };
+            scope.spawn(move || work(&desk).unwrap_or_else(|error| drop(desk.sender.send(Err(error)))));
         }
         drop(sender);
-        let delivered = deliver(first, &news, sink);
+        let ended = deliver(start, messages, sink);
         stop.store(true, Ordering::Relaxed);
-        delivered
+        ended
     })
 }
 
 /// Hands over what arrives until all is done, the sink breaks or something fails.
-fn deliver<T, E>(
-    first: u64,
-    news: &Receiver<Result<News<T>, E>>,
-    sink: &mut dyn Sink<T, E>,
-) -> Result<(), E> {
-    let (mut open, mut done) = (BTreeMap::<u64, Vec<T>>::new(), InOrder::from(first));
-    for one in news {
-        match one? {
-            News::Result(unit, result) => {
-                sink.arrived(&result)?;
-                open.entry(unit).or_default().push(result);
-            }
-            News::UnitDone(unit) => done.add(unit, open.remove(&unit).unwrap_or_default()),
+fn deliver<T, E>(first: u64, messages: Receiver<Message<T, E>>, sink: &mut dyn Sink<T, E>) -> Result<(), E> {
+    let (mut next, mut finished) = (first, BTreeSet::new());
+    for message in messages {
+        match message? {
+            (unit, Some(result)) => sink.receive(unit, result)?,
+            (unit, None) => _ = finished.insert(unit),
         }
-        while let Some((unit, results)) = done.pop() {
-            if sink.unit(unit, results)?.is_break() {
+        while finished.remove(&next) {
+            if sink.count(next)?.is_break() {
                 return Ok(());
             }
+            next += 1;
         }
     }
     Ok(())

@@ -5,8 +5,11 @@ use std::io;
 use std::ops::Range;
 use std::path::Path;
 
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use super::fields::{self, JobError, fields, json};
 use crate::ai;
 use crate::record::disk::read_regular;
 
@@ -20,22 +23,17 @@ const MAX_HEADER: usize = 1 << 20;
 const SCHEMA: u64 = 1;
 
 /// How the units of a shard are kept apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RecordLayout {
     /// One JSON object a line, `"unit"` in front.
+    #[serde(rename = "json")]
     Lines,
     /// Each with its length in front, four bytes, and a length of 0 behind the last; the number of the unit begins it.
+    #[serde(rename = "binary")]
     Frames,
 }
 
 impl RecordLayout {
-    fn word(self) -> &'static str {
-        match self {
-            RecordLayout::Lines => "json",
-            RecordLayout::Frames => "binary",
-        }
-    }
-
     /// Appends a unit.
     fn write(self, body: &[u8], out: &mut Vec<u8>) {
         match self {
@@ -86,11 +84,16 @@ fn next_line<'a>(rest: &mut &'a [u8]) -> Result<Option<(u32, &'a [u8])>, ShardEr
     let end = rest.iter().position(|&byte| byte == b'\n').ok_or(ShardError::Unfinished)?;
     let body = &rest[..end];
     *rest = &rest[end + 1..];
-    let damaged = ShardError::Damaged("a line is not a unit");
-    let object: Map<String, Value> = serde_json::from_slice(body).map_err(|_| damaged.clone())?;
-    let (key, unit) = object.iter().next().ok_or(damaged.clone())?;
-    let unit = unit.as_u64().and_then(|unit| u32::try_from(unit).ok()).filter(|_| key == "unit");
-    Ok(Some((unit.ok_or(damaged)?, body)))
+    match serde_json::from_slice(body) {
+        Ok(UnitLine { unit }) if body.starts_with(b"{\"unit\":") => Ok(Some((unit, body))),
+        _ => Err(ShardError::Damaged("a line is not a unit")),
+    }
+}
+
+/// What every line of a unit begins with.
+#[derive(Deserialize)]
+struct UnitLine {
+    unit: u32,
 }
 
 const HEADER_HEAD: &[u8] = b"{\"crosspath\":\"shard\",";
@@ -142,55 +145,69 @@ pub fn block(index: u32, count: u32, units: u32) -> Range<u32> {
     first(index)..first(index + 1)
 }
 
+/// What the header of every version has.
+#[derive(Deserialize)]
+struct Schema {
+    #[serde(default)]
+    schema: Value,
+}
+
 /// What a shard says about itself in its first line.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
-    members: Map<String, Value>,
-    layout: RecordLayout,
+    crosspath: String,
+    schema: u64,
+    job: String,
+    /// The kind of the job.
+    pub kind: String,
+    version: String,
+    /// The fingerprint of the engines' play.
+    pub bench: String,
     /// Which block of the job it is.
     pub index: u32,
     /// Of how many.
     pub count: u32,
     /// The units of the whole job.
     pub units: u32,
+    from: u32,
+    to: u32,
+    records: RecordLayout,
+    /// The fields of its kind.
+    #[serde(flatten)]
+    more: Map<String, Value>,
 }
 
 impl Header {
-    /// The header of block `index` of `count` of a job; `more` are the members of its kind.
+    /// The header of block `index` of `count` of a job; `more` are the fields of its kind.
     #[must_use]
     pub fn new(
         (job, kind): (u64, &str),
-        layout: RecordLayout,
+        records: RecordLayout,
         (index, count, units): (u32, u32, u32),
-        more: &Map<String, Value>,
+        more: Map<String, Value>,
     ) -> Self {
-        let Range { start, end } = block(index, count, units);
-        let mut members = Map::new();
-        let mut set = |key: &str, value: Value| members.insert(key.to_owned(), value);
-        set("crosspath", "shard".into());
-        set("schema", SCHEMA.into());
-        set("job", format!("{job:016x}").into());
-        set("kind", kind.into());
-        set("version", env!("CARGO_PKG_VERSION").into());
-        set("bench", ai::signature().into());
-        set("index", index.into());
-        set("count", count.into());
-        set("units", units.into());
-        set("from", start.into());
-        set("to", end.into());
-        set("records", layout.word().into());
-        members.extend(more.clone());
-        Header { members, layout, index, count, units }
+        let Range { start: from, end: to } = block(index, count, units);
+        Header {
+            crosspath: "shard".to_owned(),
+            schema: SCHEMA,
+            job: format!("{job:016x}"),
+            kind: kind.to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            bench: ai::signature().to_owned(),
+            index,
+            count,
+            units,
+            from,
+            to,
+            records,
+            more,
+        }
     }
 
     /// The same for the whole job.
     #[must_use]
     pub fn of_whole(&self) -> Self {
-        let mut whole = Header { index: 0, count: 1, ..self.clone() };
-        for (key, value) in [("index", 0), ("count", 1), ("from", 0), ("to", self.units)] {
-            whole.members.insert(key.to_owned(), value.into());
-        }
-        whole
+        Header { index: 0, count: 1, from: 0, to: self.units, ..self.clone() }
     }
 
     fn read(line: &[u8]) -> Result<Self, ShardError> {
@@ -198,34 +215,31 @@ impl Header {
         if !line.starts_with(HEADER_HEAD) {
             return Err(foreign("the first line does not start with {\"crosspath\":\"shard\""));
         }
-        let members: Map<String, Value> = serde_json::from_slice(line)
+        let Schema { schema } = serde_json::from_slice(line)
             .map_err(|_| ShardError::Damaged("the first line is not a JSON object"))?;
-        if members.get("schema").and_then(Value::as_u64) != Some(SCHEMA) {
+        if schema != SCHEMA {
             return Err(foreign("the schema is not 1; another version of crosspath wrote the file"));
         }
-        let number = |key| members.get(key).and_then(Value::as_u64).and_then(|n| u32::try_from(n).ok());
-        let text = |key| members.get(key).and_then(Value::as_str);
-        let layout = [RecordLayout::Lines, RecordLayout::Frames]
-            .into_iter()
-            .find(|layout| text("records") == Some(layout.word()));
-        let numbers = [number("index"), number("count"), number("units"), number("from"), number("to")];
-        let [Some(index), Some(count), Some(units), Some(from), Some(to)] = numbers else {
-            return Err(ShardError::Damaged("the header lacks a number"));
-        };
+        let header: Header =
+            serde_json::from_slice(line).map_err(|_| ShardError::Damaged("the header lacks a field"))?;
+        let Header { index, count, units, from, to, .. } = header;
         let is_possible = index < count && count <= units && units <= MAX_UNITS;
-        let has_texts = ["job", "kind", "version", "bench"].into_iter().all(|key| text(key).is_some());
-        match layout {
-            Some(layout) if is_possible && has_texts && block(index, count, units) == (from..to) => {
-                Ok(Header { members, layout, index, count, units })
-            }
-            _ => Err(ShardError::Damaged("the header is inconsistent")),
+        if is_possible && block(index, count, units) == (from..to) {
+            Ok(header)
+        } else {
+            Err(ShardError::Damaged("the header is inconsistent"))
         }
     }
 
-    /// What stands there under a key.
+    /// Reads the fields that its kind has, among others.
+    pub(in crate::arena) fn read_as<T: DeserializeOwned>(&self) -> Result<T, JobError> {
+        fields::read(json(self).as_bytes())
+    }
+
+    /// What stands there under a key of its kind.
     #[must_use]
     pub fn get(&self, key: &str) -> &Value {
-        self.members.get(key).unwrap_or(&Value::Null)
+        self.more.get(key).unwrap_or(&Value::Null)
     }
 
     /// The same as text; empty if there is none.
@@ -234,31 +248,21 @@ impl Header {
         self.get(key).as_str().unwrap_or_default()
     }
 
-    /// All members, and beside them those of one of them.
-    pub(in crate::arena) fn flattened(&self, key: &str) -> Value {
-        let mut members = self.members.clone();
-        members.extend(self.get(key).as_object().cloned().unwrap_or_default());
-        members.into()
-    }
-
     /// The units that belong into it.
     #[must_use]
     pub fn block(&self) -> Range<u32> {
         block(self.index, self.count, self.units)
     }
 
-    /// The first member in which another shard differs that is to be of the same job, version and play.
+    /// The first field in which another shard differs that is to be of the same job, version and play, and what each of
+    /// them has there.
     #[must_use]
-    pub fn difference<'a>(&'a self, other: &'a Header) -> Option<&'a str> {
-        let (one, other) = (&self.of_whole().members, &other.of_whole().members);
-        let first = self.members.keys().find(|&key| one.get(key) != other.get(key));
-        first.map(String::as_str).or((one.len() != other.len()).then_some("header"))
-    }
-
-    fn line(&self) -> String {
-        let mut line = Value::from(self.members.clone()).to_string();
-        line.push('\n');
-        line
+    pub fn difference(&self, other: &Header) -> Option<(String, [Value; 2])> {
+        let [one, other] = [self, other].map(|header| fields(&header.of_whole()));
+        let value = |fields: &Map<String, Value>, key: &str| fields.get(key).cloned().unwrap_or_default();
+        let mut keys = one.keys().chain(other.keys());
+        let first = keys.find(|&key| one.get(key) != other.get(key))?;
+        Some((first.clone(), [value(&one, first), value(&other, first)]))
     }
 }
 
@@ -274,15 +278,15 @@ pub struct Shard {
 impl Shard {
     /// A shard of these units, which rise and belong into it.
     pub fn new<'a>(header: Header, units: impl IntoIterator<Item = (u32, &'a [u8])>) -> Self {
-        let mut bytes = header.line().into_bytes();
+        let mut bytes = (json(&header) + "\n").into_bytes();
         let mut bodies = Vec::new();
         for (unit, body) in units {
-            let behind = usize::from(header.layout == RecordLayout::Lines);
-            header.layout.write(body, &mut bytes);
+            let behind = usize::from(header.records == RecordLayout::Lines);
+            header.records.write(body, &mut bytes);
             let end = bytes.len() - behind;
             bodies.push((unit, end - body.len()..end));
         }
-        header.layout.end(&mut bytes);
+        header.records.end(&mut bytes);
         bytes.extend(footer(bodies.len(), &bytes).into_bytes());
         Shard { header, bytes, bodies }
     }
@@ -302,12 +306,12 @@ impl Shard {
         let header = Header::read(&bytes[..end])?;
         let mut rest = &bytes[end + 1..];
         let mut bodies: Vec<(u32, Range<usize>)> = Vec::new();
-        while let Some((unit, body)) = header.layout.next(&mut rest)? {
+        while let Some((unit, body)) = header.records.next(&mut rest)? {
             let is_next = bodies.last().is_none_or(|(last, _)| *last < unit);
             if !is_next || !header.block().contains(&unit) {
                 return Err(ShardError::Damaged("the units are not in order"));
             }
-            let before = usize::from(header.layout == RecordLayout::Lines);
+            let before = usize::from(header.records == RecordLayout::Lines);
             let end = bytes.len() - rest.len() - before;
             bodies.push((unit, end - body.len()..end));
         }

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use super::game_record::{Cost, Ending, GameRecord};
+use super::game_record::GameRecord;
 use super::plan::{Contestant, Plan, Player};
 use crate::ai::thread_time;
 use crate::external::Program;
@@ -19,33 +19,40 @@ use crate::thinking::Language;
 
 /// An engine and the seat for which it was started.
 #[derive(Debug)]
-struct SeatedMachine {
+pub(super) struct SeatedMachine {
     /// The unit for which it was built; a program plays more than one.
     unit: Option<u64>,
     side: Side,
     machine: Box<dyn Machine>,
 }
 
+/// Says for each engine of a match whether it has ever answered, on any thread.
+pub(super) type HaveAnswered = Arc<[AtomicBool]>;
+
 /// The engines of one thread. External programs stay from game to game.
 #[derive(Debug)]
-pub(in crate::arena) struct EnginePool {
-    seated: BTreeMap<usize, SeatedMachine>,
-    /// Says which engines have ever answered, on any thread.
-    have_answered: Arc<[AtomicBool]>,
+pub(super) struct EnginePool {
+    pub(super) idle: BTreeMap<usize, SeatedMachine>,
+    have_answered: HaveAnswered,
 }
 
-/// The end of a game, and the side at fault if there is one.
-type Played = (Ending, Option<(Side, Forfeit)>);
+/// The result of a game, the reason for it in a word, and the side at fault if there is one.
+type Played = (Outcome, &'static str, Option<(Side, Forfeit)>);
+
+/// The cost of a game for one engine.
+#[derive(Clone, Copy, Debug, Default)]
+struct Cost {
+    nodes: u64,
+    /// Elapsed time, if it has moved.
+    time: Option<Duration>,
+    /// CPU time, if the system reports it.
+    cpu_time: Option<Duration>,
+}
 
 impl EnginePool {
     /// Makes an empty pool.
-    pub(in crate::arena) fn new(have_answered: Arc<[AtomicBool]>) -> Self {
-        EnginePool { seated: BTreeMap::new(), have_answered }
-    }
-
-    /// Ends all programs.
-    pub(in crate::arena) fn clear(&mut self) {
-        self.seated.clear();
+    pub(super) fn new(have_answered: HaveAnswered) -> Self {
+        EnginePool { idle: BTreeMap::new(), have_answered }
     }
 
     /// Checks the answer of an engine. An engine that has answered before can play, so a fault costs it only this game.
@@ -84,7 +91,7 @@ impl EnginePool {
                 let stays = |seated: &SeatedMachine| {
                     seated.unit == unit && (seated.side == side || spec.language() != Some(Language::Ep5))
                 };
-                if let Some(mut seated) = self.seated.remove(&engine).filter(stays) {
+                if let Some(mut seated) = self.idle.remove(&engine).filter(stays) {
                     seated.machine.new_game();
                     return Ok(seated);
                 }
@@ -95,13 +102,6 @@ impl EnginePool {
             }
         }
     }
-
-    /// Returns an external program to the pool.
-    fn give_back(&mut self, plan: &Plan, engine: usize, seated: SeatedMachine) {
-        if let Player::Program(_) = plan.engines[engine].player {
-            self.seated.insert(engine, seated);
-        }
-    }
 }
 
 impl Plan {
@@ -109,7 +109,7 @@ impl Plan {
     ///
     /// # Errors
     /// If an engine cannot be started, or fails before it has ever answered.
-    pub(in crate::arena) fn game(
+    pub(super) fn game(
         &self,
         opening: &[String],
         (unit, game): (u64, u8),
@@ -128,7 +128,7 @@ impl Plan {
             machines.push(seated.map_err(|why| (engines[side], why))?);
         }
         let played = self.play_out(&mut session, &mut machines, engines, &mut costs, (pool, stop))?;
-        let Some((ending, mut failed)) = played else { return Ok(None) };
+        let Some((result, reason, mut failed)) = played else { return Ok(None) };
         if failed.is_none() {
             failed = Side::BOTH.into_iter().find_map(|side| {
                 match machines[side.index()].machine.confirm_result(&**session.now()) {
@@ -140,19 +140,31 @@ impl Plan {
             });
         }
         for (side, seated) in Side::BOTH.into_iter().zip(machines) {
-            pool.give_back(self, engines[side], seated);
+            if let Player::Program(_) = self.engines[engines[side]].player {
+                pool.idle.insert(engines[side], seated);
+            }
         }
         let moves = session.played().split_off(opening.len());
+        // To a thousandth: fast levels play whole games in one.
+        let ms = |time: Duration| (1e6 * time.as_secs_f64()).round() / 1e3;
+        let [first, second] = seats.map(|engine| self.engines[engine].name.clone());
         Ok(Some(GameRecord {
             unit,
             game,
             engines: seats,
+            first,
+            second,
             opening: opening.to_vec(),
+            plies: opening.len() + moves.len(),
             moves,
-            ending,
-            forfeit: failed,
-            costs,
+            result,
+            reason: reason.to_owned(),
+            forfeit: failed.as_ref().map(|(side, _)| *side),
+            nodes: Side::each(|side| costs[side].nodes),
+            ms: Some(Side::each(|side| costs[side].time.map(ms))),
+            cpu_ms: Some(Side::each(|side| costs[side].cpu_time.map(ms))),
             seed: mix(self.seed, unit),
+            fault: failed.map(|(_, forfeit)| forfeit),
         }))
     }
 
@@ -170,19 +182,20 @@ impl Plan {
                 return Ok(None);
             }
             let side = session.to_move();
-            let lost = |reason: &str| Ending::new(Outcome::Win(side.other()), reason);
+            let lost = Outcome::Win(side.other());
             let machine = &mut *machines[side.index()].machine;
             match self.turn(engines[side], machine, session, &mut costs[side], (pool, stop)) {
                 Ok(true) => {}
-                Ok(false) => return Ok(Some((lost(RESIGN), None))),
+                Ok(false) => return Ok(Some((lost, RESIGN, None))),
                 Err(EngineError::Forfeit(forfeit)) if !stop.load(Ordering::Relaxed) => {
-                    return Ok(Some((lost(forfeit.reason.name()), Some((side, *forfeit)))));
+                    return Ok(Some((lost, forfeit.reason.name(), Some((side, *forfeit)))));
                 }
                 Err(_) if stop.load(Ordering::Relaxed) => return Ok(None),
                 Err(why) => return Err((engines[side], why)),
             }
         }
-        Ok(Some((self.by_the_rules(session), None)))
+        let (result, reason) = self.by_the_rules(session);
+        Ok(Some((result, reason, None)))
     }
 
     /// One move; false if the engine gives up.
@@ -229,13 +242,12 @@ impl Plan {
     }
 
     /// How a game ended that nobody has lost otherwise.
-    fn by_the_rules(&self, session: &History) -> Ending {
-        let (outcome, reason) = match session.outcome() {
+    fn by_the_rules(&self, session: &History) -> (Outcome, &'static str) {
+        match session.outcome() {
             Some(outcome @ Outcome::Win(_)) => (outcome, self.entry.won_by),
             Some(Outcome::Draw) => (Outcome::Draw, "full"),
             None if session.repetition() >= 3 => (Outcome::Draw, "repetition"),
             None => (Outcome::Draw, "length"),
-        };
-        Ending::new(outcome, reason)
+        }
     }
 }

@@ -4,20 +4,21 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Write};
 use std::path::Path;
 
-use serde_json::{Map, Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
-use super::game_record::{ByNumber, GameRecord, Times};
+use super::fields::GamesHeader;
+use super::game_record::{ByNumber, GameRecord};
 use super::plan::Plan;
-use super::shard_reader;
-use crate::ai;
+use super::report::Report;
 use crate::arena::jobs::shard::{self, Shard, ShardError};
-use crate::arena::jobs::{limits_in_json, settings_in_json};
-use crate::arena::stats::hash::fnv1a;
+use crate::arena::jobs::{self, JobError};
 use crate::game::Refusal;
 use crate::record::disk;
+use crate::registry::OpenError;
 
 /// So many games may be lost by a failure of the whole machine.
 const SYNC_EVERY: u32 = 20;
@@ -26,9 +27,7 @@ const SYNC_EVERY: u32 = 20;
 #[derive(Debug, thiserror::Error)]
 pub enum RecordsError {
     /// There is a file already.
-    #[error(
-        "--out {0}: the file already exists; add --resume to continue it, choose another name, or add --force to replace it"
-    )]
+    #[error("{0}: the file already exists")]
     Exists(String),
     /// Another arena writes it now.
     #[error("{0}: another arena process is writing this file; wait for it, or choose another name")]
@@ -45,13 +44,14 @@ pub enum RecordsError {
     /// It is no file of games of the arena.
     #[error("{0}: this is not a file of arena games")]
     NoHeader(String),
+    /// Its header names a game or a board that there is not.
+    #[error("{0}: {1}")]
+    Board(String, #[source] Box<OpenError>),
     /// It belongs to another match.
     #[error("{0}: the games are from another match: {1} is {2} there and {3} here")]
     Other(String, String, String, String),
     /// A game stands in another file as well.
-    #[error(
-        "{0}: pair {1} has the same games as in {2}; give each file once, and use another --seed for more games"
-    )]
+    #[error("{0}: pair {1} has the same games as in {2}")]
     Again(String, u64, String),
     /// It is a part of a job, and not whole.
     #[error("{0}: {1}")]
@@ -61,7 +61,7 @@ pub enum RecordsError {
     Kind(String, String),
     /// It is such a part, and does not hold what it should.
     #[error("{0}: {1}")]
-    Units(String, String),
+    Units(String, #[source] JobError),
     /// A line in the middle is wrong.
     #[error("{0}:{1}: this line is not a game from this match")]
     Line(String, usize),
@@ -73,44 +73,10 @@ impl RecordsError {
     }
 }
 
-/// The first line of the records of a match.
-pub(in crate::arena) fn header(plan: &Plan) -> Value {
-    let engines = plan.engines.iter().map(
-        |engine| json!({"name": engine.name, "spec": engine.player.spec(), "limits": limits_in_json(engine.limits)}),
-    );
-    let board = plan.entry.start(&plan.variant).expect("the plan has opened this board before");
-    let mut header = json!({
-        "crosspath": "arena", "schema": 1, "version": env!("CARGO_PKG_VERSION"), "bench": ai::signature(),
-        "game": plan.entry.name,
-    });
-    header.as_object_mut().expect("it is one").extend(settings_in_json(board.settings()));
-    header["seed"] = plan.seed.to_string().into();
-    header["limits"] = limits_in_json(plan.limits);
-    header["openings"] = plan.openings.spec().into();
-    header["engines"] = engines.collect();
-    header["gauntlet"] = plan.is_gauntlet.into();
-    header.as_object_mut().expect("it is one").extend(
-        plan.openings.hash().map(|hash| ("openings_hash".to_owned(), Value::from(format!("{hash:016x}")))),
-    );
-    header["sprt"] = plan.sprt.map(|sprt| [sprt.elo0, sprt.elo1]).into_iter().flatten().collect();
-    header["max_plies"] = plan.max_plies.into();
-    let plan = fnv1a(header.to_string().as_bytes());
-    header["plan"] = format!("{plan:016x}").into();
-    header
-}
-
-/// The names of the engines in a header. A match has none with what a terminal obeys in it.
-fn names(header: &Value) -> Option<Vec<String>> {
-    let name = |engine: &Value| {
-        engine["name"].as_str().filter(|name| Refusal::shown(name) == **name).map(str::to_owned)
-    };
-    header["engines"].as_array()?.iter().map(name).collect()
-}
-
 /// The games of a file: its header, and the last record of each game.
 #[derive(Debug)]
 pub(in crate::arena) struct Games {
-    pub(in crate::arena) header: Value,
+    pub(in crate::arena) header: GamesHeader,
     pub(in crate::arena) by_number: ByNumber,
     /// How many bytes are whole lines.
     whole: u64,
@@ -134,13 +100,14 @@ impl Games {
         let file = Refusal::shown_path(path);
         let whole = bytes.len() as u64;
         let shard = Shard::read(bytes).map_err(|why| RecordsError::Shard(file.clone(), why))?;
-        let kind = shard.header.text("kind");
+        let kind = &shard.header.kind;
         if kind != "arena" {
             return Err(RecordsError::Kind(file, Refusal::shown(kind)));
         }
-        let header = shard.header.flattened("settings");
-        names(&header).ok_or_else(|| RecordsError::NoHeader(file.clone()))?;
-        let by_number = shard_reader::games(&shard).map_err(|why| RecordsError::Units(file, why))?;
+        let header: Option<GamesHeader> = shard.header.read_as().ok();
+        let header = header.filter(|header| header.names().is_some());
+        let header = header.ok_or_else(|| RecordsError::NoHeader(file.clone()))?;
+        let by_number = games_of(&shard).map_err(|why| RecordsError::Units(file, why))?;
         Ok(Games { header, by_number, whole })
     }
 
@@ -148,14 +115,13 @@ impl Games {
         let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
         let text = String::from_utf8_lossy(&bytes[..whole]);
         let mut lines = text.lines();
-        let header = lines.next().and_then(|line| serde_json::from_str::<Value>(line).ok());
-        let header = header.filter(|header| header["crosspath"] == "arena" && header["schema"] == 1);
-        let header = header.ok_or_else(|| RecordsError::NoHeader(Refusal::shown_path(path)))?;
-        let names = names(&header).ok_or_else(|| RecordsError::NoHeader(Refusal::shown_path(path)))?;
+        let header = lines.next().and_then(|line| serde_json::from_str::<GamesHeader>(line).ok());
+        let header = header.filter(GamesHeader::is_of_file);
+        let announced = header.and_then(|header| Some((header.names()?, header)));
+        let (names, header) = announced.ok_or_else(|| RecordsError::no_header(path))?;
         let mut games = BTreeMap::new();
         for (line, number) in lines.zip(2..) {
-            let value = serde_json::from_str::<Value>(line).ok();
-            let game = value.and_then(|value| GameRecord::read(&value, &names));
+            let game = serde_json::from_str(line).ok().and_then(|game: GameRecord| game.between(&names));
             let game = game.ok_or_else(|| RecordsError::Line(Refusal::shown_path(path), number))?;
             match games.entry((game.unit, game.game)) {
                 Entry::Vacant(place) => _ = place.insert(game),
@@ -167,9 +133,8 @@ impl Games {
     }
 
     /// What differs between this header and another one, if anything does.
-    fn check(&self, other: &Value, path: &Path) -> Result<(), RecordsError> {
-        let empty = Map::new();
-        let [there, here] = [&self.header, other].map(|header| header.as_object().unwrap_or(&empty));
+    fn check(&self, other: &GamesHeader, path: &Path) -> Result<(), RecordsError> {
+        let [there, here] = [&self.header, other].map(jobs::fields);
         let keys = there.keys().chain(here.keys());
         let differs = keys.filter(|key| *key != "plan").find(|key| there.get(*key) != here.get(*key));
         let shown_value = |value: Option<&Value>| value.map_or("missing".to_owned(), Value::to_string);
@@ -180,79 +145,110 @@ impl Games {
     }
 }
 
-/// The file to which games are written as they end.
-#[derive(Debug)]
-pub(in crate::arena) struct Log {
-    file: File,
-    names: Vec<String>,
-    unsynced: u32,
+/// Reads the games of a shard.
+fn games_of(shard: &Shard) -> Result<ByNumber, JobError> {
+    let (report, mut games) = (announced(shard)?, ByNumber::new());
+    for (unit, body) in shard.units() {
+        games.extend(read_pair(unit, body, &report)?.map(|game| ((game.unit, game.game), game)));
+    }
+    Ok(games)
 }
 
-impl Log {
-    /// Empties a file that no other arena writes.
-    pub(in crate::arena) fn clear(path: &Path) -> Result<(), RecordsError> {
+/// Returns the report of no games that the header of a shard announces.
+pub(super) fn announced(shard: &Shard) -> Result<Report, JobError> {
+    let header: GamesHeader = shard.header.read_as()?;
+    Report::announced(&header).ok_or_else(|| JobError("the header must name two engines".to_owned()))
+}
+
+/// The games of a unit, as a line of a shard has them.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PairLine {
+    pub(super) unit: u32,
+    pub(super) games: [GameRecord; 2],
+}
+
+/// Reads the games of a unit.
+pub(super) fn read_pair(unit: u32, body: &[u8], report: &Report) -> Result<[GameRecord; 2], JobError> {
+    let [a, b] = report.meeting_of(unit.into());
+    let read = |game: GameRecord, number: u8, seats: [usize; 2]| {
+        let game = game.between(&report.names)?;
+        let fits = (game.unit, game.game, game.engines) == (unit.into(), number, seats);
+        fits.then_some(game)
+    };
+    let line = serde_json::from_slice(body).ok();
+    let pair = line.and_then(|PairLine { games: [first, second], .. }| {
+        Some([read(first, 0, [a, b])?, read(second, 1, [b, a])?])
+    });
+    pair.ok_or_else(|| JobError(format!("unit {unit} is not a pair of games from this match")))
+}
+
+/// The file to which the games of a match are written as they end.
+#[derive(Debug)]
+pub struct Records {
+    file: File,
+    unsynced: u32,
+    /// The games that were there when it was opened.
+    pub(super) games: ByNumber,
+}
+
+/// Returns the error of a file that cannot be written.
+fn unwritable(path: &Path) -> impl Fn(io::Error) -> RecordsError {
+    move |error| match error.kind() {
+        io::ErrorKind::WouldBlock => RecordsError::Busy(Refusal::shown_path(path)),
+        _ => RecordsError::Unwritable(Refusal::shown_path(path), error),
+    }
+}
+
+impl Records {
+    /// Empties a file, so that another match can begin in it.
+    ///
+    /// # Errors
+    /// If it is no regular file, another program writes it, or it cannot be written.
+    pub(crate) fn clear(path: &Path) -> Result<(), RecordsError> {
         let cleared = disk::open_regular(OpenOptions::new().append(true), path)
             .and_then(|file| disk::lock(&file).and_then(|()| file.set_len(0)));
-        cleared.map_err(|error| match error.kind() {
-            io::ErrorKind::WouldBlock => RecordsError::Busy(Refusal::shown_path(path)),
-            _ => RecordsError::Unwritable(Refusal::shown_path(path), error),
-        })
+        cleared.map_err(unwritable(path))
     }
 
-    /// Begins a file, or goes on with one; gives the games that are there.
-    pub(in crate::arena) fn open(
-        path: &Path,
-        plan: &Plan,
-        header: &Value,
-        resumes: bool,
-    ) -> Result<(Self, ByNumber), RecordsError> {
-        let io = |error| RecordsError::Unwritable(Refusal::shown_path(path), error);
-        let busy = |error: io::Error| match error.kind() {
-            io::ErrorKind::WouldBlock => RecordsError::Busy(Refusal::shown_path(path)),
-            _ => io(error),
-        };
-        let names = plan.engines.iter().map(|engine| engine.name.clone()).collect();
-        let opened = disk::open_regular(OpenOptions::new().read(true).append(true), path);
-        let (mut file, games) = match opened {
+    /// Creates a file of games, or continues it.
+    ///
+    /// # Errors
+    /// If the file is there and may not be, belongs to another match, or cannot be written.
+    pub fn open(path: &Path, plan: &Plan, resumes: bool) -> Result<Self, RecordsError> {
+        let (io, header) = (unwritable(path), GamesHeader::of(plan));
+        let file = match disk::open_regular(OpenOptions::new().read(true).append(true), path) {
             Ok(_) if !resumes => return Err(RecordsError::Exists(Refusal::shown_path(path))),
-            Ok(mut file) => {
-                disk::lock(&file).map_err(busy)?;
-                let mut bytes = Vec::new();
-                file.read_to_end(&mut bytes).map_err(io)?;
-                // A kill may have come before even the header was whole. What holds anything else is not emptied.
-                if !format!("{header}\n").as_bytes().starts_with(&bytes) || bytes.ends_with(b"\n") {
-                    let found = Games::of(&bytes, path)?;
-                    found.check(header, path)?;
-                    file.set_len(found.whole).map_err(io)?;
-                    file.seek(SeekFrom::End(0)).map_err(io)?;
-                    return Ok((Log { file, names, unsynced: 0 }, found.by_number));
-                }
-                file.set_len(0).map_err(io)?;
-                (file, BTreeMap::new())
-            }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                let file = OpenOptions::new().append(true).create_new(true).open(path).map_err(io)?;
-                disk::lock(&file).map_err(busy)?;
-                (file, BTreeMap::new())
+                OpenOptions::new().read(true).append(true).create_new(true).open(path)
             }
-            Err(error) => return Err(io(error)),
+            opened => opened,
         };
-        file.write_all(format!("{header}\n").as_bytes()).and_then(|()| file.sync_data()).map_err(io)?;
-        Ok((Log { file, names, unsynced: 0 }, games))
+        let (mut file, mut bytes, first) = (file.map_err(&io)?, Vec::new(), jobs::json(&header) + "\n");
+        disk::lock(&file).and_then(|()| file.read_to_end(&mut bytes)).map_err(&io)?;
+        // A kill may have come before even the header was whole. What holds anything else is not emptied.
+        let games = if first.as_bytes().starts_with(&bytes) && !bytes.ends_with(b"\n") {
+            let begun = file.set_len(0).and_then(|()| file.write_all(first.as_bytes()));
+            begun.and_then(|()| file.sync_data()).map_err(&io)?;
+            ByNumber::new()
+        } else {
+            let found = Games::of(&bytes, path)?;
+            found.check(&header, path)?;
+            file.set_len(found.whole).map_err(&io)?;
+            found.by_number
+        };
+        Ok(Records { file, unsynced: 0, games })
     }
 
     /// Writes a game.
-    pub(in crate::arena) fn write(&mut self, game: &GameRecord) -> io::Result<()> {
-        let line = format!("{}\n", game.to_json(&self.names, Times::Kept));
+    pub(super) fn write(&mut self, game: &GameRecord) -> io::Result<()> {
+        let line = jobs::json(game) + "\n";
         self.file.write_all(line.as_bytes())?;
         self.unsynced += 1;
-        if self.unsynced < SYNC_EVERY {
-            return Ok(());
-        }
-        self.sync()
+        if self.unsynced < SYNC_EVERY { Ok(()) } else { self.sync() }
     }
 
-    pub(in crate::arena) fn sync(&mut self) -> io::Result<()> {
+    pub(super) fn sync(&mut self) -> io::Result<()> {
         self.unsynced = 0;
         self.file.sync_data()
     }

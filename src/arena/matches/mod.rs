@@ -1,6 +1,7 @@
 //! Matches between engines: pairs of games from one opening with the seats exchanged, and what decides that they end.
 //! Knows sessions, levels and programs, no particular game.
 
+pub(super) mod fields;
 mod game;
 pub(super) mod game_record;
 pub(super) mod games_file;
@@ -9,11 +10,10 @@ pub(super) mod pairs;
 mod plan;
 mod report;
 mod run;
-mod shard_reader;
 
-pub use games_file::RecordsError;
+pub use games_file::{Records, RecordsError};
 pub use openings::{Openings, OpeningsError};
-pub use plan::{Contestant, ContestantError, Plan, PlanError, Player};
+pub use plan::{Contestant, ContestantError, NoSuchEngine, Plan, PlanError, Player};
 pub use report::{MatchReport, Report};
 pub(super) use run::{PairPlayer, Programs};
-pub use run::{Progress, Records, RunError};
+pub use run::{Progress, RunError};

@@ -1,17 +1,19 @@
 //! How the games of a match begin. Knows sessions, no particular game.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use rand::RngExt;
-use serde_json::Value;
+use rand::seq::SliceRandom;
 
 use crate::ai::{EngineConfig, EngineKind, Limits};
+use crate::arena::jobs::{JobError, NameOrList};
 use crate::arena::stats::hash::fnv1a;
 use crate::game::{Outcome, Refusal};
 use crate::random::{ADVICE, Generator, OPENINGS, mix, stream};
 use crate::record::{self, disk};
-use crate::registry::{Entry, Variant};
+use crate::registry::{Entry, OpenError, Variant};
 use crate::session::{History, Purpose};
 
 /// Tries to find an opening that leaves a game.
@@ -32,11 +34,14 @@ pub enum Openings {
     List(String, Vec<Vec<String>>),
 }
 
+/// The most random plies of an opening in a job.
+const MAX_PLIES: usize = 10_000;
+
 /// Why there is no opening.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpeningsError {
     /// They are not written as they must be.
-    #[error("--openings must be none, random:K, balanced:K or a file, not {0:?}")]
+    #[error("openings must be none, random:K, balanced:K or a file, not {0:?}")]
     Unreadable(String),
     /// So many plies at random always end the game or let it be won at once.
     #[error("the game is over after {0} random plies; use a smaller number")]
@@ -44,8 +49,11 @@ pub enum OpeningsError {
     /// No search finds an even one.
     #[error("no opening of {0} random plies is balanced; use another number, or random:{0}")]
     Unbalanced(usize),
+    /// The board does not exist.
+    #[error(transparent)]
+    Board(#[from] OpenError),
     /// The file cannot be read.
-    #[error("--openings {0}: {1}")]
+    #[error("openings {0}: {1}")]
     File(String, String),
     /// A line of it is wrong.
     #[error("{0}:{1}: {2}")]
@@ -93,45 +101,37 @@ impl Openings {
         entry: &'static Entry,
         variant: &Variant,
     ) -> Result<Self, OpeningsError> {
+        let shown = Refusal::shown_path(name);
         let mut entries = Vec::new();
         for (line, number) in text.lines().zip(1..) {
-            let wrong = |why: String| OpeningsError::Line(Refusal::shown_path(name), number, why);
             let words = line.split('#').next().unwrap_or_default();
-            let moves = played(words, entry, variant).map_err(wrong)?;
-            if !moves.is_empty() {
-                entries.push(moves);
-            }
+            let moves = played(words, entry, variant);
+            entries.push(moves.map_err(|why| OpeningsError::Line(shown.clone(), number, why))?);
         }
+        entries.retain(|moves| !moves.is_empty());
         if entries.is_empty() {
-            return Err(OpeningsError::File(
-                Refusal::shown_path(name),
-                "the file has no openings".to_owned(),
-            ));
+            return Err(OpeningsError::File(shown, "the file has no openings".to_owned()));
         }
         Ok(Openings::List(name.to_owned(), entries))
     }
 
     /// Reads a list of openings, each the moves of one.
     pub(in crate::arena) fn listed(
-        name: &str,
-        texts: &[&str],
+        texts: &[impl AsRef<str>],
         entry: &'static Entry,
         variant: &Variant,
     ) -> Result<Self, OpeningsError> {
         let mut entries = Vec::new();
         for (text, number) in texts.iter().zip(1..) {
-            let wrong = |why: String| OpeningsError::Entry(number, why);
-            let moves = played(text, entry, variant).map_err(wrong)?;
-            if moves.is_empty() {
-                return Err(wrong("the opening has no moves".to_owned()));
-            }
-            entries.push(moves);
+            let moves = played(text.as_ref(), entry, variant).and_then(|moves| {
+                if moves.is_empty() { Err("the opening has no moves".to_owned()) } else { Ok(moves) }
+            });
+            entries.push(moves.map_err(|why| OpeningsError::Entry(number, why))?);
         }
         if entries.is_empty() {
-            Err(OpeningsError::Empty)
-        } else {
-            Ok(Openings::List(name.to_owned(), entries))
+            return Err(OpeningsError::Empty);
         }
+        Ok(Openings::List("list".to_owned(), entries))
     }
 
     /// As it was read; a list by its name.
@@ -145,19 +145,76 @@ impl Openings {
         }
     }
 
-    /// As jobs have them: a list with all its entries.
-    pub(in crate::arena) fn in_json(&self) -> Value {
-        match self {
-            Openings::List(_, entries) => entries.iter().map(|moves| moves.join(" ")).collect(),
-            drawn => drawn.spec().into(),
+    /// Returns them as a job has them: a list with all its entries.
+    pub(in crate::arena) fn fields(&self) -> NameOrList {
+        self.listed_moves().map_or_else(|| NameOrList::Name(self.spec()), NameOrList::List)
+    }
+
+    /// Returns the moves of each opening of a list.
+    pub(in crate::arena) fn listed_moves(&self) -> Option<Vec<String>> {
+        let Openings::List(_, entries) = self else { return None };
+        Some(entries.iter().map(|moves| moves.join(" ")).collect())
+    }
+
+    /// Reads the openings of a job.
+    pub(in crate::arena) fn of_fields(
+        fields: &NameOrList,
+        entry: &'static Entry,
+        variant: &Variant,
+    ) -> Result<Self, JobError> {
+        let text = match fields {
+            NameOrList::List(texts) => {
+                return Openings::listed(texts, entry, variant).map_err(JobError::new);
+            }
+            NameOrList::Name(text) => text,
+        };
+        match Openings::drawn(text) {
+            Some(Openings::Random(plies) | Openings::Balanced(plies)) if plies > MAX_PLIES => {
+                Err(JobError(format!("an opening has more than {MAX_PLIES} plies")))
+            }
+            drawn => drawn.ok_or_else(|| {
+                JobError::new("openings: must be \"none\", \"random:K\", \"balanced:K\" or a list of strings")
+            }),
         }
     }
 
+    /// Returns this many different openings of one kind, or as many as ten times as many draws find.
+    ///
+    /// # Errors
+    /// If the kind is not written as it must be, or if there is no opening.
+    pub(crate) fn list_of(
+        entry: &'static Entry,
+        variant: &Variant,
+        kind: Option<&str>,
+        seed: u64,
+        count: u64,
+    ) -> Result<Vec<Vec<String>>, OpeningsError> {
+        let start = entry.start(variant)?;
+        let openings = match kind {
+            None => Openings::Random((entry.opening_plies)(&entry.choose(variant)?)),
+            Some(text) => Openings::read(text, entry, variant)?,
+        };
+        if let Openings::List(_, entries) = openings {
+            return Ok(entries);
+        }
+        let (mut known, mut list) = (BTreeSet::new(), Vec::new());
+        for unit in 0..count.saturating_mul(10) {
+            if list.len() as u64 >= count {
+                break;
+            }
+            let empty = || History::new(start.clone());
+            let moves = openings.of_unit(empty, entry.reference(), seed, (unit, unit))?;
+            let key = moves.iter().try_fold(start.clone(), |at, text| at.play(text)).map(|at| at.key());
+            if known.insert(key.ok()) {
+                list.push(moves);
+            }
+        }
+        Ok(list)
+    }
+
     /// What tells two lists of one name apart.
-    pub(in crate::arena) fn hash(&self) -> Option<u64> {
-        let Openings::List(_, entries) = self else { return None };
-        let lines: Vec<String> = entries.iter().map(|moves| moves.join(" ")).collect();
-        Some(fnv1a(lines.join("\n").as_bytes()))
+    pub(super) fn hash(&self) -> Option<u64> {
+        self.listed_moves().map(|lines| fnv1a(lines.join("\n").as_bytes()))
     }
 
     /// The plies of an opening, of a list those of its longest.
@@ -173,6 +230,27 @@ impl Openings {
     #[must_use]
     pub(crate) fn are_none(&self) -> bool {
         *self == Openings::Random(0)
+    }
+
+    /// Returns the opening of a unit: random plies from this empty board, or the entry of a list for this pair of its
+    /// meeting. Every meeting takes the entries of a list in one shuffled order.
+    pub(super) fn of_unit(
+        &self,
+        empty: impl Fn() -> History,
+        judge: EngineKind,
+        seed: u64,
+        (unit, pair): (u64, u64),
+    ) -> Result<Vec<String>, OpeningsError> {
+        match self {
+            Openings::Random(plies) => drawn(empty(), seed, unit, *plies, None),
+            Openings::Balanced(plies) => drawn(empty(), seed, unit, *plies, Some(judge)),
+            Openings::List(_, entries) => {
+                let mut order: Vec<usize> = (0..entries.len()).collect();
+                order.shuffle(&mut stream(seed, OPENINGS));
+                let place = usize::try_from(pair % entries.len() as u64).expect("as many as there are");
+                Ok(entries[order[place]].clone())
+            }
+        }
     }
 }
 
@@ -243,7 +321,7 @@ impl Beginning for InText {
 }
 
 /// The random opening of a unit; if a level is to judge, an even one.
-pub(in crate::arena) fn drawn(
+fn drawn(
     empty: History,
     seed: u64,
     unit: u64,

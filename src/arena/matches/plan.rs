@@ -1,18 +1,14 @@
 //! What is to be played: who, from which openings, how many pairs, within what limits. Knows sessions, levels and programs, no
 //! particular game.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use rand::seq::SliceRandom;
-
-use super::openings::{self, Openings, OpeningsError};
+use super::openings::{Openings, OpeningsError};
 use crate::ai::{EngineSpec, Limits, NoSuchLevel, SpecError};
 use crate::arena::stats::sprt::Sprt;
 use crate::external::Patience;
 use crate::game::{Refusal, Side};
-use crate::random::{OPENINGS, stream};
 use crate::record::disk;
 use crate::registry::{Entry, OpenError, Variant};
 use crate::session::{EngineError, History, Position};
@@ -117,13 +113,13 @@ impl Player {
 #[derive(Debug, thiserror::Error)]
 pub enum PlanError {
     /// The board does not exist.
-    #[error("--{0}")]
+    #[error(transparent)]
     Board(#[from] OpenError),
     /// An engine is not written as it must be.
-    #[error("--engine {0:?} is not NAME=SPEC, such as a=level:5{1}")]
+    #[error("engine {0:?} is not NAME=SPEC, such as a=level:5{1}")]
     Unreadable(String, String),
     /// It names a program or a level, but none that can play.
-    #[error("--engine {0}: {1}")]
+    #[error("engine {0}: {1}")]
     Contestant(String, ContestantError),
     /// Two engines have one name, or there are not two.
     #[error("a match needs at least two engines with different names")]
@@ -134,16 +130,11 @@ pub enum PlanError {
     /// More engines than a report can tell about.
     #[error("a tournament has at most {MAX_ENGINES} engines, not {0}")]
     TooMany(usize),
-    /// An engine is named that does not play.
-    #[error("--{0} {1}: there is no engine {2}; engines are {3}")]
-    NoSuchEngine(&'static str, String, String, String),
     /// The openings are wrong.
-    #[error("{0}")]
+    #[error(transparent)]
     Openings(#[from] OpeningsError),
     /// Programs that take only moves cannot be given an opening.
-    #[error(
-        "engine {0}: ep5 engines play whole games only; add --openings none (in a job, \"openings\":\"none\")"
-    )]
+    #[error("engine {0}: ep5 engines play whole games only, so the openings must be \"none\"")]
     NoOpenings(String),
     /// A program cannot be told of the board.
     #[error("engine {0}: {1}")]
@@ -151,6 +142,19 @@ pub enum PlanError {
     /// A test is for two.
     #[error("sprt compares two engines, not {0}")]
     TestOfMany(usize),
+}
+
+/// The name of an engine that does not play, and the names of those that do.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no engine {0}; engines are {1}")]
+pub struct NoSuchEngine(String, String);
+
+impl NoSuchEngine {
+    /// Finds the number of an engine among these.
+    pub(super) fn find(name: &str, names: &[String]) -> Result<usize, Self> {
+        let number = names.iter().position(|known| known == name);
+        number.ok_or_else(|| NoSuchEngine(Refusal::shown(name), names.join(", ")))
+    }
 }
 
 /// A match to be played, or a tournament.
@@ -256,24 +260,32 @@ impl Plan {
     /// The pairs of engines that meet, in the order in which they do.
     #[must_use]
     pub fn meetings(&self) -> Vec<[usize; 2]> {
-        let all = (0..self.engines.len()).flat_map(|a| (a + 1..self.engines.len()).map(move |b| [a, b]));
-        all.filter(|[a, _]| !self.is_gauntlet || *a == 0).collect()
+        meetings(self.engines.len(), self.is_gauntlet)
+    }
+
+    /// Returns the largest number of pairs.
+    pub(super) fn units(&self) -> u64 {
+        self.pairs.saturating_mul(self.meetings().len() as u64)
+    }
+
+    /// Returns the opening of a unit.
+    pub(super) fn opening(&self, unit: u64) -> Result<Vec<String>, OpeningsError> {
+        let pair = unit / self.meetings().len().max(1) as u64;
+        self.openings.of_unit(|| self.history(), self.entry.reference(), self.seed, (unit, pair))
+    }
+
+    /// Returns the names of the engines.
+    pub(super) fn names(&self) -> Vec<String> {
+        self.engines.iter().map(|engine| engine.name.clone()).collect()
     }
 
     /// The engine of this name.
     ///
     /// # Errors
     /// Names the engines there are.
-    pub(crate) fn engine_mut(
-        &mut self,
-        flag: &'static str,
-        text: &str,
-        name: &str,
-    ) -> Result<&mut Contestant, PlanError> {
-        let names: Vec<&str> = self.engines.iter().map(|engine| engine.name.as_str()).collect();
-        let unknown =
-            PlanError::NoSuchEngine(flag, Refusal::shown(text), Refusal::shown(name), names.join(", "));
-        self.engines.iter_mut().find(|engine| engine.name == name).ok_or(unknown)
+    pub(crate) fn engine_mut(&mut self, name: &str) -> Result<&mut Contestant, NoSuchEngine> {
+        let engine = NoSuchEngine::find(name, &self.names())?;
+        Ok(&mut self.engines[engine])
     }
 
     /// Looks for the first opening, and at what does not go together.
@@ -290,7 +302,7 @@ impl Plan {
                 checked.map_err(|why| PlanError::NoBoard(name.clone(), why))?;
             }
         }
-        Ok(self.openings.of_unit(self, 0).map(|_| ())?)
+        Ok(self.opening(0).map(|_| ())?)
     }
 
     /// A game before its first move.
@@ -299,58 +311,10 @@ impl Plan {
     }
 }
 
-impl Openings {
-    /// So many different openings of one kind, or as many as a thousand tries for each find.
-    ///
-    /// # Errors
-    /// If the kind is not written as it must be, or if there is no opening.
-    pub(crate) fn list_of(
-        entry: &'static Entry,
-        variant: &Variant,
-        kind: Option<&str>,
-        seed: u64,
-        count: u64,
-    ) -> Result<Vec<Vec<String>>, PlanError> {
-        let start = entry.start(variant)?;
-        let openings = match kind {
-            None => Openings::Random((entry.opening_plies)(&entry.choose(variant)?)),
-            Some(text) => Openings::read(text, entry, variant)?,
-        };
-        let (plies, level) = match openings {
-            Openings::Random(plies) => (plies, None),
-            Openings::Balanced(plies) => (plies, Some(entry.reference())),
-            Openings::List(_, entries) => return Ok(entries),
-        };
-        let (mut known, mut list) = (BTreeSet::new(), Vec::new());
-        for unit in 0..count.saturating_mul(10) {
-            if list.len() as u64 >= count {
-                break;
-            }
-            let moves = openings::drawn(History::new(start.clone()), seed, unit, plies, level)?;
-            let key = moves.iter().try_fold(start.clone(), |at, text| at.play(text)).map(|at| at.key());
-            if known.insert(key.ok()) {
-                list.push(moves);
-            }
-        }
-        Ok(list)
-    }
-
-    /// The opening of a unit. Of a list every meeting takes the entries in one shuffled order.
-    pub(in crate::arena) fn of_unit(&self, plan: &Plan, unit: u64) -> Result<Vec<String>, OpeningsError> {
-        match self {
-            Openings::Random(plies) => openings::drawn(plan.history(), plan.seed, unit, *plies, None),
-            Openings::Balanced(plies) => {
-                openings::drawn(plan.history(), plan.seed, unit, *plies, Some(plan.entry.reference()))
-            }
-            Openings::List(_, entries) => {
-                let mut order: Vec<usize> = (0..entries.len()).collect();
-                order.shuffle(&mut stream(plan.seed, OPENINGS));
-                let pair = unit / plan.meetings().len().max(1) as u64;
-                let place = usize::try_from(pair % entries.len() as u64).expect("as many as there are");
-                Ok(entries[order[place]].clone())
-            }
-        }
-    }
+/// Lists the pairs of engines that meet, in the order in which they do.
+pub(super) fn meetings(engines: usize, is_gauntlet: bool) -> Vec<[usize; 2]> {
+    let all = (0..engines).flat_map(|a| (a + 1..engines).map(move |b| [a, b]));
+    all.filter(|[a, _]| !is_gauntlet || *a == 0).collect()
 }
 
 /// Reads `NAME=SPEC`.

@@ -1,40 +1,64 @@
 //! What is told about matches between engines, in lines and as JSON. Knows games by their results only.
 
+use std::array;
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Duration;
 
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::{Map, Value};
 
-use super::game_record::{ByNumber, GameRecord};
-use super::plan::MAX_ENGINES;
+use super::fields::GamesHeader;
+use super::game_record::{ByNumber, GameRecord, taken};
+use super::plan::{MAX_ENGINES, NoSuchEngine, meetings};
+use crate::arena::jobs;
 use crate::arena::stats::sprt::{Sprt, Verdict};
 use crate::arena::stats::{Estimate, PairCounts, float, rating};
-use crate::game::{Outcome, Side};
+use crate::game::Side;
 use crate::session::ForfeitReason;
 
 /// So many repeated pairs in a row show that there are no other games to play.
 const MAX_DUPLICATES: u32 = 20;
 
-/// What two engines have played with each other.
-#[derive(Clone, Debug, Default)]
+/// The verdict of a test that goes on, or of no test.
+const NO_VERDICT: &str = "none";
+
+/// What two engines have played with each other. As JSON, what is not finite is null.
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct MatchReport {
-    names: [String; 2],
+    #[serde(rename = "engines")]
+    pub(in crate::arena) names: [String; 2],
+    pairs: u64,
+    /// Results of the first engine.
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    /// The same with First and with Second.
+    seats: [[u64; 3]; 2],
     counts: PairCounts,
-    /// What was counted after each pair.
-    course: Vec<PairCounts>,
-    /// Wins, draws and losses of the first engine, with First and with Second.
-    by_seat: [[u64; 3]; 2],
-    forfeits: [BTreeMap<ForfeitReason, u64>; 2],
+    score: Option<Estimate>,
+    elo: Option<Estimate>,
+    #[serde(rename = "nelo")]
+    normalized_elo: Option<Estimate>,
+    #[serde(rename = "los")]
+    superiority: Option<f64>,
+    llr: Option<f64>,
+    verdict: &'static str,
     duplicates: u64,
+    forfeits: [u64; 2],
+    faults: [BTreeMap<ForfeitReason, u64>; 2],
     plies: u64,
     nodes: [u64; 2],
     moves: [u64; 2],
-    time: [Option<Duration>; 2],
-    cpu_time: [Option<Duration>; 2],
+    ms: [Option<f64>; 2],
+    cpu_ms: [Option<f64>; 2],
+    /// What was counted after each pair.
+    #[serde(skip)]
+    pub(in crate::arena) course: Vec<PairCounts>,
+    #[serde(skip)]
     sprt: Option<Sprt>,
-    verdict: Option<Verdict>,
     /// Duplicates since the last other pair, and the pairs that are known.
+    #[serde(skip)]
     repeated: u32,
+    #[serde(skip)]
     known: BTreeSet<[(Vec<String>, Vec<String>); 2]>,
 }
 
@@ -52,35 +76,46 @@ impl MatchReport {
         self.repeated = 0;
         let mut halves = 0;
         for (game, own) in pair.iter().zip(Side::BOTH) {
-            let place = match game.ending.outcome {
-                Outcome::Win(side) if side == own => 0,
-                Outcome::Draw => 1,
-                Outcome::Win(_) => 2,
-            };
-            self.by_seat[own.index()][place] += 1;
+            self.seats[own.index()][2 - usize::from(game.halves(own))] += 1;
             halves += game.halves(own);
             self.plies += (game.opening.len() + game.moves.len()) as u64;
         }
         self.counts.0[usize::from(halves)] += 1;
         self.course.push(self.counts);
-        self.verdict = self.sprt.and_then(|sprt| sprt.verdict(&self.counts));
+        self.estimate();
         Some(f64::from(halves) / 2.0)
+    }
+
+    /// Draws what follows from the pairs that are counted, one at least.
+    fn estimate(&mut self) {
+        let counts = self.counts;
+        self.pairs = counts.pairs();
+        [self.wins, self.draws, self.losses] = array::from_fn(|i| self.seats[0][i] + self.seats[1][i]);
+        (self.score, self.elo) = (Some(counts.score()), Some(counts.elo()));
+        self.normalized_elo = Some(counts.normalized_elo());
+        self.superiority = Some(counts.likelihood_of_superiority());
+        self.llr = self.sprt.map(|sprt| sprt.llr(&counts));
+        self.verdict = match self.sprt.and_then(|sprt| sprt.verdict(&counts)) {
+            Some(Verdict::H0) => "H0",
+            Some(Verdict::H1) => "H1",
+            None => NO_VERDICT,
+        };
     }
 
     /// Counts what a pair has cost, and faults; those of a repeated pair too.
     fn count_costs(&mut self, pair: &[GameRecord; 2]) {
         for (game, own) in pair.iter().zip(Side::BOTH) {
             for (engine, side) in [own, own.other()].into_iter().enumerate() {
-                let cost = game.costs[side];
-                self.nodes[engine] = self.nodes[engine].saturating_add(cost.nodes);
+                let place = side.index();
+                self.nodes[engine] = self.nodes[engine].saturating_add(game.nodes[place]);
                 self.moves[engine] += game.moves_of(side);
-                for (sum, time) in
-                    [(&mut self.time[engine], cost.time), (&mut self.cpu_time[engine], cost.cpu_time)]
-                {
-                    *sum = time.map(|time| sum.unwrap_or_default().saturating_add(time)).or(*sum);
+                for (sum, ms) in [(&mut self.ms[engine], game.ms), (&mut self.cpu_ms[engine], game.cpu_ms)] {
+                    let ms = ms.and_then(|both| both[place]);
+                    *sum = ms.map(|ms| sum.unwrap_or_default() + ms).or(*sum);
                 }
-                if let Some((_, forfeit)) = game.forfeit.as_ref().filter(|(at_fault, _)| *at_fault == side) {
-                    *self.forfeits[engine].entry(forfeit.reason).or_default() += 1;
+                if let Some(fault) = game.fault.as_ref().filter(|_| game.forfeit == Some(side)) {
+                    self.forfeits[engine] += 1;
+                    *self.faults[engine].entry(fault.reason).or_default() += 1;
                 }
             }
         }
@@ -91,44 +126,17 @@ impl MatchReport {
         self.repeated > MAX_DUPLICATES
     }
 
-    /// Games that were lost by faults.
-    #[must_use]
-    pub fn forfeits(&self) -> u64 {
-        self.forfeits.iter().flat_map(BTreeMap::values).sum()
-    }
-
-    /// Wins, draws and losses of the first engine over all games.
-    #[must_use]
-    pub fn results(&self) -> [u64; 3] {
-        std::array::from_fn(|i| self.by_seat[0][i] + self.by_seat[1][i])
-    }
-
-    /// The two engines.
-    pub(in crate::arena) fn names(&self) -> &[String; 2] {
-        &self.names
-    }
-
-    /// What was counted after each pair.
-    pub(in crate::arena) fn course(&self) -> &[PairCounts] {
-        &self.course
-    }
-
-    fn verdict_in_words(&self) -> &'static str {
-        self.verdict.map_or("none", |verdict| if verdict == Verdict::H0 { "H0" } else { "H1" })
-    }
-
     /// The report in lines.
     #[must_use]
     pub fn in_words(&self) -> String {
-        let [a, b] = &self.names;
-        let [wins, draws, losses] = self.results();
-        let pairs = self.counts.pairs();
-        let unit = if pairs == 1 { "pair" } else { "pairs" };
+        let MatchReport { names: [a, b], pairs, wins, draws, losses, verdict, .. } = self;
+        let unit = if *pairs == 1 { "pair" } else { "pairs" };
         let mut lines = vec![format!("{a} vs {b}: {} games in {pairs} {unit}", 2 * pairs)];
-        if pairs > 0 {
+        let estimates = [self.score, self.elo, self.normalized_elo];
+        if let ([Some(score), Some(elo), Some(normalized)], Some(superiority)) = (estimates, self.superiority)
+        {
             let [first, second] =
-                self.by_seat.map(|[wins, draws, losses]| format!("+{wins} ={draws} -{losses}"));
-            let score = self.counts.score();
+                self.seats.map(|[wins, draws, losses]| format!("+{wins} ={draws} -{losses}"));
             let [score, low, high] = [score.value, score.low, score.high].map(|share| 100.0 * share);
             let interval = |e: Estimate| format!("{:+.1} [{:+.1}, {:+.1}]", e.value, e.low, e.high);
             let mean = |sum: u64, of: u64| float(sum) / float(of.max(1));
@@ -136,69 +144,35 @@ impl MatchReport {
             lines.extend([
                 format!("{a}: +{wins} ={draws} -{losses}   as first {first}   as second {second}"),
                 format!("score {score:.1}%, 95% interval [{low:.1}, {high:.1}]"),
-                format!("elo {}", interval(self.counts.elo())),
-                format!("normalized elo {}", interval(self.counts.normalized_elo())),
-                format!("likelihood of superiority {:.3}", self.counts.likelihood_of_superiority()),
+                format!("elo {}", interval(elo)),
+                format!("normalized elo {}", interval(normalized)),
+                format!("likelihood of superiority {superiority:.3}"),
                 format!("pairs LL LD DD WD WW {:?}", self.counts.0),
                 format!("plies per game {:.1}", mean(self.plies, 2 * pairs)),
                 format!("nodes per move {a} {nodes_a:.0}, {b} {nodes_b:.0}{}", self.times()),
             ]);
         }
-        if let Some(sprt @ Sprt { elo0, elo1 }) = self.sprt {
-            let llr = if pairs > 0 { sprt.llr(&self.counts) } else { 0.0 };
-            let verdict = self.verdict_in_words();
+        if let Some(Sprt { elo0, elo1 }) = self.sprt {
+            let llr = self.llr.unwrap_or_default();
             lines.push(format!("sprt [{elo0}, {elo1}] llr {llr:.3} of 2.944, verdict {verdict}"));
         }
         if self.is_exhausted() {
             lines.push("openings exhausted: further games would only repeat earlier ones".to_owned());
         }
-        let [lost_a, lost_b] = self.forfeits.each_ref().map(faults);
+        let [lost_a, lost_b] = self.faults.each_ref().map(faults);
         lines.push(format!("duplicates {}, forfeits {a} {lost_a}, {b} {lost_b}\n", self.duplicates));
         lines.join("\n")
     }
 
     /// The time that a move of each has taken, and the processor time, where they are known.
     fn times(&self) -> String {
-        let [Some(a), Some(b)] = self.time else { return String::new() };
-        let mean = |sum: Duration, i: usize| 1000.0 * sum.as_secs_f64() / float(self.moves[i].max(1));
-        let each = [(0, a), (1, b)].map(|(i, time)| {
-            let used = self.cpu_time[i].map(|time| format!(" (CPU {:.2} ms)", mean(time, i)));
-            format!("{} {:.2} ms{}", self.names[i], mean(time, i), used.unwrap_or_default())
+        let [Some(a), Some(b)] = self.ms else { return String::new() };
+        let mean = |sum: f64, i: usize| sum / float(self.moves[i].max(1));
+        let each = [(0, a), (1, b)].map(|(i, ms)| {
+            let used = self.cpu_ms[i].map(|ms| format!(" (CPU {:.2} ms)", mean(ms, i)));
+            format!("{} {:.2} ms{}", self.names[i], mean(ms, i), used.unwrap_or_default())
         });
         format!(", time {}", each.join(", "))
-    }
-
-    /// The report as JSON; what is not finite is null.
-    fn to_json(&self) -> Value {
-        let [wins, draws, losses] = self.results();
-        let estimate = |e: Estimate| json!({"value": e.value, "low": e.low, "high": e.high});
-        let some = self.counts.pairs() > 0;
-        let count = |faults: &BTreeMap<ForfeitReason, u64>| faults.values().sum::<u64>();
-        let reasons = |faults: &BTreeMap<ForfeitReason, u64>| {
-            faults
-                .iter()
-                .map(|(reason, &count)| (reason.name().to_owned(), Value::from(count)))
-                .collect::<Value>()
-        };
-        let ms = |time: Duration| 1000.0 * time.as_secs_f64();
-        json!({
-            "engines": self.names,
-            "pairs": self.counts.pairs(),
-            "wins": wins, "draws": draws, "losses": losses,
-            "seats": self.by_seat,
-            "counts": self.counts.0,
-            "score": some.then(|| estimate(self.counts.score())),
-            "elo": some.then(|| estimate(self.counts.elo())),
-            "nelo": some.then(|| estimate(self.counts.normalized_elo())),
-            "los": some.then(|| self.counts.likelihood_of_superiority()),
-            "llr": self.sprt.filter(|_| some).map(|sprt| sprt.llr(&self.counts)),
-            "verdict": self.verdict_in_words(),
-            "duplicates": self.duplicates,
-            "forfeits": self.forfeits.each_ref().map(count),
-            "faults": self.forfeits.each_ref().map(reasons),
-            "plies": self.plies, "nodes": self.nodes, "moves": self.moves,
-            "ms": self.time.map(|time| time.map(ms)), "cpu_ms": self.cpu_time.map(|time| time.map(ms)),
-        })
     }
 }
 
@@ -213,22 +187,36 @@ fn faults(faults: &BTreeMap<ForfeitReason, u64>) -> String {
 /// What the engines of a match or tournament have played.
 #[derive(Clone, Debug)]
 pub struct Report {
-    names: Vec<String>,
+    pub(in crate::arena) names: Vec<String>,
     seed: u64,
     /// The engine whose rating is given, and what it is.
     anchor: Option<(usize, f64)>,
-    meetings: Vec<([usize; 2], MatchReport)>,
+    /// The engines that meet, and what they have played.
+    pub(in crate::arena) meetings: Vec<([usize; 2], MatchReport)>,
+}
+
+/// The report of a tournament as JSON; what is not finite is null.
+#[derive(Serialize)]
+struct TournamentJson<'a> {
+    engines: &'a [String],
+    meetings: Vec<&'a MatchReport>,
+    ratings: Vec<RatingJson<'a>>,
+}
+
+/// The rating of an engine as JSON.
+#[derive(Serialize)]
+struct RatingJson<'a> {
+    engine: &'a str,
+    #[serde(flatten)]
+    elo: Estimate,
 }
 
 impl Report {
     /// A report of no games yet, as the header of a file of records or of a shard announces them; `None` if it does not.
-    pub(in crate::arena) fn announced<'a>(header: impl Fn(&str) -> &'a Value) -> Option<Self> {
-        let name = |engine: &Value| engine["name"].as_str().map(str::to_owned);
-        let names: Vec<String> = header("engines").as_array()?.iter().map(name).collect::<Option<_>>()?;
-        let bounds = Sprt::announced(header("sprt"));
-        let seed = header("seed").as_str().and_then(|seed| seed.parse().ok()).unwrap_or_default();
+    pub(in crate::arena) fn announced(header: &GamesHeader) -> Option<Self> {
+        let names: Vec<String> = header.engines.iter().map(|engine| engine.name.clone()).collect();
         let is_possible = (2..=MAX_ENGINES).contains(&names.len());
-        is_possible.then(|| Report::new(names, header("gauntlet") == true, bounds, seed))
+        is_possible.then(|| Report::new(names, header.gauntlet, header.sprt(), header.seed))
     }
 
     pub(in crate::arena) fn new(
@@ -237,10 +225,9 @@ impl Report {
         sprt: Option<Sprt>,
         seed: u64,
     ) -> Self {
-        let all = (0..names.len()).flat_map(|a| (a + 1..names.len()).map(move |b| [a, b]));
-        let meetings = all.filter(|[a, _]| !is_gauntlet || *a == 0).map(|who| {
+        let meetings = meetings(names.len(), is_gauntlet).into_iter().map(|who| {
             let names = who.map(|i| names[i].clone());
-            (who, MatchReport { names, sprt, ..MatchReport::default() })
+            (who, MatchReport { names, sprt, verdict: NO_VERDICT, ..MatchReport::default() })
         });
         Report { meetings: meetings.collect(), names, seed, anchor: None }
     }
@@ -270,11 +257,9 @@ impl Report {
     ///
     /// # Errors
     /// Names the engines there are.
-    pub fn anchored(self, name: &str, elo: f64) -> Result<Self, String> {
-        let found = self.names.iter().position(|own| own == name);
-        let anchor =
-            found.ok_or_else(|| format!("there is no engine {name}; engines are {}", self.names.join(", ")));
-        Ok(Report { anchor: Some((anchor?, elo)), ..self })
+    pub fn anchored(self, name: &str, elo: f64) -> Result<Self, NoSuchEngine> {
+        let anchor = NoSuchEngine::find(name, &self.names)?;
+        Ok(Report { anchor: Some((anchor, elo)), ..self })
     }
 
     /// Counts a pair and says it in words; nothing if the same games are known.
@@ -292,18 +277,13 @@ impl Report {
 
     /// Whether no further game can change anything.
     pub(in crate::arena) fn is_decided(&self) -> bool {
-        self.meetings.iter().all(|(_, report)| report.is_exhausted() || report.verdict.is_some())
+        self.meetings.iter().all(|(_, report)| report.is_exhausted() || report.verdict != NO_VERDICT)
     }
 
     /// Games that were lost by faults.
     #[must_use]
     pub fn forfeits(&self) -> u64 {
-        self.meetings.iter().map(|(_, report)| report.forfeits()).sum()
-    }
-
-    /// What each two have played with each other.
-    pub fn meetings(&self) -> impl Iterator<Item = &MatchReport> {
-        self.meetings.iter().map(|(_, report)| report)
+        self.meetings.iter().flat_map(|(_, report)| report.forfeits).sum()
     }
 
     /// The ratings of all, the strongest in front, by their numbers.
@@ -322,7 +302,8 @@ impl Report {
     /// The report in lines.
     #[must_use]
     pub fn in_words(&self) -> String {
-        let mut text: String = self.meetings().map(MatchReport::in_words).collect::<Vec<_>>().join("\n");
+        let matches: Vec<String> = self.meetings.iter().map(|(_, report)| report.in_words()).collect();
+        let mut text = matches.join("\n");
         if self.meetings.len() > 1 {
             let width = self.names.iter().map(|name| name.chars().count()).max().unwrap_or_default();
             text += "\nratings, 95% intervals\n";
@@ -340,32 +321,21 @@ impl Report {
 
     /// Wins, draws and losses of an engine over all its games.
     fn results_of(&self, engine: usize) -> [u64; 3] {
-        self.meetings.iter().fold([0; 3], |sum, ([a, b], report)| {
-            let [wins, draws, losses] = report.results();
-            let own = match engine {
-                _ if engine == *a => [wins, draws, losses],
-                _ if engine == *b => [losses, draws, wins],
-                _ => [0; 3],
-            };
-            std::array::from_fn(|i| sum[i] + own[i])
-        })
+        let met = (0..self.names.len()).filter_map(|other| self.met(engine, other));
+        met.reduce(|sum, more| array::from_fn(|i| sum[i] + more[i])).unwrap_or_default()
     }
 
-    /// The report as one JSON object on one line; what is not finite is null.
-    #[must_use]
-    pub(crate) fn in_json(&self) -> String {
-        format!("{}\n", Value::from(self.to_json()))
-    }
-
-    /// The report as an object; what is not finite is null.
-    pub(in crate::arena) fn to_json(&self) -> Map<String, Value> {
+    /// The report as a JSON object.
+    pub(crate) fn fields(&self) -> Map<String, Value> {
         if let [(_, report)] = &self.meetings[..] {
-            return object(report.to_json());
+            return jobs::fields(report);
         }
-        let rating = |(engine, e): (usize, Estimate)| json!({"engine": self.names[engine], "value": e.value, "low": e.low, "high": e.high});
-        let meetings: Vec<Value> = self.meetings().map(MatchReport::to_json).collect();
-        let ratings: Vec<Value> = self.ratings().into_iter().map(rating).collect();
-        object(json!({"engines": self.names, "meetings": meetings, "ratings": ratings}))
+        let rating = |(engine, elo): (usize, Estimate)| RatingJson { engine: &self.names[engine], elo };
+        jobs::fields(&TournamentJson {
+            engines: &self.names,
+            meetings: self.meetings.iter().map(|(_, report)| report).collect(),
+            ratings: self.ratings().into_iter().map(rating).collect(),
+        })
     }
 
     /// Whom the engines of a pair with this number have to be, in its first game: First and Second.
@@ -377,11 +347,6 @@ impl Report {
     /// Whether a pair has been counted.
     pub(crate) fn has_pairs(&self) -> bool {
         self.meetings.iter().any(|(_, meeting)| !meeting.course.is_empty())
-    }
-
-    /// Whether more than two engines have met.
-    pub(in crate::arena) fn is_tournament(&self) -> bool {
-        self.names.len() > 2
     }
 
     /// The engines with their ratings, the strongest in front; without one who has played no game.
@@ -401,30 +366,19 @@ impl Report {
     /// Wins, draws and losses of an engine against another one; `None` if they do not meet.
     pub(in crate::arena) fn met(&self, own: usize, other: usize) -> Option<[u64; 3]> {
         let met = self.meetings.iter().filter_map(|([a, b], report)| {
-            let [wins, draws, losses] = report.results();
+            let MatchReport { wins, draws, losses, .. } = *report;
             match () {
                 () if [own, other] == [*a, *b] => Some([wins, draws, losses]),
                 () if [other, own] == [*a, *b] => Some([losses, draws, wins]),
                 () => None,
             }
         });
-        met.reduce(|sum, more| std::array::from_fn(|i| sum[i] + more[i]))
+        met.reduce(|sum, more| array::from_fn(|i| sum[i] + more[i]))
     }
 
-    /// The names of the engines.
-    pub(in crate::arena) fn names(&self) -> &[String] {
-        &self.names
-    }
-}
-
-fn object(value: Value) -> Map<String, Value> {
-    if let Value::Object(object) = value { object } else { Map::new() }
-}
-
-impl Report {
     /// The report of the games of a file with this header; `None` if that announces none.
-    pub(in crate::arena) fn of_games(header: &Value, mut games: ByNumber) -> Option<Self> {
-        let mut report = Report::announced(|key| &header[key])?;
+    pub(in crate::arena) fn of_games(header: &GamesHeader, mut games: ByNumber) -> Option<Self> {
+        let mut report = Report::announced(header)?;
         let units: BTreeSet<u64> = games.keys().map(|(unit, _)| *unit).collect();
         for unit in units {
             if let Some(pair) = taken(&mut games, unit) {
@@ -436,12 +390,4 @@ impl Report {
         }
         Some(report)
     }
-}
-
-/// Takes both games of a pair out, if both are there.
-pub(in crate::arena) fn taken(games: &mut ByNumber, unit: u64) -> Option<[GameRecord; 2]> {
-    if !(games.contains_key(&(unit, 0)) && games.contains_key(&(unit, 1))) {
-        return None;
-    }
-    Some([games.remove(&(unit, 0))?, games.remove(&(unit, 1))?])
 }

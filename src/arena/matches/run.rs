@@ -3,17 +3,16 @@
 
 use std::collections::BTreeSet;
 use std::io;
+use std::mem;
 use std::ops::ControlFlow;
-use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::game::EnginePool;
-use super::game_record::{ByNumber, GameRecord};
-use super::games_file::{Log, RecordsError, header};
+use super::game::{EnginePool, HaveAnswered};
+use super::game_record::{ByNumber, GameRecord, taken};
+use super::games_file::Records;
 use super::openings::OpeningsError;
 use super::plan::Plan;
-use super::report::{Report, taken};
+use super::report::Report;
 use crate::arena::jobs::{self, Sink};
 use crate::game::Side;
 use crate::session::{EngineError, Forfeit};
@@ -55,32 +54,6 @@ pub enum RunError {
     Io(#[from] io::Error),
 }
 
-/// The file of a match's games.
-#[derive(Debug)]
-pub struct Records {
-    log: Log,
-    games: ByNumber,
-}
-
-impl Records {
-    /// Creates a file of games, or continues it.
-    ///
-    /// # Errors
-    /// If the file exists and must not, belongs to another match, or cannot be written.
-    pub fn open(path: &Path, plan: &Plan, resumes: bool) -> Result<Self, RecordsError> {
-        let (log, games) = Log::open(path, plan, &header(plan), resumes)?;
-        Ok(Records { log, games })
-    }
-
-    /// Empties a file, so that another match can begin in it.
-    ///
-    /// # Errors
-    /// If it is no regular file, another program writes it, or it cannot be written.
-    pub(crate) fn clear(path: &Path) -> Result<(), RecordsError> {
-        Log::clear(path)
-    }
-}
-
 /// What happens to external programs between two pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::arena) enum Programs {
@@ -100,11 +73,8 @@ pub(in crate::arena) struct PairPlayer<'a> {
 }
 
 impl<'a> PairPlayer<'a> {
-    pub(in crate::arena) fn new(
-        plan: &'a Plan,
-        have_answered: Arc<[AtomicBool]>,
-        programs: Programs,
-    ) -> Self {
+    /// Makes a player that marks which engines have answered.
+    pub(in crate::arena) fn new(plan: &'a Plan, have_answered: HaveAnswered, programs: Programs) -> Self {
         PairPlayer { plan, meetings: plan.meetings(), pool: EnginePool::new(have_answered), programs }
     }
 
@@ -118,26 +88,22 @@ impl<'a> PairPlayer<'a> {
         stop: &AtomicBool,
     ) -> Result<Option<[GameRecord; 2]>, RunError> {
         let mut games = Vec::new();
-        self.games(unit, &[0, 1], stop, &mut |game| games.push(game))?;
+        self.games(unit, |_| true, stop, |game| games.push(game))?;
         Ok(games.try_into().ok())
     }
 
-    /// Plays these games of a pair and emits each; in the second one the seats are exchanged. It ends early if it is
-    /// stopped.
+    /// Plays the missing games of a pair from one opening, the second one with the seats exchanged, and emits each as it
+    /// ends. It ends early if it is stopped.
     fn games(
         &mut self,
         unit: u64,
-        missing: &[u8],
+        is_missing: impl Fn(u8) -> bool,
         stop: &AtomicBool,
-        emit: &mut dyn FnMut(GameRecord),
+        mut emit: impl FnMut(GameRecord),
     ) -> Result<(), RunError> {
-        if missing.is_empty() {
-            return Ok(());
-        }
         let [a, b] = self.meetings[usize::try_from(unit % self.meetings.len() as u64).expect("one of them")];
-        let opening = self.plan.openings.of_unit(self.plan, unit)?;
-        for &game in missing {
-            let seats = if game == 0 { [a, b] } else { [b, a] };
+        let opening = self.plan.opening(unit)?;
+        for (game, seats) in [(0, [a, b]), (1, [b, a])].into_iter().filter(|(game, _)| is_missing(*game)) {
             let played = self.plan.game(&opening, (unit, game), seats, &mut self.pool, stop);
             let played = played
                 .map_err(|(engine, why)| RunError::Engine(self.plan.engines[engine].name.clone(), why))?;
@@ -145,39 +111,40 @@ impl<'a> PairPlayer<'a> {
             emit(record);
         }
         if self.programs == Programs::Restarted {
-            self.pool.clear();
+            self.pool.idle.clear();
         }
         Ok(())
     }
 }
 
-/// Writes the games of a match as they end, and counts its pairs in their order.
+/// Writes the games of a match as they end, and counts its pairs in their order until it is decided.
 struct Counter<'a> {
-    known: ByNumber,
-    log: Option<&'a mut Log>,
-    names: Vec<String>,
-    units: u64,
-    known_pairs: u64,
+    plan: &'a Plan,
+    /// The games that are not counted yet.
+    games: ByNumber,
+    /// The number of pairs played in an earlier run.
+    known: u64,
+    records: Option<Records>,
     /// The games lost by faults, one after the other.
     faults: u32,
-    report: &'a mut Report,
+    report: Report,
     tell: &'a mut dyn FnMut(Progress<'_>) -> io::Result<()>,
 }
 
 impl Sink<GameRecord, RunError> for Counter<'_> {
-    fn arrived(&mut self, game: &GameRecord) -> Result<(), RunError> {
-        if let Some(log) = &mut self.log {
-            log.write(game).map_err(RunError::Records)?;
+    fn receive(&mut self, unit: u64, game: GameRecord) -> Result<(), RunError> {
+        if let Some(records) = &mut self.records {
+            records.write(&game).map_err(RunError::Records)?;
         }
-        if let Some((side, forfeit)) = &game.forfeit {
-            (self.tell)(Progress::Forfeit(&self.names[game.engines[side.index()]], forfeit))?;
+        if let (Some(side), Some(fault)) = (game.forfeit, &game.fault) {
+            (self.tell)(Progress::Forfeit(&self.report.names[game.engines[side.index()]], fault))?;
         }
+        self.games.insert((unit, game.game), game);
         Ok(())
     }
 
-    fn unit(&mut self, unit: u64, games: Vec<GameRecord>) -> Result<ControlFlow<()>, RunError> {
-        self.known.extend(games.into_iter().map(|game| ((unit, game.game), game)));
-        let pair = taken(&mut self.known, unit).expect("both games of a unit are known or played");
+    fn count(&mut self, unit: u64) -> Result<ControlFlow<()>, RunError> {
+        let pair = taken(&mut self.games, unit).expect("both games of a unit are known or played");
         for game in &pair {
             self.faults = if game.forfeit.is_some() { self.faults + 1 } else { 0 };
             if self.faults >= MAX_FORFEITS {
@@ -186,7 +153,7 @@ impl Sink<GameRecord, RunError> for Counter<'_> {
             }
         }
         if let Some(line) = self.report.count(&pair) {
-            (self.tell)(Progress::Pair { line, counted: [unit + 1, self.units, self.known_pairs] })?;
+            (self.tell)(Progress::Pair { line, counted: [unit + 1, self.plan.units(), self.known] })?;
         }
         Ok(if self.report.is_decided() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
@@ -199,54 +166,38 @@ impl Plan {
     /// The error stands beside the report of what has been played.
     pub fn run(
         &self,
-        records: Option<Records>,
+        mut records: Option<Records>,
         tell: &mut dyn FnMut(Progress<'_>) -> io::Result<()>,
     ) -> (Report, Result<(), RunError>) {
-        let (mut log, known) = records.map_or((None, ByNumber::new()), |all| (Some(all.log), all.games));
-        let mut report = Report::new(self.names(), self.is_gauntlet, self.sprt, self.seed);
-        let played: BTreeSet<(u64, u8)> = known.keys().copied().collect();
+        let games = records.as_mut().map(|records| mem::take(&mut records.games)).unwrap_or_default();
         let have_answered = self.none_has_answered();
-        for game in known.values() {
+        for game in games.values() {
             for side in Side::BOTH.into_iter().filter(|&side| game.moves_of(side) > 0) {
                 have_answered[game.engines[side.index()]].store(true, Ordering::SeqCst);
             }
         }
-        let new_worker = || {
-            let mut worker = PairPlayer::new(self, have_answered.clone(), Programs::Kept);
-            let played = &played;
-            Ok(move |unit: u64, stop: &AtomicBool, emit: &mut dyn FnMut(GameRecord)| {
-                let missing: Vec<u8> =
-                    [0, 1].into_iter().filter(|game| !played.contains(&(unit, *game))).collect();
-                worker.games(unit, &missing, stop, emit)
-            })
+        let in_file: BTreeSet<(u64, u8)> = games.keys().copied().collect();
+        let pairs = in_file.iter().filter(|(unit, game)| *game == 0 && in_file.contains(&(*unit, 1)));
+        let pairs = pairs.map(|(unit, _)| *unit).collect();
+        let report = Report::new(self.names(), self.is_gauntlet, self.sprt, self.seed);
+        let known = games.len() as u64 / 2;
+        let mut counter = Counter { plan: self, games, known, records, faults: 0, report, tell };
+        let work = |desk: &jobs::Desk<'_, GameRecord, RunError>| {
+            let mut player = PairPlayer::new(self, have_answered.clone(), Programs::Kept);
+            while let Some(unit) = desk.next_unit() {
+                let is_missing = |game| !in_file.contains(&(unit, game));
+                player.games(unit, is_missing, desk.stop(), |game| desk.hand_in(unit, game))?;
+                desk.finish(unit);
+            }
+            Ok(())
         };
-        let (known_pairs, units) = (known.len() as u64 / 2, self.units());
-        let mut counter = Counter {
-            known,
-            log: log.as_mut(),
-            names: self.names(),
-            units,
-            known_pairs,
-            faults: 0,
-            report: &mut report,
-            tell,
-        };
-        let done = jobs::run(0..units, self.threads, new_worker, &mut counter);
-        let synced = log.map_or(Ok(()), |mut log| log.sync());
-        (report, done.and(synced.map_err(RunError::Records)))
-    }
-
-    pub(in crate::arena) fn names(&self) -> Vec<String> {
-        self.engines.iter().map(|engine| engine.name.clone()).collect()
+        let done = jobs::run(0..self.units(), &pairs, self.threads, &work, &mut counter);
+        let synced = counter.records.map_or(Ok(()), |mut records| records.sync());
+        (counter.report, done.and(synced.map_err(RunError::Records)))
     }
 
     /// Returns flags that say which engines have answered; none has.
-    pub(in crate::arena) fn none_has_answered(&self) -> Arc<[AtomicBool]> {
+    pub(in crate::arena) fn none_has_answered(&self) -> HaveAnswered {
         self.engines.iter().map(|_| AtomicBool::new(false)).collect()
-    }
-
-    /// Returns the largest number of pairs.
-    pub(in crate::arena) fn units(&self) -> u64 {
-        self.pairs.saturating_mul(self.meetings().len() as u64)
     }
 }

@@ -1,30 +1,19 @@
 //! Finished games read again: those of one match, or of several with engines in common, as one.
 
 use std::collections::BTreeMap;
+use std::iter;
 use std::path::Path;
 use std::sync::Arc;
 
-use serde_json::Value;
-
-use crate::arena::jobs::set_from_json;
+use crate::arena::jobs::{self, set_from_json};
+use crate::arena::matches::fields::{EngineHeader, GamesHeader};
 use crate::arena::matches::game_record::GameRecord;
 use crate::arena::matches::games_file::Games;
 use crate::arena::matches::{RecordsError, Report};
 use crate::arena::stats::sprt::Sprt;
 use crate::game::Refusal;
-use crate::registry::{self, Entry, OpenError, Variant};
+use crate::registry::{self, Entry, Variant};
 use crate::session::Position;
-
-/// Why games of files cannot be told together.
-#[derive(Debug, thiserror::Error)]
-pub enum FilesError {
-    /// A file is none of an arena, cannot be read, or does not fit the one in front of it.
-    #[error(transparent)]
-    Records(#[from] RecordsError),
-    /// A header names a game or a board that there is not.
-    #[error("{0}: {1}")]
-    Board(String, #[source] Box<OpenError>),
-}
 
 /// The games of files, on one board.
 #[derive(Debug)]
@@ -47,9 +36,12 @@ impl Played {
     ///
     /// # Panics
     /// If there is no file.
-    pub(crate) fn of_files(paths: &[impl AsRef<Path>], games: &'static [Entry]) -> Result<Self, FilesError> {
+    pub(crate) fn of_files(
+        paths: &[impl AsRef<Path>],
+        games: &'static [Entry],
+    ) -> Result<Self, RecordsError> {
         let (mut reports, mut files) = (Vec::new(), Vec::new());
-        let mut first: Option<Value> = None;
+        let mut first: Option<GamesHeader> = None;
         let mut engines: BTreeMap<String, String> = BTreeMap::new();
         let (mut start, mut known) = (None, BTreeMap::new());
         for path in paths {
@@ -58,22 +50,25 @@ impl Played {
             let Games { header, by_number, .. } = Games::read(path)?;
             for game in by_number.values() {
                 let (moves, seed) = ((game.opening.clone(), game.moves.clone()), game.seed);
-                let names = game.engines.map(|engine| header["engines"][engine]["name"].to_string());
+                let names = game.engines.map(|engine| header.engines[engine].name.clone());
                 if let Some(other) = known.insert((game.unit, game.game, seed, names, moves), file.clone()) {
-                    return Err(RecordsError::Again(file, game.unit, other).into());
+                    return Err(RecordsError::Again(file, game.unit, other));
                 }
             }
             let (entry, variant) = board(&header, games, &file)?;
             if let Some(first) = &first {
-                let keys = entry.settings.iter().map(|setting| setting.key);
-                has_the_same(&file, first, &header, std::iter::once("game").chain(keys))?;
+                let mut keys = iter::once("game").chain(entry.settings.iter().map(|setting| setting.key));
+                if let Some(key) = keys.find(|key| first.setting(key) != header.setting(key)) {
+                    let [there, here] = [&header, first].map(|header| header.setting(key).to_string());
+                    return Err(RecordsError::Other(file, key.to_owned(), there, here));
+                }
             }
-            for engine in header["engines"].as_array().into_iter().flatten() {
-                let (name, there) = (engine["name"].as_str().unwrap_or_default(), told(engine, &header));
-                let here = engines.entry(name.to_owned()).or_insert_with(|| there.clone());
+            for engine in &header.engines {
+                let (name, there) = (&engine.name, told(engine, &header));
+                let here = engines.entry(name.clone()).or_insert_with(|| there.clone());
                 if *here != there {
                     let what = format!("the engine {name}");
-                    return Err(RecordsError::Other(file, what, there, here.clone()).into());
+                    return Err(RecordsError::Other(file, what, there, here.clone()));
                 }
             }
             let report = Report::of_games(&header, by_number.clone());
@@ -81,13 +76,13 @@ impl Played {
             files.push((file.clone(), by_number));
             if start.is_none() {
                 let opened = entry.start(&variant);
-                start = Some(opened.map_err(|error| FilesError::Board(file, Box::new(error)))?);
+                start = Some(opened.map_err(|error| RecordsError::Board(file, Box::new(error)))?);
             }
             first.get_or_insert(header);
         }
         let (start, first) = start.zip(first).expect("one file at least");
         let sprt = match reports.len() {
-            1 => Sprt::announced(&first["sprt"]),
+            1 => first.sprt(),
             _ => None,
         };
         let (report, numbers) = Report::joined(reports);
@@ -102,40 +97,22 @@ impl Played {
 
 /// The board that a header announces.
 fn board(
-    header: &Value,
+    header: &GamesHeader,
     games: &'static [Entry],
     file: &str,
-) -> Result<(&'static Entry, Variant), FilesError> {
-    let found = registry::find_in(games, header["game"].as_str().unwrap_or_default());
-    let entry = found.map_err(|error| FilesError::Board(file.to_owned(), Box::new(error)))?;
+) -> Result<(&'static Entry, Variant), RecordsError> {
+    let found = registry::find_in(games, &header.game);
+    let entry = found.map_err(|error| RecordsError::Board(file.to_owned(), Box::new(error)))?;
     let mut variant = Variant::default();
     for setting in entry.settings {
-        set_from_json(&mut variant, setting.key, &header[setting.key]); // without one the usual one is meant
+        set_from_json(&mut variant, setting.key, &header.setting(setting.key)); // without one the usual one is meant
     }
     Ok((entry, variant))
 }
 
-fn has_the_same<'k>(
-    file: &str,
-    first: &Value,
-    header: &Value,
-    mut keys: impl Iterator<Item = &'k str>,
-) -> Result<(), RecordsError> {
-    match keys.find(|&key| first[key] != header[key]) {
-        None => Ok(()),
-        Some(key) => {
-            let [there, here] = [header, first].map(|header| header[key].to_string());
-            Err(RecordsError::Other(file.to_owned(), key.to_owned(), there, here))
-        }
-    }
-}
-
 /// An engine of a header in words: its specification, and its limits or those of all.
-fn told(engine: &Value, header: &Value) -> String {
-    let limits = [&engine["limits"], &header["limits"]]
-        .into_iter()
-        .find_map(|limits| limits.as_object().filter(|own| !own.is_empty()));
-    let limits =
-        limits.map(|limits| format!(" with limits {}", Value::Object(limits.clone()))).unwrap_or_default();
-    format!("{}{limits}", engine["spec"].as_str().unwrap_or_default())
+fn told(engine: &EngineHeader, header: &GamesHeader) -> String {
+    let limits = [&engine.limits, &header.limits].into_iter().find(|limits| !limits.is_empty());
+    let limits = limits.map(|limits| format!(" with limits {}", jobs::json(limits))).unwrap_or_default();
+    format!("{}{limits}", engine.spec)
 }

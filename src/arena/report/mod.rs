@@ -3,4 +3,4 @@
 mod files;
 pub mod page;
 
-pub use files::{FilesError, Played};
+pub use files::Played;

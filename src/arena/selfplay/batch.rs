@@ -1,17 +1,18 @@
 //! Many games at once whose positions an evaluator judges: two halves in turn, so that one plays on while the other is
 //! judged.
 
-use std::io::{self, Read, Write};
-use std::ops::Range;
+use std::io::{self, Read};
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::{Map, Value};
 
 use super::Plan;
 use super::evaluator::{Answers, Evaluator, EvaluatorError};
 use super::play::{MIN_SHARE, chance, has_ended, opening, share};
 use super::record::GameRecord;
 use crate::ai::Score;
-use crate::arena::jobs::{Bodies, InOrder, WorkError};
+use crate::arena::jobs::{self, UnitDesk, WorkError, Worker};
 use crate::random::{Generator, drawn};
 use crate::session::Playout;
 
@@ -24,13 +25,16 @@ impl From<EvaluatorError> for WorkError {
     }
 }
 
-/// Plays these units with the evaluator that listens on standard output and answers on standard input.
-pub(super) fn on_standard_streams(
-    plan: &Plan,
-    units: Range<u32>,
-    batch: usize,
-) -> Result<Vec<Vec<u8>>, WorkError> {
-    play(plan, units, batch, io::stdin().lock(), io::stdout())
+/// The first line for an evaluator.
+#[derive(Serialize)]
+struct Greeting<'a> {
+    crosspath: &'static str,
+    schema: u64,
+    position_bytes: usize,
+    move_count: usize,
+    #[serde(flatten)]
+    fields: Map<String, Value>,
+    moves: &'a [String],
 }
 
 /// A running game.
@@ -44,44 +48,60 @@ struct Slot {
 /// The games that are still to begin, and those that have ended.
 struct Games<'a> {
     plan: &'a Plan,
-    next: Range<u32>,
-    bodies: Bodies,
-    ended: InOrder<Vec<u8>>,
+    desk: &'a UnitDesk<'a>,
     /// The logits of the legal moves, and then their parts.
     logits: Vec<f32>,
     weights: Vec<f64>,
 }
 
-/// Plays these units with an evaluator, in two halves of at most `batch` games.
-pub(super) fn play(
-    plan: &Plan,
-    units: Range<u32>,
-    batch: usize,
-    input: impl Read,
-    output: impl Write + Send + 'static,
-) -> Result<Vec<Vec<u8>>, WorkError> {
+/// Plays games with the evaluator that listens on standard output and answers on standard input.
+pub(super) struct EvaluatorGames<'a> {
+    pub(super) plan: &'a Plan,
+    /// The most games in each half.
+    pub(super) batch: usize,
+}
+
+impl Worker for EvaluatorGames<'_> {
+    fn unit(&mut self, _: u32, _: &AtomicBool) -> Result<Vec<u8>, WorkError> {
+        let why = "an evaluator plays games in batches; it cannot play a single unit";
+        Err(WorkError::Failed(why.to_owned()))
+    }
+
+    fn work(&mut self, desk: &UnitDesk<'_>) -> Result<(), WorkError> {
+        play(self.plan, desk, self.batch)
+    }
+}
+
+/// Plays units with an evaluator, in two halves of at most `batch` games.
+fn play(plan: &Plan, desk: &UnitDesk<'_>, batch: usize) -> Result<(), WorkError> {
     let playout = plan.playout();
     let no_numbers = "an evaluator cannot play this game, because its moves have no numbers";
     let moves = playout.move_texts().ok_or_else(|| WorkError::Failed(no_numbers.to_owned()))?;
     let mut start = Vec::new();
     playout.position(&mut start);
-    let mut greeting = json!({
-        "crosspath": "evaluator", "schema": 1, "position_bytes": start.len(), "move_count": moves.len(),
-    });
-    if let Value::Object(members) = &mut greeting {
-        members.extend(plan.members());
-        members.insert("moves".to_owned(), moves.clone().into());
-    }
-    let mut evaluator = Evaluator::new(input, output, &format!("{greeting}\n"), moves.len())?;
-    let (bodies, ended) = (Bodies::default(), InOrder::from(units.start.into()));
+    let mut fields = jobs::job_fields(&plan.fields(0));
+    fields.shift_remove("seed");
+    let greeting = Greeting {
+        crosspath: "evaluator",
+        schema: 1,
+        position_bytes: start.len(),
+        move_count: moves.len(),
+        fields,
+        moves: &moves,
+    };
+    let greeting = jobs::json(&greeting) + "\n";
+    let mut evaluator = Evaluator::new(io::stdin().lock(), io::stdout(), &greeting, moves.len())?;
     let (logits, weights) = (Vec::new(), Vec::new());
-    let mut games = Games { plan, next: units, bodies, ended, logits, weights };
+    let mut games = Games { plan, desk, logits, weights };
     let mut halves = [games.fill(batch)?, games.fill(batch)?];
     for half in &halves {
         ask(&mut evaluator, half)?;
     }
     while halves.iter().any(|half| !half.is_empty()) {
         for half in halves.iter_mut().filter(|half| !half.is_empty()) {
+            if desk.stop().load(Ordering::Relaxed) {
+                return Ok(());
+            }
             let answers = evaluator.answer(half.len())?;
             for (place, slot) in half.iter_mut().enumerate() {
                 games.advance(slot, &answers, place)?;
@@ -90,8 +110,7 @@ pub(super) fn play(
             ask(&mut evaluator, half)?;
         }
     }
-    evaluator.leave()?;
-    Ok(games.bodies.all())
+    Ok(evaluator.leave()?)
 }
 
 /// Asks about the games of a half, if there are any.
@@ -110,25 +129,23 @@ impl Games<'_> {
     /// Begins at most so many games.
     fn fill(&mut self, most: usize) -> Result<Vec<Slot>, WorkError> {
         let mut slots = Vec::new();
-        while slots.len() < most && !self.next.is_empty() {
-            let (game, record) = (self.plan.playout(), GameRecord::default());
-            let [chance, _] = chance(self.plan, 0);
-            let mut slot = Slot { game, record, chance, is_over: false };
-            self.begin(&mut slot)?;
+        while slots.len() < most
+            && let Some(slot) = self.begin()?
+        {
             slots.push(slot);
         }
         Ok(slots)
     }
 
-    /// Begins the next game in a slot; where there is none the slot is over.
-    fn begin(&mut self, slot: &mut Slot) -> Result<(), WorkError> {
-        let Some(unit) = self.next.next() else {
-            slot.is_over = true;
-            return Ok(());
-        };
-        [slot.chance, _] = chance(self.plan, unit);
-        opening(&mut *slot.game, self.plan, unit, &mut slot.record)
-            .map_err(|why| WorkError::Failed(format!("unit {unit}: {why}")))
+    /// Begins the next game; `None` if there are no more.
+    fn begin(&mut self) -> Result<Option<Slot>, WorkError> {
+        let Some(unit) = self.desk.next_unit() else { return Ok(None) };
+        let unit = u32::try_from(unit).expect("units of a job are u32");
+        let (mut game, mut record) = (self.plan.playout(), GameRecord::default());
+        opening(&mut *game, self.plan, unit, &mut record)
+            .map_err(|why| WorkError::Failed(format!("unit {unit}: {why}")))?;
+        let [chance, _] = chance(self.plan, unit);
+        Ok(Some(Slot { game, record, chance, is_over: false }))
     }
 
     /// Plays the move that an answer leads to; a game that has ended is kept, and the next one begins.
@@ -163,12 +180,12 @@ impl Games<'_> {
         if has_ended(&*slot.game, &mut slot.record) {
             let mut body = Vec::new();
             slot.record.write(&mut body);
-            self.bodies.count(&body)?;
-            self.ended.add(slot.record.unit.into(), body);
-            while let Some((_, body)) = self.ended.pop() {
-                self.bodies.push(body);
+            self.desk.hand_in(slot.record.unit.into(), body);
+            self.desk.finish(slot.record.unit.into());
+            match self.begin()? {
+                Some(next) => *slot = next,
+                None => slot.is_over = true,
             }
-            self.begin(slot)?;
         }
         Ok(())
     }

@@ -7,15 +7,12 @@ mod play;
 mod reader;
 mod record;
 
-use std::ops::Range;
-
-use serde_json::{Map, Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use crate::ai::{EngineKind, EngineSpec, Limits, ScoreUnit};
 use crate::arena::jobs::shard::RecordLayout;
-use crate::arena::jobs::{
-    self, JobError, Kind, Members, WorkError, Worker, limits_in_json, settings_in_json,
-};
+use crate::arena::jobs::{self, JobError, JobHead, Kind, LimitFields, WorkError, Worker};
 use crate::arena::matches::openings::Openings;
 use crate::record::disk;
 use crate::registry::{Entry, Variant};
@@ -32,7 +29,7 @@ pub(crate) const BATCH: u32 = 256;
 /// The most positions in a frame.
 pub(crate) const MAX_BATCH: u32 = 65_536;
 /// The most random plies at the start, and the most plies that chance has a part in.
-const MAX_PLIES: u64 = 10_000;
+const MAX_PLIES: usize = 10_000;
 
 /// Who chooses the moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,40 +100,30 @@ impl Plan {
     /// Never: the plan has a board.
     #[must_use]
     pub fn job(&self, games: u32) -> String {
-        let mut job = json!({
-            "crosspath": "job", "schema": 1, "kind": "selfplay", "seed": self.seed.to_string(), "units": games,
-        });
-        job.as_object_mut().expect("it is an object").extend(self.members());
-        format!("{job}\n")
+        jobs::json(&self.fields(games)) + "\n"
     }
 
-    /// What jobs and shards say about it.
-    fn members(&self) -> Map<String, Value> {
-        let chosen = self.entry.choose(&self.variant).expect("the plan has a board");
-        let mut members = Map::new();
-        let mut set = |key: &str, value: Value| members.insert(key.to_owned(), value);
-        set("game", self.entry.name.into());
-        set("settings", settings_in_json(&chosen.written()).into());
-        match &self.player {
-            Player::Engine(spec) => {
-                set("engine", spec.to_string().into());
-                set("limits", limits_in_json(self.limits));
-            }
-            Player::Stdio { batch } => {
-                set("evaluator", "stdio".into());
-                set("batch", (*batch).into());
-            }
-        }
-        if let Some(Teacher { spec, every }) = &self.teacher {
-            set("teacher", spec.to_string().into());
-            set("taught_every", (*every).into());
-        }
-        match &self.openings {
-            Openings::Random(plies) => set("opening_plies", (*plies).into()),
-            listed => set("openings", listed.in_json()),
+    /// Returns the fields of a job of so many games, without those that it does not need.
+    fn fields(&self, games: u32) -> Map<String, Value> {
+        let opening_plies = if let Openings::Random(plies) = self.openings { Some(plies) } else { None };
+        let (engine, limits, evaluator, batch) = match &self.player {
+            Player::Engine(spec) => (Some(spec.to_string()), Some(self.limits.into()), None, None),
+            Player::Stdio { batch } => (None, None, Some(EvaluatorName::Stdio), Some(*batch)),
         };
-        set("temperature_plies", self.temperature_plies.into());
-        members
+        let mut fields = jobs::fields(&SelfplayJob {
+            head: JobHead::new("selfplay", self.seed, games, (self.entry, &self.variant)),
+            engine,
+            limits,
+            evaluator,
+            batch,
+            teacher: self.teacher.as_ref().map(|teacher| teacher.spec.to_string()),
+            taught_every: self.teacher.as_ref().map(|teacher| teacher.every),
+            opening_plies,
+            openings: self.openings.listed_moves(),
+            temperature_plies: Some(self.temperature_plies),
+        });
+        fields.retain(|_, value| !value.is_null());
+        fields
     }
 
     fn playout(&self) -> Box<dyn Playout> {
@@ -175,50 +162,78 @@ impl Plan {
     }
 }
 
-/// Reads the members of a job of this kind.
-pub(super) fn read(members: &mut Members) -> Result<Box<dyn Kind>, JobError> {
-    let (entry, variant) = members.board()?;
-    let limits = members.limits()?;
-    let evaluator = members.take("evaluator");
-    let player = match evaluator.as_ref().map(Value::as_str) {
-        None => Player::Engine(
-            (members.text("engine")?.parse())
-                .and_then(|spec: EngineSpec| spec.load(disk::weights))
-                .map_err(|error| JobError(format!("engine: {error}")))?,
-        ),
-        Some(Some("stdio")) => {
-            let batch = members.number("batch")?.unwrap_or(BATCH.into());
-            let batch = u32::try_from(batch).ok().filter(|batch| (1..=MAX_BATCH).contains(batch));
-            Player::Stdio { batch: batch.ok_or_else(|| JobError(format!("batch must be 1 to {MAX_BATCH}")))? }
-        }
-        Some(_) => return Err(JobError::new("unknown evaluator; the only one is \"stdio\"")),
+/// A job of this kind.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SelfplayJob {
+    #[serde(flatten)]
+    head: JobHead,
+    engine: Option<String>,
+    limits: Option<LimitFields>,
+    evaluator: Option<EvaluatorName>,
+    batch: Option<u32>,
+    teacher: Option<String>,
+    taught_every: Option<u32>,
+    opening_plies: Option<usize>,
+    openings: Option<Vec<String>>,
+    temperature_plies: Option<usize>,
+}
+
+/// The fields of the header of a shard: those of the job, and what its games mean.
+#[derive(Serialize)]
+struct ShardFields {
+    #[serde(flatten)]
+    own: Map<String, Value>,
+    net: Option<String>,
+    score: Option<ScoreFields>,
+    moves: Option<Vec<String>>,
+}
+
+/// What the scores of a shard mean.
+#[derive(Serialize)]
+struct ScoreFields {
+    unit: &'static str,
+    one: i32,
+    odds: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bias: Option<f64>,
+}
+
+/// The evaluators that a job can name.
+#[derive(Debug, Serialize, Deserialize)]
+enum EvaluatorName {
+    #[serde(rename = "stdio")]
+    Stdio,
+}
+
+/// Reads a job of this kind.
+pub(super) fn read(games: &'static [Entry], text: &[u8]) -> Result<Box<dyn Kind>, JobError> {
+    let job: SelfplayJob = jobs::read(text)?;
+    let (entry, variant) = job.head.board(games)?;
+    let load = |key: &str, text: String| {
+        let spec = text.parse().and_then(|spec: EngineSpec| spec.load(disk::weights));
+        spec.map_err(|error| JobError(format!("{key}: {error}")))
     };
-    let teacher = members.take("teacher").map(|spec| spec.as_str().unwrap_or_default().parse::<EngineSpec>());
-    let teacher = teacher.transpose().and_then(|spec| spec.map(|spec| spec.load(disk::weights)).transpose());
-    let teacher = teacher.map_err(|error| JobError(format!("teacher: {error}")))?;
-    let every = members.number("taught_every")?.unwrap_or(TAUGHT_EVERY.into());
-    let every = u32::try_from(every).ok().filter(|every| (1..=MAX_TAUGHT_EVERY).contains(every));
-    let every = every.ok_or_else(|| JobError(format!("taught_every must be 1 to {MAX_TAUGHT_EVERY}")))?;
-    let teacher = teacher.map(|spec| Teacher { spec, every });
+    let player = match (job.engine, job.evaluator, job.batch) {
+        (Some(engine), None, None) => Player::Engine(load("engine", engine)?),
+        (None, Some(EvaluatorName::Stdio), batch) => {
+            Player::Stdio { batch: jobs::within("batch", batch, BATCH, 1..=MAX_BATCH)? }
+        }
+        _ => return Err(JobError::new("a job of kind selfplay needs either an engine or an evaluator")),
+    };
+    let every = jobs::within("taught_every", job.taught_every, TAUGHT_EVERY, 1..=MAX_TAUGHT_EVERY)?;
+    let teacher = job.teacher.map(|text| Ok(Teacher { spec: load("teacher", text)?, every })).transpose()?;
     let plan = Plan::new(entry, &variant, player)?;
-    let mut plies = |key, default: usize| {
-        let plies = members
-            .number(key)?
-            .map_or(Some(default), |plies| usize::try_from(plies).ok().filter(|_| plies <= MAX_PLIES));
-        plies.ok_or_else(|| JobError(format!("{key} must be 0 to {MAX_PLIES}")))
-    };
     let own_plies = (entry.opening_plies)(&entry.choose(&variant).map_err(JobError::new)?);
-    let opening_plies = plies("opening_plies", own_plies)?;
-    let temperature_plies = plies("temperature_plies", plan.temperature_plies)?;
-    let openings = match members.texts("openings")? {
+    let opening_plies = jobs::within("opening_plies", job.opening_plies, own_plies, 0..=MAX_PLIES)?;
+    let temperature_plies =
+        jobs::within("temperature_plies", job.temperature_plies, plan.temperature_plies, 0..=MAX_PLIES)?;
+    let openings = match job.openings {
         None => Openings::Random(opening_plies),
-        Some(texts) => {
-            let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-            Openings::listed("list", &texts, entry, &variant).map_err(JobError::new)?
-        }
+        Some(texts) => Openings::listed(&texts, entry, &variant).map_err(JobError::new)?,
     };
-    let limits = limits.or(plan.limits);
-    let plan = Plan { teacher, openings, temperature_plies, limits, seed: members.seed, ..plan };
+    let limits = Limits::from(job.limits.unwrap_or_default()).or(plan.limits);
+    let plan = Plan { teacher, openings, temperature_plies, limits, seed: job.head.seed, ..plan };
     plan.check()?;
     Ok(Box::new(plan))
 }
@@ -229,42 +244,30 @@ impl Kind for Plan {
     }
 
     fn header(&self) -> Map<String, Value> {
-        let mut header = Map::new();
         let (is_deterministic, score) = match &self.player {
             Player::Engine(spec) => {
-                let scale = self.playout().scale(spec.level);
-                let score = scale.map(|ScoreUnit { unit, one, odds, bias, .. }| {
-                    let mut score = json!({"unit": unit, "one": one, "odds": odds});
-                    if bias != 0.0 {
-                        score["bias"] = bias.into();
-                    }
-                    score
-                });
                 let teacher = self.teacher.as_ref().map(|teacher| &teacher.spec);
                 let own = |spec: &EngineSpec| self.entry.limits_of(spec.level);
                 let has_time = |spec: &EngineSpec| spec.limits.or(self.limits).or(own(spec)).have_time();
+                let score =
+                    self.playout().scale(spec.level).map(|ScoreUnit { unit, one, odds, bias, .. }| {
+                        ScoreFields { unit, one, odds, bias: Some(bias).filter(|bias| *bias != 0.0) }
+                    });
                 (!has_time(spec) && !teacher.is_some_and(has_time), score)
             }
-            Player::Stdio { .. } => (false, Some(json!({"unit": "result", "one": batch::ONE, "odds": null}))),
+            Player::Stdio { .. } => {
+                (false, Some(ScoreFields { unit: "result", one: batch::ONE, odds: None, bias: None }))
+            }
         };
-        header.insert("deterministic".to_owned(), is_deterministic.into());
-        header.insert("seed".to_owned(), self.seed.to_string().into());
-        header.extend(self.members());
-        header.insert("net".to_owned(), Value::Null);
-        header.insert("score".to_owned(), score.unwrap_or_default());
-        header.insert("moves".to_owned(), self.playout().move_texts().into());
-        header
+        let own = ShardFields { own: self.fields(0), net: None, score, moves: self.playout().move_texts() };
+        jobs::header(is_deterministic, &own)
     }
 
     fn worker(&self) -> Result<Box<dyn Worker + '_>, WorkError> {
-        Ok(Box::new(play::EngineGames::new(self)))
-    }
-
-    fn run(&self, units: Range<u32>, threads: usize) -> Result<Vec<Vec<u8>>, WorkError> {
-        match &self.player {
-            Player::Engine(_) => jobs::bodies(&|| self.worker(), units, threads),
-            Player::Stdio { batch } => batch::on_standard_streams(self, units, *batch as usize),
-        }
+        Ok(match &self.player {
+            Player::Engine(spec) => Box::new(play::EngineGames::new(self, spec)),
+            Player::Stdio { batch } => Box::new(batch::EvaluatorGames { plan: self, batch: *batch as usize }),
+        })
     }
 
     fn takes_streams(&self) -> bool {

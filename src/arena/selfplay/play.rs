@@ -1,11 +1,11 @@
 //! One game of an engine with itself: a random opening, some plies with chance, then what the engine chooses.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rand::RngExt;
 
+use super::Plan;
 use super::record::{Ending, GameRecord, WHOLE};
-use super::{Plan, Player};
 use crate::ai::{EngineSpec, Score, ScoreUnit, exact};
 use crate::arena::jobs::{WorkError, Worker};
 use crate::arena::matches::openings::{Beginning, Openings, OpeningsError, begin};
@@ -123,6 +123,7 @@ pub(super) fn has_ended(game: &dyn Playout, record: &mut GameRecord) -> bool {
 /// Plays games of an engine, one after the other.
 pub(super) struct EngineGames<'a> {
     plan: &'a Plan,
+    spec: &'a EngineSpec,
     game: Box<dyn Playout>,
     /// The same game for the teacher, if there is one.
     taught: Option<Box<dyn Playout>>,
@@ -134,16 +135,16 @@ pub(super) struct EngineGames<'a> {
 }
 
 impl<'a> EngineGames<'a> {
-    pub(super) fn new(plan: &'a Plan) -> Self {
+    pub(super) fn new(plan: &'a Plan, spec: &'a EngineSpec) -> Self {
         let (record, weights) = (GameRecord::default(), Vec::new());
         let taught = plan.teacher.as_ref().map(|_| plan.playout());
-        EngineGames { plan, game: plan.playout(), taught, chance: chance(plan, 0), record, weights }
+        EngineGames { plan, spec, game: plan.playout(), taught, chance: chance(plan, 0), record, weights }
     }
 
     /// Seats the players of a unit behind its opening, and the teacher.
-    fn set_engine(&mut self, spec: &EngineSpec, unit: u32) -> Result<(), EngineError> {
+    fn set_engine(&mut self, unit: u32) -> Result<(), EngineError> {
         let seed = |spec: &EngineSpec| mix(spec.seed.unwrap_or(self.plan.seed), unit.into());
-        self.game.set_engine(spec, seed(spec))?;
+        self.game.set_engine(self.spec, seed(self.spec))?;
         if let (Some(taught), Some(teacher)) = (&mut self.taught, &self.plan.teacher) {
             taught.restart();
             for &number in &self.record.moves {
@@ -155,12 +156,11 @@ impl<'a> EngineGames<'a> {
     }
 
     /// Lets the engine choose a move, and keeps what was thought about the position.
-    fn think(&mut self, spec: &EngineSpec) -> Result<u16, EngineError> {
-        let EngineGames { plan, game, taught, chance: [chance, lot], record, weights } = self;
-        let stop = AtomicBool::new(false);
+    fn think(&mut self, stop: &AtomicBool) -> Result<u16, EngineError> {
+        let EngineGames { plan, spec, game, taught, chance: [chance, lot], record, weights } = self;
         let takes_part = game.plies() < record.opening + plan.temperature_plies;
         let compared = if takes_part { COMPARED } else { 1 };
-        let thought = game.think(compared, spec.limits.or(plan.limits), &stop)?;
+        let thought = game.think(compared, spec.limits.or(plan.limits), stop)?;
         weigh(&thought.candidates, game.scale(spec.level).unwrap_or(ScoreUnit::PLAIN), weights);
         let number = match (takes_part, thought.candidates.as_slice()) {
             (false, _) => thought.number,
@@ -171,7 +171,7 @@ impl<'a> EngineGames<'a> {
         let teacher = plan.teacher.as_ref().filter(|teacher| lot.random_range(0..teacher.every) == 0);
         let told = match (taught, teacher) {
             (Some(taught), Some(teacher)) => {
-                let told = taught.think(1, teacher.spec.limits.or(plan.limits), &stop)?;
+                let told = taught.think(1, teacher.spec.limits.or(plan.limits), stop)?;
                 weigh(
                     &told.candidates,
                     taught.scale(teacher.spec.level).unwrap_or(ScoreUnit::PLAIN),
@@ -195,18 +195,13 @@ impl<'a> EngineGames<'a> {
 }
 
 impl Worker for EngineGames<'_> {
-    fn unit(&mut self, unit: u32, _: &AtomicBool, body: &mut Vec<u8>) -> Result<(), WorkError> {
-        let Player::Engine(spec) = &self.plan.player else {
-            return Err(WorkError::Failed(
-                "an evaluator plays games in batches; it cannot play a single unit".to_owned(),
-            ));
-        };
+    fn unit(&mut self, unit: u32, stop: &AtomicBool) -> Result<Vec<u8>, WorkError> {
         let failed = |why: String| WorkError::Failed(format!("unit {unit}: {why}"));
         opening(&mut *self.game, self.plan, unit, &mut self.record).map_err(failed)?;
-        self.set_engine(spec, unit).map_err(|error| failed(error.to_string()))?;
+        self.set_engine(unit).map_err(|error| failed(error.to_string()))?;
         self.chance = chance(self.plan, unit);
-        while !has_ended(&*self.game, &mut self.record) {
-            let number = self.think(spec).map_err(|error| failed(error.to_string()))?;
+        while !has_ended(&*self.game, &mut self.record) && !stop.load(Ordering::Relaxed) {
+            let number = self.think(stop).map_err(|error| failed(error.to_string()))?;
             if !self.game.play(number) {
                 return Err(failed(format!("the engine chose move {number}, which is not legal")));
             }
@@ -215,8 +210,9 @@ impl Worker for EngineGames<'_> {
             }
             self.record.moves.push(number);
         }
-        self.record.write(body);
-        Ok(())
+        let mut body = Vec::new();
+        self.record.write(&mut body);
+        Ok(body)
     }
 }
 

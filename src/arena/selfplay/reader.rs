@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::{Map, Value, json};
+use serde::Serialize;
 
 use super::record::{Ending, GameRecord, Searched};
-use crate::arena::jobs::Report;
 use crate::arena::jobs::shard::Shard;
+use crate::arena::jobs::{self, JobError, Report};
+use crate::arena::stats::float;
 use crate::game::{Outcome, Side};
 use crate::registry::Entry;
 
@@ -25,8 +26,9 @@ use crate::registry::Entry;
 /// assert!(reader.duplicates >= 8, "each game begins with the empty board");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Reader {
+    #[serde(skip)]
     known: BTreeSet<u64>,
     /// Games read.
     pub games: u64,
@@ -36,10 +38,18 @@ pub struct Reader {
     pub positions: u64,
     /// Those of them that had come before.
     pub duplicates: u64,
-    /// Draws, wins of First, wins of Second.
-    pub results: [u64; 3],
-    /// Games by how they ended, in the order of [`Ending::ALL`].
-    pub endings: [u64; 3],
+    /// Games that First won.
+    pub first: u64,
+    /// Games that Second won.
+    pub second: u64,
+    /// Games that nobody won.
+    pub draws: u64,
+    /// Games that ended by the rules.
+    pub by_rules: u64,
+    /// Games in which a position came for the third time.
+    pub by_repetition: u64,
+    /// Games that were longer than any game.
+    pub by_length: u64,
 }
 
 impl Reader {
@@ -51,20 +61,23 @@ impl Reader {
         &mut self,
         shard: &Shard,
         mut position: impl FnMut(&GameRecord, &Searched),
-    ) -> Result<(), String> {
+    ) -> Result<(), JobError> {
         let mut game = GameRecord::default();
         for (unit, bytes) in shard.units() {
-            game.read(bytes).map_err(|why| format!("unit {unit} is not a self-play game: {why}"))?;
+            let wrong = |why| JobError(format!("unit {unit} is not a self-play game: {why}"));
+            game.read(bytes).map_err(wrong)?;
             self.games += 1;
             self.plies += game.moves.len() as u64;
-            let result = match game.outcome {
-                Outcome::Draw => 0,
-                Outcome::Win(Side::First) => 1,
-                Outcome::Win(Side::Second) => 2,
-            };
-            self.results[result] += 1;
-            let ending = Ending::ALL.iter().position(|&ending| ending == game.ending).unwrap_or_default();
-            self.endings[ending] += 1;
+            *match game.outcome {
+                Outcome::Draw => &mut self.draws,
+                Outcome::Win(Side::First) => &mut self.first,
+                Outcome::Win(Side::Second) => &mut self.second,
+            } += 1;
+            *match game.ending {
+                Ending::Rules => &mut self.by_rules,
+                Ending::Repetition => &mut self.by_repetition,
+                Ending::Length => &mut self.by_length,
+            } += 1;
             for searched in &game.positions {
                 self.positions += 1;
                 if self.known.insert(searched.key) {
@@ -76,33 +89,17 @@ impl Reader {
         }
         Ok(())
     }
-
-    fn in_json(&self) -> Map<String, Value> {
-        let [draws, first, second] = self.results;
-        let [by_rules, by_repetition, by_length] = self.endings;
-        let Reader { games, plies, positions, duplicates, .. } = self;
-        let all = json!({
-            "games": games, "plies": plies, "positions": positions, "duplicates": duplicates,
-            "first": first, "second": second, "draws": draws,
-            "by_rules": by_rules, "by_repetition": by_repetition, "by_length": by_length,
-        });
-        if let Value::Object(object) = all { object } else { Map::new() }
-    }
 }
 
 /// Tells about the games of a shard.
-pub(in crate::arena) fn report(_: &'static [Entry], shard: &Shard) -> Result<Report, String> {
+pub(in crate::arena) fn report(_: &'static [Entry], shard: &Shard) -> Result<Report, JobError> {
     let mut reader = Reader::default();
     reader.read(shard, |_, _| ())?;
-    let percent = crate::arena::stats::float(100 * reader.duplicates)
-        / crate::arena::stats::float(reader.positions.max(1));
-    let [draws, first, second] = reader.results;
+    let Reader { games, positions, duplicates, first, second, draws, .. } = &reader;
+    let percent = float(100 * duplicates) / float(*positions.max(&1));
+    let game = shard.header.text("game");
     let words = format!(
-        "{}: {} games, {} positions, {} of them duplicates ({percent:.1}%)\nfirst won {first}, second won {second}, draws {draws}\n",
-        shard.header.text("game"),
-        reader.games,
-        reader.positions,
-        reader.duplicates,
+        "{game}: {games} games, {positions} positions, {duplicates} of them duplicates ({percent:.1}%)\nfirst won {first}, second won {second}, draws {draws}\n"
     );
-    Ok(Report { words, json: reader.in_json(), fault: None })
+    Ok(Report { words, json: jobs::fields(&reader), fault: None })
 }

@@ -5,13 +5,15 @@ pub mod rating;
 pub mod sprt;
 pub mod spsa;
 
+use serde::{Deserialize, Serialize};
+
 /// 800 / ln 10: normalized Elo of one standard deviation, halved for the two games of a pair.
 pub(crate) const K: f64 = 347.435_585_522_601_46;
 /// The two-sided 95 % point of the normal distribution.
 const Z95: f64 = 1.959_964;
 
 /// Pairs by the points that the first engine made in their two games: 0, 1/2, 1, 3/2, 2.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PairCounts(pub [u64; 5]);
 
 /// A count as a number to calculate with.
@@ -21,7 +23,7 @@ pub(crate) fn float(count: u64) -> f64 {
 }
 
 /// An estimate with its 95 % interval; bounds may be infinite.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Estimate {
     /// The value.
     pub value: f64,

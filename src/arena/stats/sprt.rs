@@ -28,6 +28,11 @@ const MIN_PAIRS: u64 = 16;
 /// The largest difference that is tested: from 245 on no distribution is found that fits.
 const MAX_ELO: f64 = 200.0;
 
+/// A text that names no test.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("sprt takes two increasing numbers from -200 to 200, such as 0,20, not \"{0}\"")]
+pub struct SprtError(String);
+
 impl Sprt {
     /// A test of these two, the smaller one in front; `None` if they do not rise or are beyond -200 to 200.
     #[must_use]
@@ -36,21 +41,17 @@ impl Sprt {
         (range.contains(&elo0) && range.contains(&elo1) && elo0 < elo1).then_some(Sprt { elo0, elo1 })
     }
 
-    /// The test that a header announces.
-    pub(in crate::arena) fn announced(bounds: &serde_json::Value) -> Option<Self> {
-        match bounds.as_array()?[..] {
-            [ref elo0, ref elo1] => Sprt::new(elo0.as_f64()?, elo1.as_f64()?),
-            _ => None,
-        }
+    /// The test with these two bounds.
+    pub(in crate::arena) fn of(bounds: &[f64]) -> Option<Self> {
+        if let [elo0, elo1] = *bounds { Sprt::new(elo0, elo1) } else { None }
     }
 
     /// Reads `ELO0,ELO1`.
     ///
     /// # Errors
     /// Says what it must look like.
-    pub fn read(text: &str) -> Result<Self, String> {
-        let wrong =
-            || format!("--sprt takes two increasing numbers from -200 to 200, such as 0,20, not \"{text}\"");
+    pub fn read(text: &str) -> Result<Self, SprtError> {
+        let wrong = || SprtError(text.to_owned());
         let (elo0, elo1) = text.split_once(',').ok_or_else(wrong)?;
         let number = |text: &str| text.trim().parse::<f64>().ok();
         number(elo0).zip(number(elo1)).and_then(|(elo0, elo1)| Sprt::new(elo0, elo1)).ok_or_else(wrong)

@@ -2,6 +2,7 @@
 //! plays better. Knows numbers only; who plays and what a constant does, others know.
 
 use rand::RngExt;
+use serde::{Deserialize, Serialize};
 
 use crate::random::{PROBES, mix, stream};
 
@@ -13,7 +14,11 @@ const GAMMA: f64 = 0.101;
 const KEPT: f64 = 1e9;
 
 /// A constant that is tuned.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(
+    deny_unknown_fields,
+    expecting = "a constant such as {\"name\":\"exploration\",\"value\":1,\"min\":0.2,\"max\":4,\"c_end\":0.1,\"r_end\":0.02}"
+)]
 pub struct Parameter {
     /// What it is called.
     pub name: String,
@@ -28,7 +33,8 @@ pub struct Parameter {
     /// By which part of that distance it moves for a game won more than lost, in the last iteration; in the first ones it
     /// is more.
     pub r_end: f64,
-    /// How many values it can have in play from a whole number to the next one.
+    /// How many values it can have in play from a whole number to the next one. Its name tells that in a file.
+    #[serde(skip)]
     pub grid: u32,
 }
 
@@ -63,7 +69,7 @@ pub struct Spsa {
 }
 
 /// What is compared in an iteration: the constants moved to one side, and to the other.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Probe {
     /// By constant: 1 if it is larger in `plus`, -1 if it is larger in `minus`.
     pub signs: Vec<i8>,

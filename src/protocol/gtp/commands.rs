@@ -229,19 +229,12 @@ pub(super) fn undo<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
 
 pub(super) fn final_score<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
     exactly::<0>(arguments)?;
-    match result(gtp) {
+    match gtp.result() {
         None if gtp.is_strict => fail(NO_SCORE),
         None => said(NO_SCORE),
         Some(Outcome::Draw) => said("0"),
         Some(Outcome::Win(color)) => said(if color == Side::First { "B+" } else { "W+" }),
     }
-}
-
-/// How the game has ended, by the colour that has won.
-pub(super) fn result<G: Board>(gtp: &State<G>) -> Option<Outcome> {
-    let resigned = gtp.history.resigned().map(|side| Outcome::Win(side.other()));
-    let outcome = resigned.or(gtp.history.game().outcome())?;
-    Some(outcome.winner().map_or(outcome, |side| Outcome::Win(gtp.frame().side(side))))
 }
 
 pub(super) fn time_settings<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
@@ -265,20 +258,12 @@ pub(super) fn time_left<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Ans
     said("")
 }
 
-/// The empty cells in the order in which the wire reads them.
-pub(super) fn empty_cells<G: Board>(gtp: &State<G>) -> impl Iterator<Item = (usize, usize)> {
-    let (game, frame) = (gtp.history.game(), gtp.frame());
-    let size = game.size();
-    let cells = (0..size * size).map(move |cell| (cell / size, cell % size));
-    cells.filter(move |&place| game.stone_at(frame.place(place)).is_none())
-}
-
 pub(super) fn all_legal_moves<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
     let color = color_or_mover(gtp, arguments)?;
     if gtp.history.is_over() {
         return said("");
     }
-    let cells = empty_cells(gtp).map(|(row, col)| cell_name(col, row));
+    let cells = gtp.empty_cells().map(|(row, col)| cell_name(col, row));
     let swap = gtp.history.game_for(gtp.frame().side(color)).swap().map(|_| SWAP.to_owned());
     let moves: Vec<String> = cells.chain(swap).chain([RESIGN.to_owned()]).collect();
     said(&moves.join(" "))

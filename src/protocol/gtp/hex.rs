@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use super::arguments::{color, exactly, fail, number};
 use super::commands::{
     RESIGN, SWAP, all_legal_moves, boardsize, clear_board, color_or_mover, final_score, genmove, known,
-    listed, name, play, protocol_version, quit, reg_genmove, result, showboard, shown, time_left,
-    time_settings, undo, version,
+    listed, name, play, protocol_version, quit, reg_genmove, showboard, shown, time_left, time_settings,
+    undo, version,
 };
 use super::history::{History, Turn};
 use super::{Board, State, params, referees};
@@ -104,7 +104,7 @@ fn searched<T>(gtp: &State<Hex>, side: Side, solve: impl FnOnce(&Hex, &SearchCon
 
 fn solve_state(gtp: &mut State<Hex>, arguments: &[&str]) -> Answer {
     let side = gtp.frame().side(color_or_mover(gtp, arguments)?);
-    let known = result(gtp).and_then(Outcome::winner);
+    let known = gtp.result().and_then(Outcome::winner);
     said(match known.or_else(|| searched(gtp, side, winner).map(|side| gtp.frame().side(side))) {
         None => "unknown",
         Some(Side::First) => "black",

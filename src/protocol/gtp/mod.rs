@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 
 use crate::ai::{Choice, EngineKind, GameHistory, Limits, NoSuchLevel, Resources, Tuning, Weights};
 use crate::board::hexgrid::Frame;
-use crate::game::Side;
+use crate::game::{Outcome, Side};
 use crate::games::hex::Hex;
 use crate::games::tictactoe::TicTacToe;
 use crate::protocol::seats::{Chosen, Seats};
@@ -223,6 +223,21 @@ impl<G: Board> State<G> {
         let choice = self.seats.choose(side, &at, self.clock.budget(side, moves));
         self.clock.spend(side, begun.elapsed());
         choice
+    }
+
+    /// How the game has ended, by the colour that has won.
+    fn result(&self) -> Option<Outcome> {
+        let resigned = self.history.resigned().map(|side| Outcome::Win(side.other()));
+        let outcome = resigned.or(self.history.game().outcome())?;
+        Some(outcome.winner().map_or(outcome, |side| Outcome::Win(self.frame().side(side))))
+    }
+
+    /// The empty cells in the order in which the wire reads them.
+    fn empty_cells(&self) -> impl Iterator<Item = (usize, usize)> {
+        let (game, frame) = (self.history.game(), self.frame());
+        let size = game.size();
+        let cells = (0..size * size).map(move |cell| (cell / size, cell % size));
+        cells.filter(move |&place| game.stone_at(frame.place(place)).is_none())
     }
 
     /// Whether an answer of an engine means that the game is lost for it.

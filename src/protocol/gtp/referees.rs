@@ -1,7 +1,6 @@
 //! Commands that referees and windows of other programs send: some are answered, some accepted without effect.
 
 use super::arguments::{at_most_one, color, color_name, exactly, syntax};
-use super::commands::{empty_cells, result};
 use super::{Board, State};
 use crate::board::names::cell_name;
 use crate::game::{Outcome, Side};
@@ -81,7 +80,7 @@ pub(super) fn legal_moves<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> A
     if gtp.history.is_over() {
         return said("");
     }
-    said(&empty_cells(gtp).map(|(row, col)| cell_name(col, row)).collect::<Vec<_>>().join(" "))
+    said(&gtp.empty_cells().map(|(row, col)| cell_name(col, row)).collect::<Vec<_>>().join(" "))
 }
 
 pub(super) fn side_to_move<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
@@ -92,7 +91,7 @@ pub(super) fn side_to_move<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> 
 /// `gogui-rules_final_result`: who has won; nothing while the game goes on.
 pub(super) fn final_result<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
     exactly::<0>(arguments)?;
-    said(match result(gtp) {
+    said(match gtp.result() {
         None => "",
         Some(Outcome::Draw) => "Draw",
         Some(Outcome::Win(Side::First)) => "Black wins",

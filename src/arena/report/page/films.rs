@@ -3,12 +3,30 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use serde_json::{Value, json};
+use serde::Serialize;
 
+use crate::arena::jobs;
 use crate::arena::matches::game_record::GameRecord;
 use crate::game::{Outcome, Side};
 use crate::picture::{Film, Step, Theme};
 use crate::session::Position;
+
+/// A game: its number, who played First and Second, who won, why, the length of its opening, and its steps.
+type GameRow = (String, usize, usize, usize, String, usize, String);
+
+/// What the script of a page needs.
+#[derive(Serialize)]
+struct PageData<'a> {
+    width: f64,
+    height: f64,
+    empty: &'a [usize],
+    shapes: Vec<(usize, &'a str)>,
+    names: &'a [String],
+    sides: [&'a str; 2],
+    /// What moves bring and take.
+    steps: Vec<(&'a str, &'a [usize], &'a [usize])>,
+    games: &'a [GameRow],
+}
 
 /// Games on one board.
 pub(super) struct Reel {
@@ -16,7 +34,7 @@ pub(super) struct Reel {
     film: Film,
     /// What moves do, each once, by their numbers: many games share them.
     numbers: BTreeMap<(String, Step), usize>,
-    games: Vec<Value>,
+    games: Vec<GameRow>,
 }
 
 impl Reel {
@@ -32,7 +50,7 @@ impl Reel {
         for text in &played {
             last = last.play(text).map_err(|why| why.text.into_string())?;
         }
-        if last.outcome().is_some_and(|outcome| outcome != game.ending.outcome) {
+        if last.outcome().is_some_and(|outcome| outcome != game.result) {
             return Err("its moves lead to a different result from the one recorded".to_owned());
         }
         let steps = self.film.steps(&last);
@@ -41,13 +59,13 @@ impl Reel {
             in_base_36(*self.numbers.entry(((*text).clone(), step)).or_insert(next))
         };
         let line: Vec<String> = played.iter().zip(steps).map(number).collect();
-        let winner = match game.ending.outcome {
+        let winner = match game.result {
             Outcome::Win(side) => side.index(),
             Outcome::Draw => 2,
         };
         let [first, second] = game.engines;
-        let (number, reason) = (format!("{prefix}{}.{}", game.unit + 1, game.game + 1), &game.ending.reason);
-        self.games.push(json!([number, first, second, winner, reason, game.opening.len(), line.join(" ")]));
+        let (number, reason) = (format!("{prefix}{}.{}", game.unit + 1, game.game + 1), game.reason.clone());
+        self.games.push((number, first, second, winner, reason, game.opening.len(), line.join(" ")));
         Ok(())
     }
 
@@ -55,15 +73,19 @@ impl Reel {
     pub(super) fn in_json(&self, names: &[String]) -> String {
         let mut steps: Vec<_> = self.numbers.iter().collect();
         steps.sort_by_key(|(_, number)| **number);
-        let steps: Vec<Value> =
-            steps.into_iter().map(|((text, step), _)| json!([text, step.come, step.go])).collect();
+        let steps = steps.into_iter().map(|((text, step), _)| (text.as_str(), &*step.come, &*step.go));
         let (width, height) = self.film.size();
-        let data = json!({
-            "width": width, "height": height, "empty": self.film.empty(), "shapes": self.film.shapes(),
-            "names": names, "sides": Side::BOTH.map(|side| *self.start.side_name(side)),
-            "steps": steps, "games": self.games,
-        });
-        data.to_string().replace('<', "\\u003c")
+        let data = PageData {
+            width,
+            height,
+            empty: self.film.empty(),
+            shapes: self.film.shapes(),
+            names,
+            sides: Side::BOTH.map(|side| *self.start.side_name(side)),
+            steps: steps.collect(),
+            games: &self.games,
+        };
+        jobs::json(&data).replace('<', "\\u003c")
     }
 }
 

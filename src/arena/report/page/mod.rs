@@ -56,31 +56,31 @@ pub fn page(played: &Played, training: Option<&Training>) -> Result<String, Page
             })?;
         }
     }
-    let names = report.names();
+    let names = &report.names;
     let who = if names.len() > MAX_NAMED { format!("{} engines", names.len()) } else { names.join(" vs ") };
     let title = format!("{}: {who}", start.view().title());
     let title = training.map_or(title, Training::title);
     let all = files.iter().flat_map(|(_, games)| games);
     let mut sections = training.map(Training::sections).unwrap_or_default();
     let words = format!("<pre>{}</pre>", escape_lines(&report.in_words()));
-    let meetings = report.meetings().count();
+    let meetings = report.meetings.len();
     let folded =
         format!("<details><summary>{meetings} pairings, and the ratings</summary>\n{words}</details>");
-    let result = section("Result", if report.is_tournament() { &folded } else { &words });
+    let is_tournament = names.len() > 2;
+    let result = section("Result", if is_tournament { &folded } else { &words });
     let mut told = vec![
         section("Ratings", &plots::intervals(&report.rated())),
         section("Crosstable", &tables::crosstable(report)),
     ];
     // Of many engines the many meetings come last.
-    told.insert(if report.is_tournament() { told.len() } else { 0 }, result);
+    told.insert(if is_tournament { told.len() } else { 0 }, result);
     sections.extend(told);
     sections.extend([
         sprt.map(|sprt| section("Test", &plots::ratio(&sprt, report))).unwrap_or_default(),
         section("Openings", &tables::openings(all, start)),
         section("Games", include_str!("games.html")),
     ]);
-    let data =
-        format!("<script id=\"data\" type=\"application/json\">{}</script>\n", reel.in_json(report.names()));
+    let data = format!("<script id=\"data\" type=\"application/json\">{}</script>\n", reel.in_json(names));
     let script = format!("{data}<script>\n{SCRIPT}</script>\n");
     Ok(document(&title, &**start, &sections.concat(), &script))
 }

@@ -58,8 +58,8 @@ pub(super) fn ratio(sprt: &Sprt, report: &Report) -> String {
         "<p>Tests {elo1} normalized Elo or more (H1) against {elo0} or less (H0). The test ends at a dashed line.</p>\n"
     );
     let plot = |meeting: &crate::arena::matches::MatchReport| {
-        let points: Vec<f64> = meeting.course().iter().map(|counts| sprt.llr(counts)).collect();
-        let [one, other] = meeting.names();
+        let points: Vec<f64> = meeting.course.iter().map(|counts| sprt.llr(counts)).collect();
+        let [one, other] = &meeting.names;
         let title = format!("{one} vs {other}");
         format!(
             "<h3>{}</h3>\n{}",
@@ -67,7 +67,7 @@ pub(super) fn ratio(sprt: &Sprt, report: &Report) -> String {
             curve(&title, "pairs", &points, &[(-BOUND, "H0"), (BOUND, "H1")])
         )
     };
-    told + &report.meetings().map(plot).collect::<String>()
+    told + &report.meetings.iter().map(|(_, meeting)| plot(meeting)).collect::<String>()
 }
 
 /// A value after each step, one at least, with lines at some heights.

@@ -12,7 +12,7 @@ use crate::session::Position;
 /// What each has scored against each other one: the share of the points, wins, draws and losses.
 pub(super) fn crosstable(report: &Report) -> String {
     let all: Vec<usize> = report.ranked();
-    let name = |engine: usize| escape(&report.names()[engine]);
+    let name = |engine: usize| escape(&report.names[engine]);
     let heads: Vec<String> =
         all.iter().map(|&engine| format!("<th scope=\"col\">{}</th>", name(engine))).collect();
     let head = heads.concat();
@@ -38,7 +38,7 @@ pub(super) fn crosstable(report: &Report) -> String {
 pub(super) fn openings<'a>(games: impl Iterator<Item = &'a GameRecord>, start: &Arc<dyn Position>) -> String {
     let mut known: BTreeMap<&[String], [u64; 3]> = BTreeMap::new();
     for game in games {
-        let place = match game.ending.outcome {
+        let place = match game.result {
             Outcome::Win(Side::First) => 0,
             Outcome::Draw => 1,
             Outcome::Win(Side::Second) => 2,

@@ -1,0 +1,211 @@
+//! A balanced opening costs searches, so a match draws each of them once for both games of a pair. A game of the tests
+//! counts the engines that judge openings.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use crosspath::ai::minimax::FullWidth;
+use crosspath::ai::{EngineKind, Engines, GameEngines, LevelSpec, Limits, ScoreUnit};
+use crosspath::arena::jobs::Job;
+use crosspath::arena::matches::{Plan, Records};
+use crosspath::canvas::{Canvas, Paint, PaintOptions};
+use crosspath::game::{
+    About, Chosen, Describe, Game, Notation, Numbers, Outcome, Refusal, Setting, Side, Sizes, View,
+};
+use crosspath::registry::{Entry, Variant};
+use crosspath::text::{SideName, Text};
+
+use crate::support::folder;
+
+static ENTRIES: [Entry; 1] = [Entry::of::<Numbered>(|| GAMES)];
+static GAMES: &[Entry] = &ENTRIES;
+
+/// The engines that were built to judge an opening.
+static JUDGES: AtomicU32 = AtomicU32::new(0);
+
+/// Both sides say numbers from 1 to 9. After ten of them it is a draw.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Numbered(Vec<u8>);
+
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("it cannot be said")]
+struct NotANumber;
+
+impl Describe for Numbered {
+    const ABOUT: &'static About = &About {
+        name: "numbers",
+        aliases: &[],
+        title: "Numbers",
+        short: "numbers",
+        settings: &[Setting::size(Sizes { least: 3, most: 3, step: 1, default: 3, studies: None })],
+        opening_plies: |_| 0,
+        won_by: "nothing",
+        numbers: Numbers::Nothing,
+        example: "a file with the moves",
+        bench: "",
+    };
+
+    fn set_up(_: &Chosen) -> Self {
+        Numbered(Vec::new())
+    }
+}
+
+impl Engines for Numbered {
+    fn game_engines() -> GameEngines<Self> {
+        let scale = ScoreUnit { odds: Some(1.0), ..ScoreUnit::PLAIN };
+        let limits = Limits::default();
+        let player = LevelSpec {
+            level: EngineKind::Level(1),
+            about: "Plays.",
+            limits,
+            build: |_, config| Ok(Box::new(FullWidth::new(1, config))),
+            scale,
+        };
+        let judge = LevelSpec {
+            level: EngineKind::Level(2),
+            about: "Judges openings.",
+            limits,
+            build: |_, config| {
+                JUDGES.fetch_add(1, Ordering::SeqCst);
+                Ok(Box::new(FullWidth::new(1, config)))
+            },
+            scale,
+        };
+        GameEngines::of(vec![player, judge])
+    }
+}
+
+impl Game for Numbered {
+    type Move = u8;
+    type Undo = ();
+    type Refusal = NotANumber;
+
+    fn to_move(&self) -> Side {
+        if self.0.len().is_multiple_of(2) { Side::First } else { Side::Second }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        (self.0.len() == 10).then_some(Outcome::Draw)
+    }
+
+    fn moves(&self, out: &mut Vec<u8>) {
+        if self.outcome().is_none() {
+            out.extend(1..=9);
+        }
+    }
+
+    fn make(&mut self, mv: u8) {
+        self.0.push(mv);
+    }
+
+    fn unmake(&mut self, _: u8, (): ()) {
+        self.0.pop();
+    }
+
+    fn key(&self) -> u64 {
+        self.0.iter().fold(0, |key, &mv| 10 * key + u64::from(mv))
+    }
+
+    fn check(&self, mv: u8) -> Result<(), NotANumber> {
+        if self.outcome().is_none() && (1..=9).contains(&mv) { Ok(()) } else { Err(NotANumber) }
+    }
+}
+
+impl Notation for Numbered {
+    fn show(&self, mv: u8) -> String {
+        mv.to_string()
+    }
+
+    fn parse(&self, text: &str) -> Result<u8, Refusal> {
+        text.parse().map_err(|_| Refusal::not_understood(text, "a number"))
+    }
+
+    fn explain(&self, mv: u8, _: &NotANumber, _: &[u8]) -> Refusal {
+        Refusal::not_understood(&mv.to_string(), "a number")
+    }
+}
+
+impl View for Numbered {
+    fn title(&self) -> String {
+        "Numbers".to_owned()
+    }
+
+    fn side_name(&self, side: Side) -> SideName {
+        SideName::new(side, ["Ann", "Ben"][side.index()])
+    }
+
+    fn aim(&self, _: Side) -> String {
+        String::new()
+    }
+
+    fn sample(&self) -> String {
+        "5".to_owned()
+    }
+
+    fn typing(&self) -> String {
+        "a number".to_owned()
+    }
+
+    fn rules(&self) -> Vec<Text> {
+        Vec::new()
+    }
+
+    fn ending(&self) -> Option<Text> {
+        None
+    }
+
+    fn pieces(&self, _: Side) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn facts(&self) -> Vec<Text> {
+        Vec::new()
+    }
+}
+
+impl Paint for Numbered {
+    fn board_sizes(&self) -> Vec<(usize, usize)> {
+        vec![(1, 1)]
+    }
+
+    fn paint(&self, _: &PaintOptions<'_>) -> Canvas {
+        Canvas::new(1, 1)
+    }
+}
+
+/// Returns how many engines judged openings while this was done.
+fn judges(work: impl FnOnce()) -> u32 {
+    JUDGES.store(0, Ordering::SeqCst);
+    work();
+    JUDGES.load(Ordering::SeqCst)
+}
+
+#[test]
+fn a_balanced_opening_is_drawn_once_for_both_games_of_a_pair() {
+    let engines = ["a=level:1", "b=level:1"].map(str::to_owned);
+    let plan = Plan::new(&GAMES[0], &Variant::default(), &engines, Some("balanced:3")).unwrap();
+    let plan = Plan { pairs: 6, threads: 2, ..plan };
+    // Every position is even, so one engine judges each opening that is drawn.
+    assert_eq!(judges(|| plan.check().unwrap()), 1);
+    let run = |records| {
+        let mut pairs = 0;
+        let (_, done) = plan.run(records, &mut |_| {
+            pairs += 1;
+            Ok(())
+        });
+        done.unwrap();
+        assert_eq!(pairs, 6);
+    };
+    assert_eq!(judges(|| run(None)), 6);
+    let job = Job::read(GAMES, plan.job().unwrap().as_bytes()).unwrap();
+    assert_eq!(judges(|| drop(job.shard(0, 1, 2).unwrap())), 6);
+    // A pair whose games are in the file needs no opening; one that lacks its second game needs it once more.
+    let folder = folder();
+    let path = folder.path().join("games");
+    let records = |resumes| Some(Records::open(&path, &plan, resumes).unwrap());
+    assert_eq!(judges(|| run(records(false))), 6);
+    let text = std::fs::read_to_string(&path).unwrap();
+    let lacks = |line: &&str| !line.contains("\"unit\":4,\"game\":1");
+    let lines: Vec<&str> = text.lines().filter(lacks).collect();
+    std::fs::write(&path, lines.join("\n") + "\n").unwrap();
+    assert_eq!(judges(|| run(records(true))), 1);
+}
