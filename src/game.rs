@@ -4,6 +4,7 @@
 mod about;
 mod encoding;
 mod refusal_code;
+mod setup;
 
 use std::fmt::{self, Debug, Display};
 use std::path::Path;
@@ -13,6 +14,7 @@ use std::thread;
 pub use about::{About, Chosen, Describe, Kind, Numbers, SIZE, Setting, Sizes};
 pub use encoding::Encoding;
 pub use refusal_code::RefusalCode;
+pub use setup::{BadSetup, Setup};
 
 pub use crate::side::{BySide, Side};
 use crate::text;
@@ -207,6 +209,12 @@ pub trait Notation: Game {
 
     /// A move of such a dialect in our own writing; `None` if it is none.
     fn translate(&self, _dialect: &str, _text: &str) -> Option<String> {
+        None
+    }
+
+    /// The position after the side to move has passed, where that makes sense. Passes come from files of other
+    /// programs; no engine passes, and [`Game::moves`] lists none.
+    fn passed(&self) -> Option<Self> {
         None
     }
 

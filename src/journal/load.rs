@@ -14,7 +14,7 @@ use crate::game::{BySide, Refusal, clean};
 use crate::play::{Mode, NewGame, PlayAs, TimeControl, TimeOver};
 use crate::record::disk::in_words;
 use crate::record::{By, GameTree, LoadedRecord, NodeId};
-use crate::registry::{Entry, Variant, find_in};
+use crate::registry::{Entry, GameStart, Variant, find_in};
 
 /// The longest journal that is read, in bytes.
 pub(crate) const MAX_BYTES: u64 = 8 << 20;
@@ -252,7 +252,12 @@ impl Reading {
         for (key, value) in entry.iter().filter(|(key, _)| game.setting_of(key).is_some()) {
             variant.set(key, value.as_str().unwrap_or_default());
         }
-        let start = game.start(&variant).map_err(|error| error.to_string())?;
+        let position = entry.get("position").and_then(Value::as_str);
+        let begins = match position {
+            Some(text) => GameStart::of_text(game, variant.clone(), text),
+            None => Ok(GameStart::new(game, variant.clone())),
+        };
+        let start = begins.and_then(|begins| begins.position()).map_err(|error| error.to_string())?;
         let mode = match number(entry, "mode")? {
             2 => Mode::Humans,
             4 => Mode::Machines,
@@ -266,7 +271,14 @@ impl Reading {
             cpu_time: limit("cpu-time").map(Duration::from_millis),
         };
         let time = entry.get("time").map(|time| time_control(time, entry.get("time-over"))).transpose()?;
-        let mut spec = NewGame { variant, mode, limits, time, ..NewGame::of(game) };
+        let mut spec = NewGame {
+            variant,
+            start: position.map(|_| start.clone()),
+            mode,
+            limits,
+            time,
+            ..NewGame::of(game)
+        };
         let program = read_seat(&mut spec, entry)?;
         let seed = text(entry, "seed")?.parse().map_err(|_| "the seed is not a number".to_owned())?;
         let pairs = entry.get("remarks").and_then(Value::as_array).into_iter().flatten();

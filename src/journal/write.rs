@@ -334,6 +334,10 @@ fn start(played: &Game) -> Value {
     for (key, value) in position.settings() {
         entry[key] = value.as_str().into();
     }
+    let first = played.position(NodeId::ROOT);
+    if let Some(text) = first.setup().and_then(|_| first.position_text()) {
+        entry["position"] = text.into();
+    }
     let limits = played.spec.limits;
     entry["mode"] = played.spec.mode.number().into();
     entry["seats"] = seats(played);

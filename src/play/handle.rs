@@ -178,7 +178,8 @@ impl Match {
     /// A game from a file is shown.
     fn open_replay(&mut self, replay: Replay) -> Result<(), MatchRefusal> {
         let mut spec = self.same_again();
-        (spec.entry, spec.variant, spec.start) = (replay.record.entry, replay.record.variant.clone(), None);
+        (spec.entry, spec.variant) = (replay.record.entry, replay.record.variant.clone());
+        spec.start = Some(replay.record.tree.position(NodeId::ROOT).clone());
         spec.level = spec.level.filter(|_| spec.entry.name == self.game.spec.entry.name);
         spec.program = spec.program.filter(|program| can_play(program, spec.entry.name));
         spec.mode = Mode::Replay;

@@ -118,6 +118,17 @@ impl TicTacToe {
         })
     }
 
+    /// Puts a mark of a side on an empty cell, whoever's turn it is; returns whether the cell was empty.
+    fn add_mark(&mut self, side: Side, cell: Cell) -> bool {
+        if self.empty() & cell.bit() == 0 {
+            return false;
+        }
+        self.stones[side] |= cell.bit();
+        self.key ^= stone_key(side, cell);
+        self.winner = self.winner.or(self.completed_line(side).map(|_| side));
+        true
+    }
+
     /// Gives the turn to a side.
     pub(crate) fn turn_to(&mut self, side: Side) {
         if side != self.to_move {
