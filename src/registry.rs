@@ -164,14 +164,20 @@ struct Roles {
     tunable: &'static [&'static str],
 }
 
+/// What becomes of a set-up.
+type SetUp<T> = Result<T, BadSetup>;
+
+/// A set-up, and the size of its board where that is named.
+type SetupOfSize = (Setup, Option<String>);
+
 /// One game: what it says about itself, its engines, and its first position.
 #[derive(Clone, Debug)]
 pub struct Entry {
     about: &'static About,
     games: fn() -> &'static [Entry],
     open: fn(&Chosen) -> Arc<dyn Position>,
-    set_up: fn(&Chosen, &Setup) -> Result<Arc<dyn Position>, BadSetup>,
-    read_setup: fn(&str) -> Result<(Setup, Option<String>), BadSetup>,
+    set_up: fn(&Chosen, &Setup) -> SetUp<Arc<dyn Position>>,
+    read_setup: fn(&str) -> SetUp<SetupOfSize>,
     playout: fn(&Chosen) -> Box<dyn Playout>,
     levels: fn() -> Vec<Level>,
     roles: fn() -> Roles,

@@ -336,6 +336,9 @@ pub struct Play {
     /// Hex, Quoridor: use the network in FILE instead of the built-in one
     #[arg(long, value_name = "FILE", conflicts_with = "engine")]
     pub net: Option<String>,
+    /// Read the Nth game of a file that holds several
+    #[arg(long, value_name = "N", requires = "file")]
+    pub game_number: Option<usize>,
     /// Random seed; the same seed repeats the game
     #[arg(long, value_name = "U64")]
     pub seed: Option<u64>,

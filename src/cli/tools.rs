@@ -216,6 +216,9 @@ pub struct Picture {
     /// Moves instead of a file, separated by spaces; empty for an empty board
     #[arg(long, value_name = "MOVES", conflicts_with = "file")]
     pub moves: Option<String>,
+    /// Draw the Nth game of a file that holds several
+    #[arg(long, value_name = "N", requires = "file")]
+    pub game_number: Option<usize>,
     /// Draw the position after N moves [default: the last]
     #[arg(long, value_name = "N")]
     pub at: Option<usize>,

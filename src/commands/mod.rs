@@ -121,6 +121,20 @@ fn write_out(text: impl AsRef<[u8]>) -> Result<()> {
 /// A game and what is asked for about its board.
 type Board = (&'static Entry, Variant);
 
+/// Reports whether a file is a game that names itself, or a journal.
+fn is_saved_game(bytes: &[u8]) -> bool {
+    match record::open(bytes, &record::Hint::default()) {
+        record::Opened::Journal => true,
+        record::Opened::Game(game) => game.form.names_its_game(),
+        record::Opened::NotAGame(_) => crate::journal::is_journal(bytes),
+    }
+}
+
+/// Says something about what is done, on standard error.
+fn note(text: &str) {
+    let _ = writeln!(io::stderr(), "{text}"); // nobody may read it
+}
+
 /// The level that a flag names.
 fn level(flag: Option<&String>, levels: &[Level]) -> Result<Option<Level>> {
     flag.map(|text| Level::read(text, levels)).transpose().map_err(usage)
@@ -172,9 +186,7 @@ fn log_file(path: &Path) -> Result<File> {
     };
     if path.is_file()
         && let Ok(bytes) = record::disk::load(path)
-        && (record::is_game(&bytes)
-            || crate::journal::is_journal(&bytes)
-            || Folder::of_person().is_some_and(is_listed))
+        && (is_saved_game(&bytes) || Folder::of_person().is_some_and(is_listed))
     {
         let shown = Refusal::shown_path(path);
         return Err(usage(format!(

@@ -11,9 +11,10 @@ use super::{Board, bad_file, check_place, usage, write_file, write_out};
 use crate::canvas::Glyphs;
 use crate::cli;
 use crate::game::{Refusal, Side};
+use crate::journal;
 use crate::messages;
 use crate::picture::{self, Heading, Theme};
-use crate::record::{self, Strictness, disk};
+use crate::record::{self, Hint, disk};
 use crate::session::Position;
 use crate::text;
 use crate::text::{Text, join};
@@ -33,7 +34,7 @@ pub(super) fn run(asked: &cli::Picture, board: Board) -> Result<()> {
         check_place("--out", path, asked.force)?;
     }
     let Drawn { last, remarks } = match &asked.file {
-        Some(path) => of_file(path, asked.game.is_some(), board)?,
+        Some(path) => of_file(path, asked, board)?,
         None => of_moves(asked.moves.as_deref().unwrap_or_default(), board)?,
     };
     let last = at(last, asked.at)?;
@@ -56,16 +57,20 @@ pub(super) fn run(asked: &cli::Picture, board: Board) -> Result<()> {
 }
 
 /// The game of a move file. A file that cannot be followed to its end is an error: half a picture would not tell it.
-fn of_file(path: &Path, has_game: bool, (entry, variant): Board) -> Result<Drawn> {
+fn of_file(path: &Path, asked: &cli::Picture, (entry, variant): Board) -> Result<Drawn> {
+    let (has_game, number) = (asked.game.is_some(), asked.game_number);
     let is_input = path.as_os_str() == "-";
     let name = if is_input { "standard input".to_owned() } else { Refusal::shown_path(path) };
     let bytes = if is_input { standard_input() } else { disk::load(path) };
     let bytes = bytes.map_err(|error| bad_file(format!("cannot read {name}: {error}")))?;
-    check_flags_match_file(&bytes, (entry, &variant), has_game, &name)?;
-    let record = record::load(&bytes, entry, &variant, Strictness::Forgiving)
-        .map_err(|bad| bad_file(format!("{name}:{bad}")))?;
+    let hint = Hint { game: has_game.then_some(entry), number, ..Hint::any(entry.games()).on(&variant) };
+    let record = journal::open_game(&bytes, &hint).map_err(|bad| bad_file(format!("{name}:{bad}")))?;
+    check_flags_match_file(&record, (entry, &variant), has_game, &name)?;
     if let Some(fault) = record.fault {
         return Err(bad_file(format!("{name}:{}: {}", fault.line, fault.why.text)));
+    }
+    for note in &record.notes {
+        super::note(&format!("{name}:{}: {}", note.line, note.why.text));
     }
     Ok(Drawn { last: Arc::clone(record.tree.position(record.end)), remarks: record.remarks })
 }

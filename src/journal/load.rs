@@ -13,7 +13,7 @@ use crate::ai::{Limits, NoSuchLevel};
 use crate::game::{BySide, Refusal, clean};
 use crate::play::{Mode, NewGame, PlayAs, TimeControl, TimeOver};
 use crate::record::disk::in_words;
-use crate::record::{By, GameTree, LoadedRecord, NodeId};
+use crate::record::{By, GameRecord, GameTree, Hint, NodeId, Opened, RecordFormat, open};
 use crate::registry::{Entry, GameStart, Variant, find_in};
 
 /// The longest journal that is read, in bytes.
@@ -30,7 +30,7 @@ pub struct Continued {
     /// The seed of its chance.
     pub seed: u64,
     /// Its moves.
-    pub record: LoadedRecord,
+    pub record: GameRecord,
     /// Whether the end of the file was not whole, and was cut off.
     pub was_cut: bool,
     /// Whether the file is dated later than now: then nothing tells whether it is the newest.
@@ -170,13 +170,29 @@ pub struct Loaded {
     /// The seed of its chance.
     pub seed: u64,
     /// Its moves.
-    pub record: LoadedRecord,
+    pub record: GameRecord,
     /// The program that played it last.
     pub program: Option<String>,
     /// The number of whole lines.
     pub entries: u64,
     /// How many bytes they take.
     pub length: u64,
+}
+
+/// Opens a file that a person names: whatever form of a game it is, or a journal.
+///
+/// # Errors
+/// Says what the file is instead, to follow its name.
+pub fn open_game(bytes: &[u8], hint: &Hint) -> Result<GameRecord, String> {
+    match open(bytes, hint) {
+        Opened::Game(record) => Ok(*record),
+        Opened::NotAGame(why) => Err(why.to_string()),
+        Opened::Journal => {
+            let mut record = load(bytes, hint.games).map_err(|bad| bad.to_string())?.record;
+            record.tree.count_as_loaded(); // whoever plays on from here has not won it
+            Ok(record)
+        }
+    }
 }
 
 /// Reads a journal of one of these games. A last line that is not whole is left out.
@@ -198,16 +214,19 @@ pub fn load(bytes: &[u8], games: &'static [Entry]) -> Result<Loaded, BadJournal>
         game.take(entry).map_err(|why| bad(line, why))?;
     }
     let Reading { spec, program, seed, tree, present, remarks } = game;
-    let (entry, variant, end) = (spec.entry, spec.variant.clone(), tree.end_of(NodeId::ROOT));
+    let end = tree.end_of(NodeId::ROOT);
+    let setup = tree.position(NodeId::ROOT).setup().cloned();
+    let start = GameStart { setup, ..GameStart::new(spec.entry, spec.variant.clone()) };
     let (entries, length) = (lines.entries.len(), lines.length as u64);
-    let record = LoadedRecord {
-        entry,
-        variant,
+    let record = GameRecord {
+        start,
+        form: RecordFormat::Record,
         tree,
         end,
         present,
         remarks,
-        dropped: Vec::new(),
+        stated: None,
+        notes: Vec::new(),
         fault: None,
         last_line: entries,
     };

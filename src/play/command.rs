@@ -8,7 +8,7 @@ use crate::ai::Level;
 use crate::game::{Refusal, RefusalCode, SIZE, Side};
 use crate::play::{AfterEnd, Match, MatchRefusal, NewGame, Replay};
 use crate::protocol::process::can_play;
-use crate::record::{LoadedRecord, without_number};
+use crate::record::{GameRecord, without_number};
 use crate::registry::{self, Variant};
 use crate::session::Position;
 
@@ -58,9 +58,9 @@ pub enum Command {
     /// The same players change sides and begin again, when the game is over.
     Again,
     /// Goes on with a game from this file.
-    Load(PathBuf, Box<LoadedRecord>),
+    Load(PathBuf, Box<GameRecord>),
     /// Goes on with a game as it was left, with its seed.
-    GoOn(Box<(NewGame, u64, LoadedRecord)>),
+    GoOn(Box<(NewGame, u64, GameRecord)>),
     /// Shows a game from a file, move by move.
     Open(Replay),
     /// The game was written into this file, perhaps over another one.

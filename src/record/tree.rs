@@ -54,6 +54,18 @@ pub struct Node {
     pub clocks: Option<BySide<Duration>>,
     /// What a file says about the position, a line each.
     pub comments: Vec<String>,
+    /// What else a file in SGF says about it: marks on the board, and properties that crosspath does not know.
+    pub properties: Vec<Property>,
+}
+
+/// A property of a position, as SGF has it: marks such as `TR[b2][c3]`, and whatever another program has noted. Cells of
+/// marks are those of our board; the values of other properties are as they were written, with their escapes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Property {
+    /// Its name in capitals.
+    pub name: String,
+    /// Its values.
+    pub values: Vec<String>,
 }
 
 /// A game and what else was played in it. Nodes are only added, never removed.
@@ -229,6 +241,7 @@ impl Node {
             took: None,
             clocks: None,
             comments: Vec::new(),
+            properties: Vec::new(),
         }
     }
 }

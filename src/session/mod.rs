@@ -213,13 +213,16 @@ pub(crate) struct At<G: Playable> {
     about: Arc<About<G>>,
     game: G,
     /// The position before, and the move between; `None` for a passed turn.
-    from: Option<(Arc<At<G>>, Option<G::Move>)>,
+    from: Parent<G>,
     plies: usize,
     key: u64,
     early: Option<EarlyEnd>,
     /// What every move is worth, once somebody has asked.
     values: OnceLock<Vec<(String, Value)>>,
 }
+
+/// The position before another, and the move between.
+type Parent<G> = Option<(Arc<At<G>>, Option<<G as Game>::Move>)>;
 
 /// What all positions of a game share.
 #[derive(Debug)]
@@ -249,7 +252,7 @@ impl<G: Playable> At<G> {
         At::of(Arc::new(About { settings, game_engines, start: start.clone(), setup }), start, None)
     }
 
-    fn of(about: Arc<About<G>>, game: G, from: Option<(Arc<At<G>>, Option<G::Move>)>) -> Self {
+    fn of(about: Arc<About<G>>, game: G, from: Parent<G>) -> Self {
         let plies = from.as_ref().map_or(0, |(before, _)| before.plies + 1);
         let key = game.key();
         At { about, game, from, plies, key, early: None, values: OnceLock::new() }

@@ -6,8 +6,8 @@ use std::path::Path;
 use std::process::Stdio;
 
 use crosspath::journal::{Folder, Journal, load as load_journal};
-use crosspath::record::{NodeId, Strictness, disk, load};
-use crosspath::registry::{GAMES, Variant};
+use crosspath::record::{Hint, NodeId, disk, load};
+use crosspath::registry::GAMES;
 
 use crate::rig::Rig;
 use crate::sentences::{lasting, said};
@@ -30,8 +30,7 @@ fn what_a_file_says_about_positions_is_read_kept_and_written_again() {
         "# crosspath tic-tac-toe size=3\n# first: Ann\n# result: first\n# A fine game.\n1. b2 # the middle\n\
          a1 (1... c3 # a corner\n2. c1 # and: another\n) 2. c3 a3 # two\n# lines\n3. a2 resign\n"
     );
-    let read =
-        |text: &str| load(text.as_bytes(), &GAMES[0], &Variant::default(), Strictness::Strict).unwrap();
+    let read = |text: &str| load(text.as_bytes(), &Hint::of(&GAMES[0]).strict()).unwrap();
     let comments = |text: &str| -> Vec<Vec<String>> {
         let tree = read(text).tree;
         tree.ids().map(|id| tree.node(id).comments.clone()).collect()
