@@ -91,7 +91,8 @@ pub fn sgf(bytes: &[u8]) {
     if loaded.form != RecordFormat::Sgf || loaded.fault.is_some() {
         return;
     }
-    let (text, _) = sgf::write(&loaded.tree, loaded.present, &loaded.remarks, SgfStyle::default());
+    let (text, _) = sgf::write(&loaded.tree, loaded.present, &loaded.remarks, SgfStyle::default())
+        .expect("a game of Hex");
     let again = load(text.as_bytes(), &Hint::default().strict()).expect("what is written can be read");
     assert!(again.fault.is_none(), "{:?} in {text}", again.fault);
     let moves = |record: &GameRecord| record.tree.position(record.present).played();

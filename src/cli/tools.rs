@@ -13,6 +13,9 @@ pub struct Solve {
     /// Game
     #[arg(long, value_name = "GAME")]
     pub game: Option<String>,
+    /// Position to begin from, as for playing
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true, conflicts_with_all = ["map", "proof"])]
+    pub position: Option<String>,
     /// Moves to play first, separated by spaces
     #[arg(long, value_name = "MOVES")]
     pub moves: Option<String>,
@@ -161,20 +164,35 @@ pub struct Engine {
     #[command(flatten)]
     pub resources: Resources,
     /// Random seed; the same seed repeats the game
-    #[arg(long, value_name = "U64")]
+    #[arg(long, value_name = "U64", overrides_with = "seed")]
     pub seed: Option<u64>,
     /// Show the statistics of each search in lines that start with #
     #[arg(long)]
     pub stats: bool,
     /// Append the dialogue to FILE
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", alias = "logfile-name")]
     pub log: Option<PathBuf>,
+    /// GTP: run the commands in FILE before those of standard input
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// GTP, Hex: what swap-pieces does to the board; see docs/protocol.md
+    #[arg(long, value_name = "NAME", value_enum)]
+    pub swap_dialect: Option<SwapDialect>,
     /// Game, for protocols with several: hex (the default) or tic-tac-toe over gtp
     #[arg(long, value_name = "GAME")]
     pub game: Option<String>,
     /// Arguments of the protocol: none for gtp and qtp; b or p, and optionally d, for ep5
     #[arg(value_name = "ARGUMENT")]
     pub arguments: Vec<String>,
+}
+
+/// `--swap-dialect`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SwapDialect {
+    /// The stone is mirrored and changes its colour
+    Mirror,
+    /// The stone stays, and the programs exchange colours
+    Benzene,
 }
 
 /// `--protocol`.
@@ -213,6 +231,9 @@ pub struct Picture {
     /// Game; a move file may name its own
     #[arg(long, value_name = "GAME")]
     pub game: Option<String>,
+    /// Position to begin from, as for playing
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true, conflicts_with = "file")]
+    pub position: Option<String>,
     /// Moves instead of a file, separated by spaces; empty for an empty board
     #[arg(long, value_name = "MOVES", conflicts_with = "file")]
     pub moves: Option<String>,
@@ -241,8 +262,44 @@ pub struct Picture {
     #[command(flatten)]
     pub force: Force,
     /// Move file; - reads standard input
-    #[arg(required_unless_present_any = ["moves", "game"])]
+    #[arg(required_unless_present_any = ["moves", "game", "position"])]
     pub file: Option<PathBuf>,
+}
+
+/// Arguments of `convert`.
+#[derive(Debug, Args)]
+pub struct Convert {
+    /// Game of a list of moves; a move file may name its own
+    #[arg(long, value_name = "GAME")]
+    pub game: Option<String>,
+    /// Convert the Nth game of a file that holds several
+    #[arg(long, value_name = "N")]
+    pub game_number: Option<usize>,
+    /// Format to write
+    #[arg(long, value_name = "FORMAT", value_enum)]
+    pub to: ConvertTo,
+    /// Write the game to a file; without it the game is printed
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Whether files that exist may be replaced.
+    #[command(flatten)]
+    pub force: Force,
+    /// Move file; - reads standard input
+    pub file: PathBuf,
+}
+
+/// `convert --to`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ConvertTo {
+    /// SGF (Hex)
+    Sgf,
+    /// Link of hexworld.org (Hex)
+    #[value(name = "hexworld")]
+    HexWorld,
+    /// Link of trmph.com (Hex)
+    Trmph,
+    /// Text record of crosspath
+    Crosspath,
 }
 
 /// `picture --theme`.

@@ -54,6 +54,7 @@ fn serve(engine: &mut dyn Dialogue, flags: &cli::Engine) -> Result<()> {
         engine.log_to(log_file(path)?);
     }
     interrupt::leave_when_told_to();
+    prepare(engine, flags)?;
     let (mut input, ahead) = read_ahead(io::stdin()).context("cannot read")?;
     engine.look_ahead(ahead);
     let served = engine.answer_all(&mut input, &mut io::stdout().lock()).context("cannot continue");
@@ -63,6 +64,24 @@ fn serve(engine: &mut dyn Dialogue, flags: &cli::Engine) -> Result<()> {
         let _ = writeln!(io::stderr(), "warning: the log {path} is incomplete: {why}");
     }
     served
+}
+
+/// Runs the commands that flags ask for before those of standard input. Nobody reads their answers.
+fn prepare(engine: &mut dyn Dialogue, flags: &cli::Engine) -> Result<()> {
+    let is_gtp = flags.protocol == cli::Protocol::Gtp;
+    if !is_gtp && (flags.config.is_some() || flags.swap_dialect.is_some()) {
+        return Err(usage("--config and --swap-dialect are for gtp"));
+    }
+    let dialect = flags.swap_dialect.map(|dialect| match dialect {
+        cli::SwapDialect::Mirror => "param_game swap_dialect mirror\n",
+        cli::SwapDialect::Benzene => "param_game swap_dialect benzene\n",
+    });
+    let mut commands = dialect.unwrap_or_default().as_bytes().to_vec();
+    if let Some(path) = &flags.config {
+        let why = |why| usage(format!("--config: cannot read {}: {why}", Refusal::shown_path(path)));
+        commands.extend(disk::load(path).map_err(why)?);
+    }
+    engine.answer_all(&mut &commands[..], &mut io::sink()).context("cannot continue")
 }
 
 /// Who plays, as the flags say it.

@@ -4,6 +4,7 @@ mod archive;
 mod arena;
 mod bench;
 mod config;
+mod convert;
 mod engine;
 mod environment;
 mod exit_code;
@@ -34,7 +35,7 @@ use crate::cli::{self, Action, Cli};
 use crate::game::Refusal;
 use crate::journal::Folder;
 use crate::record;
-use crate::registry::{self, Entry, Variant};
+use crate::registry::{self, Entry, GameStart, Variant};
 use crate::session::History;
 use crate::ui::tui::key_table;
 pub use config::with_settings;
@@ -85,6 +86,7 @@ fn act(games: &'static [Entry], cli: &Cli, variant: Variant) -> Result<()> {
         Some(Action::Merge(merge)) => merge::run(merge, games),
         Some(Action::Engine(engine)) => engine::run(engine, variant),
         Some(Action::Picture(asked)) => picture::run(asked, board(asked.game.as_ref())?),
+        Some(Action::Convert(asked)) => convert::run(asked, board(asked.game.as_ref())?),
         Some(Action::Games(asked)) => archive::run(asked, games, variant),
         Some(Action::Completions { shell }) => print(|text| {
             clap_complete::generate(*shell, &mut cli::command(games), "crosspath", text);
@@ -140,9 +142,18 @@ fn level(flag: Option<&String>, levels: &[Level]) -> Result<Option<Level>> {
     flag.map(|text| Level::read(text, levels)).transpose().map_err(usage)
 }
 
+/// How a game begins by the flags of a command: on a board, from the position of `--position` if that is given.
+fn start((entry, variant): Board, text: Option<&str>) -> Result<GameStart> {
+    match text {
+        Some(text) => GameStart::of_text(entry, variant, text).map_err(|error| usage(error.as_flag())),
+        None => Ok(GameStart::new(entry, variant)),
+    }
+}
+
 /// The position that the flags of a command name.
-fn position((entry, variant): &Board, moves: Option<&str>) -> Result<History> {
-    let mut session = entry.history(&variant.clone().studied()).map_err(|error| usage(error.as_flag()))?;
+fn position((entry, variant): &Board, text: Option<&str>, moves: Option<&str>) -> Result<History> {
+    let start = start((entry, variant.clone().studied()), text)?;
+    let mut session = History::new(start.position().map_err(|error| usage(error.as_flag()))?);
     for noted in record::words(moves.unwrap_or_default()) {
         session.play(&noted.text).map_err(|illegal| usage(format!("--moves: {}", illegal.reason())))?;
     }

@@ -7,14 +7,15 @@ use std::sync::Arc;
 use anyhow::Result;
 
 use super::request::check_flags_match_file;
-use super::{Board, bad_file, check_place, usage, write_file, write_out};
+use super::{Board, bad_file, check_place, start, usage, write_file, write_out};
 use crate::canvas::Glyphs;
 use crate::cli;
 use crate::game::{Refusal, Side};
 use crate::journal;
 use crate::messages;
 use crate::picture::{self, Heading, Theme};
-use crate::record::{self, Hint, disk};
+use crate::record::{self, GameRecord, Hint, disk};
+use crate::registry::GameStart;
 use crate::session::Position;
 use crate::text;
 use crate::text::{Text, join};
@@ -35,7 +36,9 @@ pub(super) fn run(asked: &cli::Picture, board: Board) -> Result<()> {
     }
     let Drawn { last, remarks } = match &asked.file {
         Some(path) => of_file(path, asked, board)?,
-        None => of_moves(asked.moves.as_deref().unwrap_or_default(), board)?,
+        None => {
+            of_moves(asked.moves.as_deref().unwrap_or_default(), &start(board, asked.position.as_deref())?)?
+        }
     };
     let last = at(last, asked.at)?;
     let theme = match asked.theme {
@@ -56,9 +59,20 @@ pub(super) fn run(asked: &cli::Picture, board: Board) -> Result<()> {
     write_out(format!("Saved as {}.\n", Refusal::shown_path(path)))
 }
 
-/// The game of a move file. A file that cannot be followed to its end is an error: half a picture would not tell it.
-fn of_file(path: &Path, asked: &cli::Picture, (entry, variant): Board) -> Result<Drawn> {
-    let (has_game, number) = (asked.game.is_some(), asked.game_number);
+/// The game of a move file.
+fn of_file(path: &Path, asked: &cli::Picture, board: Board) -> Result<Drawn> {
+    let record = whole_game(path, asked.game.is_some(), asked.game_number, board)?;
+    Ok(Drawn { last: Arc::clone(record.tree.position(record.end)), remarks: record.remarks })
+}
+
+/// Reads the game of a move file and says what should be known about it. A file that cannot be followed to its end is an
+/// error: half a game would not tell it.
+pub(super) fn whole_game(
+    path: &Path,
+    has_game: bool,
+    number: Option<usize>,
+    (entry, variant): Board,
+) -> Result<GameRecord> {
     let is_input = path.as_os_str() == "-";
     let name = if is_input { "standard input".to_owned() } else { Refusal::shown_path(path) };
     let bytes = if is_input { standard_input() } else { disk::load(path) };
@@ -72,7 +86,7 @@ fn of_file(path: &Path, asked: &cli::Picture, (entry, variant): Board) -> Result
     for note in &record.notes {
         super::note(&format!("{name}:{}: {}", note.line, note.why.text));
     }
-    Ok(Drawn { last: Arc::clone(record.tree.position(record.end)), remarks: record.remarks })
+    Ok(record)
 }
 
 fn standard_input() -> Result<Vec<u8>, disk::FileError> {
@@ -85,8 +99,8 @@ fn standard_input() -> Result<Vec<u8>, disk::FileError> {
     }
 }
 
-fn of_moves(moves: &str, (entry, variant): Board) -> Result<Drawn> {
-    let mut last = entry.start(&variant).map_err(|error| usage(error.as_flag()))?;
+fn of_moves(moves: &str, begins: &GameStart) -> Result<Drawn> {
+    let mut last = begins.position().map_err(|error| usage(error.as_flag()))?;
     for noted in record::words(moves) {
         let illegal = |why: Refusal| usage(format!("--moves: {}", why.reason()));
         last = match last.end_by(&noted.text).map_err(illegal)? {

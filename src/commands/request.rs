@@ -161,7 +161,12 @@ pub(super) fn wanted(play: &cli::Play, (entry, variant): Board) -> Result<Wanted
     let limits = play.limits.into();
     let resources = play.resources.into();
     let spec = NewGame { variant, mode, level, play_as, limits, resources, time, ..NewGame::of(entry) };
-    let spec = NewGame { net: network(play.net.as_deref())?, ..spec };
+    let mut spec = NewGame { net: network(play.net.as_deref())?, ..spec };
+    if let Some(text) = &play.position {
+        let begins = super::start((entry, spec.variant), Some(text))?;
+        spec.start = Some(begins.position().map_err(usage)?);
+        spec.variant = begins.variant;
+    }
     let spec = match &play.engine {
         None => spec,
         Some(text) => seated(spec, text, play)?,

@@ -13,7 +13,7 @@ use crate::ai::{Limits, NoSuchLevel};
 use crate::game::{BySide, Refusal, clean};
 use crate::play::{Mode, NewGame, PlayAs, TimeControl, TimeOver};
 use crate::record::disk::in_words;
-use crate::record::{By, GameRecord, GameTree, Hint, NodeId, Opened, RecordFormat, open};
+use crate::record::{By, GameRecord, GameTree, Hint, NodeId, Opened, Property, RecordFormat, open};
 use crate::registry::{Entry, GameStart, Variant, find_in};
 
 /// The longest journal that is read, in bytes.
@@ -342,6 +342,12 @@ impl Reading {
             "comment" => {
                 let id = self.node(entry, "id")?;
                 self.tree.node_mut(id).comments.push(clean(text(entry, "text")?));
+            }
+            "property" => {
+                let (id, name) = (self.node(entry, "id")?, clean(text(entry, "name")?));
+                let values = entry.get("values").and_then(Value::as_array).into_iter().flatten();
+                let values = values.filter_map(Value::as_str).map(clean).collect();
+                self.tree.node_mut(id).properties.push(Property { name, values });
             }
             "seats" => self.program = read_seat(&mut self.spec, entry)?,
             "end" => {

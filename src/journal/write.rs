@@ -13,7 +13,7 @@ use super::{FORMAT, Folder, Resumed, line};
 use crate::game::{BySide, Side};
 use crate::play::{Game, Match, Seat};
 use crate::record::disk::in_words;
-use crate::record::{By, NodeId};
+use crate::record::{By, NodeId, Property};
 use crate::worker::EngineSeat;
 
 /// The journals of a match: of the game that is played, and of the one before it, to which `undo` may return.
@@ -253,6 +253,9 @@ impl GameFile {
     }
 
     fn append_comments(&mut self, game: &Game, id: NodeId) -> io::Result<()> {
+        for Property { name, values } in &game.tree.node(id).properties {
+            self.append(json!({"kind": "property", "id": id.index(), "name": name, "values": values}))?;
+        }
         let comments = game.tree.node(id).comments.iter();
         comments
             .map(|text| json!({"kind": "comment", "id": id.index(), "text": text}))

@@ -33,6 +33,7 @@ pub fn reply(game: &Match, reply: &Reply, wording: Wording) -> Vec<Text> {
         }
         Answer::Told(Query::Where) => where_is_what(position),
         Answer::Told(Query::Variations) => variations(game),
+        Answer::Told(Query::Link) => one(game.link().unwrap_or_default().into()),
         Answer::Told(Query::Stats) => one(last_stats(game)),
         Answer::Told(Query::Level) => one(player_of(game, position)),
         Answer::Reviewed => super::review::review(game),

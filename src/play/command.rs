@@ -139,6 +139,8 @@ pub enum Query {
     Where,
     /// The other lines.
     Variations,
+    /// A link that shows the position.
+    Link,
     /// The numbers of the last search.
     Stats,
     /// The engines' level.
@@ -264,6 +266,8 @@ words! {
     Stats "stats" "" "show the statistics of the last search" "With --stats they are shown after each move.";
     /// Judges every move of the game.
     Review "review" "" "review the game" "?! ? ?? mark moves that cost 10, 20 or 40 points of win chance. To review a file, load it first.";
+    /// Shows the link of the position.
+    Link "link" "" "show a link to the position shown" "A link of HexWorld, for games of Hex. It holds the moves, not the variations and comments.";
     /// Keeps the game in a file.
     Save "save" "FILE" "save the game to a file" "load continues it, --mode 3 replays it. save! FILE replaces another game without asking.";
     /// Reads a game from a file.
@@ -374,6 +378,7 @@ impl Match {
             Word::Side => Command::Side(self.read_side(rest)?),
             Word::Resign => Command::Resign,
             Word::Draw => Command::ClaimDraw,
+            Word::Link => Command::Ask(Query::Link),
             Word::Stats => Command::Ask(Query::Stats),
             Word::Review => Command::Review,
             Word::Quit => Command::Quit,
@@ -533,6 +538,7 @@ impl Query {
             Query::Legal | Query::Effect(_) => "legal",
             Query::Where => "where",
             Query::Variations => "variations",
+            Query::Link => "link",
             Query::Stats => "stats",
             Query::Level => "level",
             Query::Inspect(word) => word,

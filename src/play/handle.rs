@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::ai::Level;
-use crate::game::{Refusal, Side};
+use crate::game::{Refusal, RefusalCode, Side};
 use crate::play::{
     Advice, AfterEnd, Another, Answer, Command, Event, Game, Leaving, Match, MatchRefusal, Mode, Moved,
     NewGame, Now, PlayAs, ProofNews, Query, Replay, Reply, Unsaved,
@@ -565,6 +565,11 @@ impl Match {
                 let text = position.read(&text).map_err(MatchRefusal::Unread)?;
                 position.effect(&text, crate::canvas::Glyphs::Ascii).map_err(MatchRefusal::Unread)?;
                 Query::Effect(text)
+            }
+            Query::Link => {
+                let no_link = |why| MatchRefusal::Unread(Refusal::new(RefusalCode::NotUnderstood, why));
+                self.link().map_err(|why: String| no_link(format!("{why}.")))?;
+                Query::Link
             }
             told => told,
         };

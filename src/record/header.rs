@@ -1,7 +1,8 @@
 //! The first lines of a text record: which game on which board, and remarks. Knows text, no moves.
 
 use crate::game::{Numbers, Refusal, SIZE};
-use crate::record::parse::{FIRST_WORDS, NO_SWAP, first_words, lines};
+use crate::record::items::lines;
+use crate::record::parse::{FIRST_WORDS, NO_SWAP, first_words};
 use crate::registry::{Entry, GameStart, OpenError, Variant, find_in};
 
 /// What a file cannot be read for.
@@ -68,7 +69,9 @@ pub(super) fn header(text: &str, games: &'static [Entry]) -> Result<Option<Heade
         variant.set(key, value);
     }
     game.choose(&variant).map_err(|error| bad(error.to_string()))?;
-    let remarks = rows.map_while(|(_, row)| row.trim().strip_prefix('#')).flat_map(|row| row.split('·'));
+    let remarks =
+        rows.map_while(|(_, row)| row.trim().strip_prefix('#')).take_while(|row| !row.starts_with(':'));
+    let remarks = remarks.flat_map(|row| row.split('·'));
     let remarks = remarks.filter_map(|part| part.split_once(':'));
     let remarks = remarks.map(|(key, value)| (key.trim().to_owned(), value.trim().to_owned())).collect();
     let mut remarks: Vec<(String, String)> = remarks;

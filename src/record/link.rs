@@ -120,7 +120,7 @@ fn tokens(text: &str) -> Option<Vec<&str>> {
         let letters = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
         let length = if let Some(sign) = rest.strip_prefix(':') {
             if sign.starts_with(['r', 'f']) { 3 } else { 2 }
-        } else if rest.to_ascii_lowercase().starts_with(SWAP) {
+        } else if rest.get(..SWAP.len()).is_some_and(|word| word.eq_ignore_ascii_case(SWAP)) {
             SWAP.len()
         } else {
             let digits = rest[letters..].bytes().take_while(u8::is_ascii_digit).count();
@@ -185,7 +185,7 @@ struct Reader {
 impl Reader {
     fn all(&mut self, text: &str, line: usize) -> Result<(), RecordFault> {
         let Some(tokens) = tokens(text) else {
-            let why = text!("{} has something that is no move of a link", Refusal::shown(text));
+            let why = text!("{} is not made of the moves that a link can have", Refusal::shown(text));
             return Err(RecordFault::of_file(line, why));
         };
         tokens.into_iter().try_for_each(|token| self.take(token, line))

@@ -7,7 +7,7 @@ use crate::board::hexgrid::Frame;
 use crate::board::names::{cell_name, read_cell, without_number};
 use crate::game::{Outcome, Side};
 use crate::record::StatedResult;
-use crate::record::parse::{Item, MAX_ITEMS, RecordedMove, lines};
+use crate::record::items::{Item, MAX_ITEMS, RecordedMove, lines};
 use crate::session::Position;
 
 /// One game of a list file.
@@ -241,12 +241,22 @@ pub(super) fn turn_after_swap(items: &mut [Item]) {
     }
 }
 
-/// The game of a list that does not say it, with the size of its board.
+/// Whether a move of a list begins with a digit.
+pub(super) fn has_numbers(items: &[Item]) -> bool {
+    items
+        .iter()
+        .any(|item| matches!(item, Item::Move(noted) if noted.text.starts_with(|c: char| c.is_ascii_digit())))
+}
+
+/// The kind of game that a list is of.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Guess {
-    TicTacToe,
-    Quoridor,
-    Hex(usize),
+    /// Marks on three rows.
+    Marks,
+    /// Pawns and walls.
+    Walls,
+    /// Stones on a board of this size.
+    Stones(usize),
 }
 
 /// The sizes on which a list of Hex is tried.
@@ -287,11 +297,11 @@ pub(super) fn guess(items: &[Item]) -> Option<Guess> {
     if count == 0 {
         None
     } else if has_swap || largest > 9 && !has_walls && !is_repeated {
-        HEX_SIZES.into_iter().find(|&size| size >= largest).map(Guess::Hex)
+        HEX_SIZES.into_iter().find(|&size| size >= largest).map(Guess::Stones)
     } else if has_walls || is_repeated {
-        Some(Guess::Quoridor)
+        Some(Guess::Walls)
     } else if largest <= 3 {
-        Some(Guess::TicTacToe)
+        Some(Guess::Marks)
     } else {
         None
     }

@@ -25,11 +25,13 @@ pub(super) struct Script {
     pub(super) fault: Option<RecordFault>,
     /// Whether an illegal pair of digits is dropped, and all after the end of the game is noise.
     pub(super) drops: bool,
+    /// Whether all that stands behind the end of the game is noise.
+    pub(super) ends_early: bool,
 }
 
 /// Follows the moves of a file from its first position.
 pub(super) fn follow(script: Script, position: std::sync::Arc<dyn Position>) -> GameRecord {
-    let Script { start, moves: script, mut remarks, stated, notes, mut fault, drops } = script;
+    let Script { start, moves: script, mut remarks, stated, notes, mut fault, drops, ends_early } = script;
     clean_all(&mut remarks);
     let mut reader = Reader {
         tree: GameTree::new(position),
@@ -43,7 +45,7 @@ pub(super) fn follow(script: Script, position: std::sync::Arc<dyn Position>) -> 
     let items = if fault.is_some() { &[][..] } else { &script.items };
     for item in items {
         let is_over = reader.tree.position(reader.here).outcome().is_some();
-        if drops && is_over {
+        if ends_early && is_over {
             break; // all that follows is noise
         }
         if let Err(why) = reader.take(item) {
@@ -132,6 +134,7 @@ impl Reader {
                 self.tree.node_mut(self.here).comments.extend(in_pieces(&clean(text)));
                 Ok(())
             }
+            Item::Property(property) if property.name.is_empty() => Ok(()),
             Item::Property(property) => {
                 let mut property = property.clone();
                 property.values.iter_mut().for_each(|value| *value = clean(value));

@@ -159,7 +159,7 @@ pub fn open(bytes: &[u8], hint: &Hint) -> Opened {
     };
     let opened = match opened {
         Err(why) if hint.noise == Noise::PassedOver && why.line.is_none() => {
-            digits_in(&source.text, hint, why)
+            digits_in(&String::from_utf8_lossy(bytes), hint, why)
         }
         opened => opened,
     };
@@ -240,8 +240,16 @@ fn record(text: &str, hint: &Hint) -> Result<GameRecord, BadRecord> {
         translate(&mut moves, &notation, &*position).map_err(|why| BadRecord { line, why })?;
     }
     let (start, remarks) = (header.start, header.remarks);
-    let script =
-        Script { start, moves, remarks, stated: None, notes: Notes::default(), fault: None, drops: false };
+    let script = Script {
+        start,
+        moves,
+        remarks,
+        stated: None,
+        notes: Notes::default(),
+        fault: None,
+        drops: false,
+        ends_early: false,
+    };
     Ok(follow(script, position))
 }
 
@@ -263,7 +271,9 @@ fn sgf_in(text: &str, hint: &Hint) -> Result<Option<GameRecord>, NotAGame> {
         match sgf::read(&text[at..], hint.games, hint.number, hint.freedom) {
             Ok((mut game, length)) => {
                 // Brackets of that form stand in other texts, too: a game says something.
-                let is_whole = is_alone && text[at + length..].trim().is_empty();
+                let own = &text[at..at + length];
+                let is_written = own.contains('[') || own == "(;)";
+                let is_whole = is_alone && is_written && text[at + length..].trim().is_empty();
                 let is_played = game.tree.len() > 1 && game.fault.is_none();
                 if !is_whole && !is_played && game.start.setup.is_none() {
                     continue;
@@ -286,15 +296,24 @@ fn sgf_in(text: &str, hint: &Hint) -> Result<Option<GameRecord>, NotAGame> {
 
 /// Reads a list of moves of a game that is known.
 fn list_of(text: &str, entry: &'static Entry, hint: &Hint) -> Result<GameRecord, NotAGame> {
-    let start = GameStart::new(entry, preamble(text, entry, &hint.variant)?);
-    let position = start.position().map_err(|error| NotAGame::new(error.to_string()))?;
     let mut games = lists::games(text);
+    let mut variant = preamble(text, entry, &hint.variant)?;
+    // Where nobody names a size, the list fits on its board.
+    if let (Numbers::Pairs(_), Some(Guess::Stones(size)), None) =
+        (entry.numbers, games.first().and_then(|game| lists::guess(&game.items)), variant.value(SIZE))
+    {
+        variant.set(SIZE, size);
+    }
+    let start = GameStart::new(entry, variant);
+    let position = start.position().map_err(|error| NotAGame::new(error.to_string()))?;
     if entry.numbers == Numbers::Digits {
         let are_cells = games.iter().all(|game| are_all_cells(&game.items, &*position));
         if is_of_digits(text) {
             return digits(text, start, hint, Notes::default());
         }
-        if !are_cells && hint.noise == Noise::PassedOver {
+        // In files of this game numbers are digits, and digits stand among nothing else.
+        let has_numbers = games.iter().any(|game| lists::has_numbers(&game.items));
+        if has_numbers || !are_cells && hint.noise == Noise::PassedOver {
             return Err(what_it_is(text));
         }
     }
@@ -323,7 +342,16 @@ fn followed(
     let of_winner = |side| StatedResult { outcome: crate::game::Outcome::Win(side), is_on_time: false };
     let stated = stated.or(winner.map(of_winner));
     let position = start.position().map_err(|error| NotAGame::new(error.to_string()))?;
-    let script = Script { start, moves, remarks: listed.remarks, stated, notes, fault: None, drops: false };
+    let script = Script {
+        start,
+        moves,
+        remarks: listed.remarks,
+        stated,
+        notes,
+        fault: None,
+        drops: false,
+        ends_early: false,
+    };
     Ok(follow(script, position))
 }
 
@@ -346,12 +374,12 @@ fn unnamed_list(text: &str, hint: &Hint) -> Result<GameRecord, NotAGame> {
     }
     let mut games = lists::games(text);
     let guessed = games.first().and_then(|game| lists::guess(&game.items));
-    let of = |name: &str| hint.games.iter().find(|entry| entry.name == name);
+    let of = |kind: &dyn Fn(&Entry) -> bool| hint.games.iter().find(|entry| kind(entry));
     let has_size = hint.variant.value(SIZE).is_some();
     let guessed = match guessed {
-        Some(Guess::TicTacToe) => of("tic-tac-toe").map(|entry| (entry, hint.variant.clone())),
-        Some(Guess::Quoridor) => of("quoridor").map(|entry| (entry, hint.variant.clone())),
-        Some(Guess::Hex(size)) => of("hex").map(|entry| {
+        Some(Guess::Marks) => of_digits.map(|entry| (entry, hint.variant.clone())),
+        Some(Guess::Walls) => of(&has_walls).map(|entry| (entry, hint.variant.clone())),
+        Some(Guess::Stones(size)) => of(&|entry| matches!(entry.numbers, Numbers::Pairs(_))).map(|entry| {
             let variant = hint.variant.clone();
             (entry, if has_size { variant } else { variant.with(SIZE, size) })
         }),
@@ -363,7 +391,15 @@ fn unnamed_list(text: &str, hint: &Hint) -> Result<GameRecord, NotAGame> {
     let (index, notes) = choose(games.len(), hint)?;
     let start = GameStart::new(entry, variant);
     let position = start.position().map_err(|error| NotAGame::new(error.to_string()))?;
-    let game = followed(games.swap_remove(index), start, &*position, notes)?;
+    let listed = games.swap_remove(index);
+    let is_of_the_original = hint.noise == Noise::PassedOver && {
+        let board = of_digits.and_then(|entry| entry.start(&hint.variant).ok());
+        board.is_some_and(|board| are_all_cells(&listed.items, &*board))
+    };
+    let game = followed(listed, start, &*position, notes)?;
+    if let (Some(_), Some(entry)) = (&game.fault, of_digits.filter(|_| is_of_the_original)) {
+        return list_of(text, entry, hint); // that mode is the original's, whose game it is
+    }
     match &game.fault {
         None if game.tree.len() > 1 => Ok(game),
         None => Err(what_it_is(text)),
@@ -377,6 +413,11 @@ fn unnamed_list(text: &str, hint: &Hint) -> Result<GameRecord, NotAGame> {
             ),
         }),
     }
+}
+
+/// Whether walls are moves of a game.
+fn has_walls(entry: &Entry) -> bool {
+    entry.start(&Variant::default()).is_ok_and(|start| start.read("a1h").is_ok())
 }
 
 /// Whether a text has only digits and blanks.
@@ -394,37 +435,39 @@ fn digits(text: &str, start: GameStart, hint: &Hint, mut notes: Notes) -> Result
     let size = position.settings().iter().find(|(key, _)| *key == SIZE);
     let size = size.and_then(|(_, size)| size.parse().ok()).filter(|_| is_noisy).unwrap_or(10);
     let moves = of_digits(text, size);
-    let mut fault = None;
-    if !is_of_digits(text) {
-        let passed_over = letters_passed_over(text, start.entry, &*position);
-        match passed_over {
-            // Strictly read, a list that is none of this board is no file of digits either.
-            Some(Note { line, why, .. }) if is_strict => {
-                fault = Some(RecordFault { line, why, surplus: None });
-            }
-            Some(note) if moves.moves().next().is_none() => {
-                fault = Some(RecordFault::of_file(note.line, note.why.text));
-            }
-            Some(note) => notes.push(note),
-            None if has_move_numbers(text) => {
-                notes.take(NodeId::ROOT, 1, "move numbers are read as digits; remove them");
-            }
-            None => {
-                notes.take(
-                    NodeId::ROOT,
-                    1,
-                    "the file is read as digits (row, column); all else in it is skipped",
-                );
-            }
+    let has_moves = moves.moves().next().is_some();
+    let noise = if is_of_digits(text) { None } else { Some(passed_over(text, start.entry, &*position)) };
+    let fault = match noise {
+        // Strictly read, a list that is none of this board is no file of digits either.
+        Some(Ok(Note { line, why, .. })) if is_strict => Some(RecordFault { line, why, surplus: None }),
+        Some(Ok(note)) if !has_moves => Some(RecordFault::of_file(note.line, note.why.text)),
+        _ if !has_moves => {
+            Some(RecordFault::of_file(1, "the file has no moves for this game. Try --game NAME."))
         }
-    }
-    if moves.moves().next().is_none() && fault.is_none() {
-        let why = "the file has no moves for this game. Try --game NAME.";
-        fault = Some(RecordFault::of_file(1, why));
-    }
+        Some(Ok(note)) => {
+            notes.push(note);
+            None
+        }
+        Some(Err(what)) => {
+            notes.take(NodeId::ROOT, 1, what);
+            None
+        }
+        None => None,
+    };
     let drops = is_noisy && !is_strict;
-    let script = Script { start, moves, remarks: Vec::new(), stated: None, notes, fault, drops };
+    let script =
+        Script { start, moves, remarks: Vec::new(), stated: None, notes, fault, drops, ends_early: is_noisy };
     Ok(follow(script, position))
+}
+
+/// What a file of digits passes over: cells in letters, with their line, or something else.
+fn passed_over(text: &str, entry: &'static Entry, on: &dyn Position) -> Result<Note, &'static str> {
+    let other = if has_move_numbers(text) {
+        "move numbers are read as digits; remove them"
+    } else {
+        "the file is read as digits (row, column); everything else in it is skipped"
+    };
+    letters_passed_over(text, entry, on).ok_or(other)
 }
 
 /// Reads the digits in a text that is nothing else, as the C original does; `why` is what it is instead.

@@ -21,6 +21,7 @@ impl SourceText {
         let marked = [(UTF_8, 3), (UTF_16LE, 2), (UTF_16BE, 2)]
             .into_iter()
             .find(|(encoding, length)| Encoding::for_bom(bytes) == Some((encoding, *length)));
+        let marked = marked.or_else(|| Some((without_mark(bytes)?, 0)));
         let decode = |encoding: &'static Encoding, bytes| encoding.decode_without_bom_handling(bytes).0;
         let text: Cow<'_, str> = match marked {
             Some((encoding, length)) => decode(encoding, &bytes[length..]),
@@ -33,8 +34,24 @@ impl SourceText {
         let text = text.trim_start_matches('\u{feff}').to_owned();
         let is_control = |c: &char| c.is_control() && !c.is_whitespace();
         let controls = text.chars().take(HEAD).filter(is_control).count();
-        let is_binary = text.contains('\0') || controls * 20 > text.len().min(HEAD);
+        let is_binary = text.contains('\0') || controls * 8 > text.len().min(HEAD);
         SourceText { text, is_binary }
+    }
+}
+
+/// The encoding of a text of two bytes a letter that says nothing of it: every other byte of plain text is 0.
+fn without_mark(bytes: &[u8]) -> Option<&'static Encoding> {
+    let pairs = bytes.chunks_exact(2).take(HEAD);
+    let (mut zeros, mut count) = ([0, 0], 0);
+    for pair in pairs {
+        count += 1;
+        zeros[0] += usize::from(pair[0] == 0);
+        zeros[1] += usize::from(pair[1] == 0);
+    }
+    match zeros {
+        [0, second] if count > 0 && second * 10 > count * 9 => Some(UTF_16LE),
+        [first, 0] if count > 0 && first * 10 > count * 9 => Some(UTF_16BE),
+        _ => None,
     }
 }
 

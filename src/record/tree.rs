@@ -68,6 +68,13 @@ pub struct Property {
     pub values: Vec<String>,
 }
 
+impl Property {
+    /// What a text record says where its head ends and comments about the first position follow.
+    pub(super) fn head_end() -> Self {
+        Property { name: String::new(), values: Vec::new() }
+    }
+}
+
 /// A game and what else was played in it. Nodes are only added, never removed.
 ///
 /// ```
@@ -127,6 +134,12 @@ impl GameTree {
     /// The same, to be changed.
     pub(crate) fn node_mut(&mut self, id: NodeId) -> &mut Node {
         &mut self.nodes[id.0]
+    }
+
+    /// Puts comments and marks at a position, in place of those that are there.
+    pub fn annotate(&mut self, id: NodeId, comments: Vec<String>, properties: Vec<Property>) {
+        let node = self.node_mut(id);
+        (node.comments, node.properties) = (comments, properties);
     }
 
     /// The position itself.

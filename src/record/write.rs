@@ -24,6 +24,10 @@ pub fn write(tree: &GameTree, present: NodeId, remarks: &[(String, String)]) -> 
         remarks.push((PRESENT.to_owned(), tree.ply(present).to_string()));
     }
     let mut text = head(&**tree.position(present), &remarks);
+    // A comment that looks like a remark of the head stands behind its end.
+    let root = tree.node(NodeId::ROOT);
+    let is_remark = root.properties.is_empty() && root.comments.iter().any(|comment| comment.contains(':'));
+    text += if is_remark { "#:\n" } else { "" };
     let words: Vec<String> = comments(tree, NodeId::ROOT).chain(line_words(tree, &way, 0)).collect();
     text += words.join(" ").replace("\n \n", "\n").replace(" \n", "\n").replace("\n ", "\n").trim_end();
     if words.is_empty() { text } else { text + "\n" }

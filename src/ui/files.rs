@@ -8,7 +8,7 @@ use crate::game::Refusal;
 use crate::journal::open_game;
 use crate::play::{Command, Match, MatchRefusal, Overwrite, Replay, Request, read_file_word};
 use crate::record::disk::{self, FileError};
-use crate::record::{GameTree, Hint, NodeId, Opened, open};
+use crate::record::{GameTree, Hint, NodeId, Opened, WrittenForm, open};
 use crate::ui::Input;
 
 /// The file that a typed name means: `~/` is the person's home, where no folder here is called so.
@@ -96,7 +96,9 @@ pub(super) fn save(
         _ => {}
     }
     let day = jiff::Zoned::now().date().to_string();
-    disk::save(&path, game.record(Some(&day))).map_err(|error| format!("cannot write {shown}: {error}"))?;
+    let text = game.written(WrittenForm::of_file(&path), Some(&day));
+    let text = text.map_err(|why| format!("cannot write {shown}: {why}. Choose another ending."))?;
+    disk::save(&path, text).map_err(|error| format!("cannot write {shown}: {error}"))?;
     Ok(Command::Saved(path, overwrites))
 }
 

@@ -192,6 +192,7 @@ fn result(game: &Match, reply: &Reply, is_start: bool) -> Option<Value> {
     Some(match &reply.answer {
         Answer::Told(Query::Moves) => game.game().position(game.game().line_end()).played().into(),
         Answer::Told(Query::Legal) => at.legal().into(),
+        Answer::Told(Query::Link) => game.link().ok()?.into(),
         Answer::Hint(thought) => {
             let best = thought.report.candidates.iter();
             let best = best

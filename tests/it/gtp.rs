@@ -62,7 +62,7 @@ const DIALOGUE: &[(&str, &str)] = &[
     ("boardsize -3", "? syntax error"),
     ("boardsize", "? command needs 1 argument"),
     ("undo", "? cannot undo"),
-    ("final_score", "? cannot score"),
+    ("final_score", "= cannot score"),
     ("all_legal_moves", "= a1 b1 c1 a2 b2 c2 a3 b3 c3 resign"),
     ("play black b1", "="),
     ("play W C2", "="),
@@ -94,7 +94,7 @@ const DIALOGUE: &[(&str, &str)] = &[
     ("final_score", "= B+"),
     ("play black a1", "? illegal move: black a1 (game over)"),
     ("undo", "="),
-    ("final_score", "? cannot score"),
+    ("final_score", "= cannot score"),
     ("time_settings 0 0 0", "="),
     ("time_settings 60 10 5", "="),
     ("time_settings 60 10", "? command needs 3 arguments"),
@@ -110,7 +110,7 @@ const DIALOGUE: &[(&str, &str)] = &[
     ("param_game allow_swap", "? command needs 0 or 2 arguments"),
     ("param_game game_time 300", "="),
     ("param_game", "= allow_swap 1\nswap_dialect mirror\ngame_time 300"),
-    ("param_engine", "= level 4\nnodes 200\nmovetime_ms 0\nthreads 1\nseed 1\nresign 0"),
+    ("param_engine", "= level 4\nnodes 200\nmovetime_ms 0\nthreads 1\nseed 1\nresign 0\nstrict 0"),
     ("param_engine level 2", "="),
     ("param_engine level classic", "="),
     ("param_engine level 9", "? unknown level"),
@@ -123,7 +123,7 @@ const DIALOGUE: &[(&str, &str)] = &[
     ("param_engine resign 1", "="),
     (
         "param_engine",
-        "= level classic\nnodes 0\nmovetime_ms 50\nthreads 1\nseed 18446744073709551615\nresign 1",
+        "= level classic\nnodes 0\nmovetime_ms 50\nthreads 1\nseed 18446744073709551615\nresign 1\nstrict 0",
     ),
     ("param_engine speed 1", "? unknown parameter: speed"),
     ("clear_board", "="),
@@ -143,6 +143,63 @@ fn every_command_answers_as_it_is_written() {
 }
 
 #[test]
+fn what_clients_and_referees_send_is_answered() {
+    let case = |name: &str| {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/cases").join(name);
+        run(&["engine", "--protocol", "gtp", "--level", "2"], std::fs::read(path).unwrap())
+    };
+    let clients = case("gtp-other-clients.gtp");
+    let answers: Vec<&str> = clients.out.split_terminator("\n\n").collect();
+    assert!(answers.len() == 8 && answers.iter().all(|answer| answer.starts_with('=')), "{answers:?}");
+    assert_eq!((answers[3], answers[6]), ("= black none white none", "= cannot score"));
+    let resigned = case("gtp-resign-after-end.gtp");
+    let answers: Vec<&str> = resigned.out.split_terminator("\n\n").collect();
+    assert_eq!(answers[4..7], ["= resign", "=", "= B+"], "{answers:?}");
+    let mut engine = hex(3, 1);
+    dialogue(
+        &mut engine,
+        &[
+            ("time_settings 60 0 0", "="),
+            ("time_left b 30 0", "="),
+            ("time_left", "= black 30 white 60"),
+            ("param_engine strict 1", "="),
+            ("final_score", "? cannot score"),
+            ("komi many", "? komi must be a number"),
+            ("set_random_seed 7", "="),
+            ("gogui-rules_game_id", "= Hex"),
+            ("gogui-rules_board_size", "= 3"),
+            ("play b b2", "="),
+            ("gogui-rules_side_to_move", "= white"),
+            ("gogui-rules_legal_moves", "= a1 b1 c1 a2 c2 a3 b3 c3"),
+            ("gogui-rules_board", "=\n. . .\n. X .\n. . ."),
+            ("gogui-rules_final_result", "="),
+            ("play w resign", "="),
+            ("gogui-rules_final_result", "= Black wins"),
+            ("play w resign", "="),
+            ("undo", "="),
+            ("gogui-rules_final_result", "="),
+        ],
+    );
+}
+
+#[test]
+fn a_referee_sets_the_engine_up_by_its_command_line() {
+    let folder = crate::support::folder();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    std::fs::write(path("config.gtp"), "boardsize 4\nparam_game allow_swap 1\n").unwrap();
+    let flags = ["--protocol", "gtp", "--seed", "1", "--seed", "2", "--swap-dialect", "benzene"];
+    let (config, log) = (path("config.gtp"), path("log"));
+    let files = ["--config", config.as_str(), "--logfile-name", log.as_str()];
+    let told =
+        run(&[&["engine"], &flags[..], &files].concat(), "param_game\nparam_engine\nall_legal_moves\n");
+    assert_eq!(told.code, Some(0), "{}", told.err);
+    assert!(told.out.contains("allow_swap 1\nswap_dialect benzene"), "{}", told.out);
+    assert!(told.out.contains("\nseed 2\n") && told.out.contains(" d4 resign"), "{}", told.out);
+    assert!(std::fs::read_to_string(log).unwrap().contains("boardsize 4"));
+    assert_eq!(run(&["engine", "--protocol", "qtp", "--config", &config], "").code, Some(2));
+}
+
+#[test]
 fn the_commands_are_listed_in_order_and_all_analyses_exist() {
     let mut engine = hex(5, 1);
     let listed = say(&mut engine, "list_commands");
@@ -159,7 +216,7 @@ fn the_commands_are_listed_in_order_and_all_analyses_exist() {
         assert!(names.contains(&command.split(' ').next().unwrap()), "{line}");
         let asked = command.replace("%c", "black").replace("%m", "white");
         let answer = say(&mut engine, &asked);
-        let is_open = ["? unknown", "? cannot score"].contains(&&*answer);
+        let is_open = ["? unknown", "= cannot score"].contains(&&*answer);
         assert!(answer.starts_with('=') || is_open, "{asked}: {answer}");
     }
 }
@@ -353,7 +410,7 @@ fn a_hundred_games_under_a_referee_who_knows_the_protocol_alone() {
             assert_eq!(say(&mut players[1 - ply % 2], &format!("play {color} {mv}")), "=", "{mv}");
             let score = winner(&stones).map(|sign| format!("= {sign}+"));
             for player in &mut players {
-                assert_eq!(say(player, "final_score"), score.as_deref().unwrap_or("? cannot score"));
+                assert_eq!(say(player, "final_score"), score.as_deref().unwrap_or("= cannot score"));
             }
             if score.is_some() {
                 break;

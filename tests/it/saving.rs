@@ -251,3 +251,20 @@ fn a_log_begins_on_a_line_of_its_own() {
         }
     }
 }
+
+#[test]
+fn the_journal_of_a_set_up_game_keeps_its_position_its_passes_and_its_marks() {
+    let place = folder();
+    let mut rig = Rig::two("hex", "size=5", "", (80, 24));
+    let text = "# crosspath hex size=5 swap=on\n# position: b4 c3 / d2 / 2 / 5\n1... b3 #: TR[b3]\npass\n";
+    rig.tell(crosspath::play::Command::Load("x".into(), Box::new(crate::rig::record(text))));
+    let mut journal = Journal::new(Some(Folder::at(place.path().to_path_buf())));
+    rig.say("a1");
+    journal.hear(rig.game()).unwrap();
+    let kept = load_journal(&fs::read(journal.path().unwrap()).unwrap(), GAMES).unwrap();
+    let (tree, own) = (&kept.record.tree, rig.game().present_position());
+    let now = tree.position(kept.record.present);
+    assert_eq!((now.key(), now.played()), (own.key(), ["b3", "pass", "a1"].map(str::to_owned).to_vec()));
+    assert_eq!(now.start().position_text().as_deref(), Some("c3 b4 / d2 / 2 / 5"));
+    assert!(tree.ids().any(|id| tree.node(id).properties.iter().any(|mark| mark.values == ["b3"])));
+}

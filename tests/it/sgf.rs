@@ -264,7 +264,8 @@ fn no_file_cut_or_changed_anywhere_does_harm() {
             if let Ok(game) = load(&changed, &Hint::default())
                 && game.start.entry.name == "hex"
             {
-                let (text, _) = sgf::write(&game.tree, game.present, &game.remarks, SgfStyle::default());
+                let (text, _) =
+                    sgf::write(&game.tree, game.present, &game.remarks, SgfStyle::default()).unwrap();
                 let again = loaded(&text).unwrap();
                 let moves = |game: &GameRecord| game.tree.position(game.present).played();
                 assert_eq!((moves(&again), again.tree.len()), (moves(&game), game.tree.len()), "{text}");

@@ -55,6 +55,12 @@ impl Clock {
         Some(share.max(period.min(time)).saturating_sub(MARGIN).max(SHORTEST))
     }
 
+    /// What a side has left; `None` without a limit.
+    #[must_use]
+    pub fn left(&self, side: Side) -> Option<Duration> {
+        self.left[side].map(|left| left.time)
+    }
+
     /// Counts a thought.
     pub fn spend(&mut self, side: Side, thought: Duration) {
         let Some(left) = &mut self.left[side] else { return };

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use super::arguments::{at_most_one, color, color_name, exactly, fail, number, syntax};
+use super::arguments::{color, color_name, color_or_mover, exactly, fail, number, syntax};
+use super::clients::{self, empty_cells};
 use super::history::{NotPlayed, Turn};
 use super::{Board, State, params};
 use crate::board::names::{cell_name, letter, read_cell};
@@ -25,9 +26,17 @@ pub(super) const TIC_TAC_TOE: &[Command<State<TicTacToe>>] = &[
     ("all_legal_moves", all_legal_moves),
     ("boardsize", boardsize),
     ("clear_board", clear_board),
+    ("cputime", clients::cputime),
     ("final_score", final_score),
     ("genmove", genmove),
+    ("gogui-rules_board", clients::board),
+    ("gogui-rules_board_size", clients::board_size),
+    ("gogui-rules_final_result", clients::final_result),
+    ("gogui-rules_game_id", clients::game_id),
+    ("gogui-rules_legal_moves", clients::legal_moves),
+    ("gogui-rules_side_to_move", clients::side_to_move),
     ("known_command", known),
+    ("komi", clients::komi),
     ("list_commands", listed),
     ("name", name),
     ("param_engine", params::engine),
@@ -35,6 +44,7 @@ pub(super) const TIC_TAC_TOE: &[Command<State<TicTacToe>>] = &[
     ("protocol_version", protocol_version),
     ("quit", quit),
     ("reg_genmove", reg_genmove),
+    ("set_random_seed", clients::set_random_seed),
     ("showboard", showboard),
     ("time_left", time_left),
     ("time_settings", time_settings),
@@ -45,12 +55,6 @@ pub(super) const TIC_TAC_TOE: &[Command<State<TicTacToe>>] = &[
 /// What stands behind `?` where no command has this name.
 pub(super) fn unknown(name: &str) -> Failure {
     format!("unknown command: {}", Refusal::shown(name)).into()
-}
-
-/// The colour that is named or, without a name, the one whose turn it is.
-pub(super) fn color_or_mover<G: Board>(gtp: &State<G>, arguments: &[&str]) -> Result<Side, Failure> {
-    let mover = gtp.frame().side(gtp.history.game().to_move());
-    at_most_one(arguments)?.map_or(Ok(mover), color)
 }
 
 pub(super) fn name<G: Board>(_: &mut State<G>, arguments: &[&str]) -> Answer {
@@ -156,6 +160,8 @@ pub(super) fn play<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
     };
     match played {
         Ok(()) => said(""),
+        // A referee tells everybody that the loser has resigned, also behind the end.
+        Err(NotPlayed::Over) if turn == Turn::Resign => said(""),
         Err(NotPlayed::Occupied) => illegal("occupied"),
         Err(NotPlayed::Over) => illegal(OVER),
         Err(NotPlayed::NoSwap) => illegal(NO_SWAP),
@@ -218,7 +224,8 @@ pub(super) fn final_score<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> A
     exactly::<0>(arguments)?;
     let resigned = gtp.history.resigned().map(|side| Outcome::Win(side.other()));
     match resigned.or(gtp.history.game().outcome()) {
-        None => fail("cannot score"),
+        None if gtp.is_strict => fail("cannot score"),
+        None => said("cannot score"),
         Some(Outcome::Draw) => said("0"),
         Some(Outcome::Win(side)) => said(if gtp.frame().side(side) == Side::First { "B+" } else { "W+" }),
     }
@@ -231,18 +238,13 @@ pub(super) fn time_settings<G: Board>(gtp: &mut State<G>, arguments: &[&str]) ->
 }
 
 pub(super) fn time_left<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
+    if arguments.is_empty() {
+        return said(&clients::left(gtp));
+    }
     let [side, seconds, stones] = exactly::<3>(arguments)?;
     let (color, time, stones) = (color(side)?, number(seconds)?, number(stones)?);
     gtp.clock.set(gtp.frame().side(color), Duration::from_secs(time.into()), stones);
     said("")
-}
-
-/// The empty cells in the order in which the wire reads them.
-pub(super) fn empty_cells<G: Board>(gtp: &State<G>) -> impl Iterator<Item = (usize, usize)> {
-    let (game, frame) = (gtp.history.game(), gtp.frame());
-    let size = game.size();
-    let cells = (0..size * size).map(move |cell| (cell / size, cell % size));
-    cells.filter(move |&place| game.stone_at(frame.place(place)).is_none())
 }
 
 pub(super) fn all_legal_moves<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {

@@ -6,13 +6,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::arguments::{color, exactly, fail, number};
+use super::arguments::{color, color_or_mover, exactly, fail, number};
 use super::commands::{
-    all_legal_moves, boardsize, clear_board, color_or_mover, final_score, genmove, known, listed, name, play,
+    all_legal_moves, boardsize, clear_board, final_score, genmove, known, listed, name, play,
     protocol_version, quit, reg_genmove, showboard, shown, time_left, time_settings, undo, version,
 };
 use super::history::{History, Turn};
-use super::{Board, State, params};
+use super::{Board, State, clients, params};
 use crate::ai::hex::solve::winners;
 use crate::ai::{GameHistory, Info, SearchControl};
 use crate::board::names::cell_name;
@@ -31,16 +31,24 @@ pub(super) const COMMANDS: &[Command<State<Hex>>] = &[
     ("all_legal_moves", all_legal_moves),
     ("boardsize", boardsize),
     ("clear_board", clear_board),
+    ("cputime", clients::cputime),
     ("crosspath-winning-path", winning_path),
     ("dfpn-solve-state", solve_state),
     ("dfpn-solver-find-winning", find_winning),
     ("final_score", final_score),
     ("genmove", genmove),
+    ("gogui-rules_board", clients::board),
+    ("gogui-rules_board_size", clients::board_size),
+    ("gogui-rules_final_result", clients::final_result),
+    ("gogui-rules_game_id", clients::game_id),
+    ("gogui-rules_legal_moves", clients::legal_moves),
+    ("gogui-rules_side_to_move", clients::side_to_move),
     ("hexgui-analyze_commands", |_, arguments| {
         exactly::<0>(arguments)?;
         said(ANALYZE_COMMANDS)
     }),
     ("known_command", known),
+    ("komi", clients::komi),
     ("list_commands", listed),
     ("loadsgf", load),
     ("lz-analyze", |gtp, arguments| {
@@ -51,6 +59,7 @@ pub(super) const COMMANDS: &[Command<State<Hex>>] = &[
         said(&lines)
     }),
     ("name", name),
+    ("param_dfpn", clients::accepted),
     ("param_engine", params::engine),
     ("param_game", params::game),
     ("play", play),
@@ -58,10 +67,12 @@ pub(super) const COMMANDS: &[Command<State<Hex>>] = &[
     ("quit", quit),
     ("reg_genmove", reg_genmove),
     ("savesgf", save),
+    ("set_random_seed", clients::set_random_seed),
     ("showboard", showboard),
     ("time_left", time_left),
     ("time_settings", time_settings),
     ("undo", undo),
+    ("vc-build", clients::vc_build),
     ("version", version),
 ];
 
@@ -232,7 +243,7 @@ fn written(history: &History<Hex>) -> String {
         }
     }
     let style = SgfStyle { exchanges_players: history.exchanges_players, omits_passes: true };
-    sgf::write(&tree, at, &[], style).0
+    sgf::write(&tree, at, &[], style).expect("it is a game of Hex").0
 }
 
 // ---- analysis ----

@@ -5,6 +5,7 @@
 
 mod arguments;
 mod board;
+mod clients;
 pub mod clock;
 mod commands;
 mod hex;
@@ -99,6 +100,8 @@ pub struct State<G: Board> {
     time: [u32; 3],
     /// Whether a lost game is given up.
     resigns: bool,
+    /// Whether `final_score` of a game that goes on is an error.
+    is_strict: bool,
     /// The files that this program has written, and what it wrote last: only these are replaced.
     saved: BTreeMap<PathBuf, Vec<u8>>,
 }
@@ -155,7 +158,15 @@ where
             .with_net(weights.clone(), tuning.clone());
         let history = History::new(empty, false);
         let (clock, saved) = (Clock::default(), BTreeMap::new());
-        Ok(Shell::with(State { history, seats, clock, time: [0; 3], resigns: false, saved }))
+        Ok(Shell::with(State {
+            history,
+            seats,
+            clock,
+            time: [0; 3],
+            resigns: false,
+            is_strict: false,
+            saved,
+        }))
     }
 }
 

@@ -86,6 +86,7 @@ pub(super) fn engine<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer
             ("threads", gtp.seats.resources.thread_count().to_string()),
             ("seed", gtp.seats.seed.to_string()),
             ("resign", shown(gtp.resigns)),
+            ("strict", shown(gtp.is_strict)),
         ]
     };
     param(gtp, arguments, show, set_engine)
@@ -111,11 +112,12 @@ fn set_engine<G: Board>(gtp: &mut State<G>, name: &str, value: &str) -> Set {
                     Some(threads.ok_or(Failure::from("threads must be a number from 1 to 256"))?);
             }
             "seed" => seats.seed = syntax(value.parse().ok().filter(|_| !value.starts_with('+')))?,
+            "strict" => gtp.is_strict = switch(value)?,
             _ => gtp.resigns = switch(value)?,
         }
         gtp.seats.forget();
         Ok(())
     };
-    let known = ["level", "nodes", "movetime_ms", "threads", "seed", "resign"];
+    let known = ["level", "nodes", "movetime_ms", "threads", "seed", "resign", "strict"];
     known.contains(&name).then(|| set(gtp))
 }

@@ -61,7 +61,7 @@ pub(in crate::record) fn read(
         let why = format!("the file has {count} games; this is the first, --game-number N opens another");
         notes.take(NodeId::ROOT, 1, why);
     }
-    let begin = Beginning::of(&file, root, games, &mut notes)?;
+    let begin = Beginning::of(&file, root, games, freedom, &mut notes)?;
     let end = file.games.get(wanted).map_or(file.nodes.len(), |&next| next as usize);
     let record = Reader::new(&file, begin, freedom, notes)?.read(root, end);
     Ok((record, file.end))
@@ -84,6 +84,7 @@ impl Beginning {
         file: &Collection<'_>,
         root: u32,
         games: &'static [Entry],
+        freedom: Freedom,
         notes: &mut Notes,
     ) -> Result<Self, BadSgf> {
         let line = file.nodes[root as usize].line as usize;
@@ -109,6 +110,7 @@ impl Beginning {
             line,
         };
         begin.set_up(file, root).map_err(bad)?;
+        begin.is_exchanged &= !freedom.any_turn;
         if begin.is_exchanged {
             let why = "White moves first in this file: White is the first player, and joins top and bottom";
             notes.take(NodeId::ROOT, line, why);
@@ -481,6 +483,7 @@ impl<'a> Reader<'a> {
         let values = self.file.values(property);
         let name = clean(&property.name);
         match &*name {
+            "" => {} // it had small letters only, and no known program writes such names
             "C" | "N" | "GC" => {
                 for value in values {
                     let text = clean(&plain(value).replace('\t', " "));

@@ -12,6 +12,8 @@ use crate::session::{EarlyEnd, PASS, RESIGN};
 
 /// The column after which no node begins.
 const LAST_COLUMN: usize = 72;
+/// The game of these files.
+const GAME: &str = "hex";
 /// What a swap is called in our own moves.
 const SWAP: &str = "swap";
 /// Properties that mark cells.
@@ -27,13 +29,19 @@ pub struct SgfStyle {
 }
 
 /// Writes a game of Hex with all its variations, and returns what the text cannot hold.
-#[must_use]
+///
+/// # Errors
+/// If it is another game.
 pub fn write(
     tree: &GameTree,
     present: NodeId,
     remarks: &[(String, String)],
     style: SgfStyle,
-) -> (String, Vec<String>) {
+) -> Result<(String, Vec<String>), String> {
+    let start = tree.position(NodeId::ROOT);
+    if start.name() != GAME {
+        return Err(format!("SGF files hold games of Hex only, not of {}", start.view().title()));
+    }
     let end = tree.end_of(present);
     let main: Vec<NodeId> = tree.way_back(end).collect();
     let mut writer =
@@ -43,7 +51,7 @@ pub fn write(
     writer.text.push_str(")\n");
     writer.lost.sort();
     writer.lost.dedup();
-    (writer.text, writer.lost)
+    Ok((writer.text, writer.lost))
 }
 
 /// What is still to be written.
@@ -155,8 +163,12 @@ impl Writer<'_> {
         }
         let early = self.tree.position(id).early();
         let loser = match early {
-            Some(EarlyEnd::Resigned(side)) => Some(side),
-            // The head of the file tells how the main line ended.
+            // The head of the file tells how the main line ended. A player who resigns while the other one is to move
+            // would look like one who moves.
+            Some(EarlyEnd::Resigned(side)) => {
+                let is_told = id == self.end && children.is_empty();
+                Some(side).filter(|&side| !is_told || side == self.tree.position(id).to_move())
+            }
             Some(EarlyEnd::TimedOut(side)) if id != self.end || !children.is_empty() => {
                 if id != self.end {
                     self.lost.push("a loss on time in a variation, written as resign".to_owned());
