@@ -13,7 +13,7 @@ use crosspath::canvas::Glyphs;
 use crosspath::play::{
     Advice, AfterEnd, Command, Match, Mode, NewGame, Place, PlayAs, Replay, Request, Rules,
 };
-use crosspath::record::{self, Strictness};
+use crosspath::record::{self, Hint};
 use crosspath::registry::{GAMES, Variant, find};
 use crosspath::session::{Answer, Candidate, Report};
 use crosspath::thinking::{Latest, News};
@@ -170,9 +170,12 @@ impl Shot {
 
     fn replay() -> Result<Self, Box<dyn Error>> {
         let text = include_bytes!("hex.txt");
-        let record = record::load(text, &GAMES[0], &Variant::default(), Strictness::Strict)?;
-        let spec =
-            NewGame { mode: Mode::Replay, variant: record.variant.clone(), ..NewGame::of(record.entry) };
+        let record = record::load(text, &Hint::of(&GAMES[0]).strict())?;
+        let spec = NewGame {
+            mode: Mode::Replay,
+            variant: record.start.variant.clone(),
+            ..NewGame::of(record.start.entry)
+        };
         let replay = Replay { path: "examples/hex.txt".to_owned(), record: Box::new(record) };
         let mut shot = Shot::open(spec, Some(replay), LARGE)?;
         shot.say("goto end");

@@ -7,6 +7,7 @@ mod encoding;
 mod millis;
 mod object;
 mod refusal_code;
+mod setup;
 
 use std::fmt::{self, Debug, Display};
 use std::path::Path;
@@ -19,6 +20,7 @@ pub use encoding::Encoding;
 pub(crate) use millis::Millis;
 pub(crate) use object::Object;
 pub use refusal_code::RefusalCode;
+pub use setup::{BadSetup, Setup};
 
 use crate::parallel::share;
 pub use crate::side::{BySide, Side};
@@ -216,6 +218,12 @@ pub trait Notation: Game {
 
     /// A move of such a dialect in our own writing; `None` if it is none.
     fn translate(&self, _dialect: &str, _text: &str) -> Option<String> {
+        None
+    }
+
+    /// The position after the side to move has passed, where that makes sense. Passes come from files of other
+    /// programs; no engine passes, and [`Game::moves`] lists none.
+    fn passed(&self) -> Option<Self> {
         None
     }
 

@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 use serde_json::{Map, Value};
 
 use crate::ai::{EngineKind, GameEngines, Limits, NoSuchLevel};
-use crate::game::{About, Chosen, Kind, Refusal, SIZE, Setting};
+use crate::game::{About, BadSetup, Chosen, Describe, Kind, Refusal, SIZE, Setting, Setup};
 use crate::games::hex::Hex;
 use crate::games::quoridor::Quoridor;
 use crate::games::tictactoe::TicTacToe;
@@ -144,6 +144,9 @@ pub enum OpenError {
         /// What would be right, such as `1 to 10`.
         allowed: String,
     },
+    /// No game can begin from the position.
+    #[error("no game can begin from this position: {0}")]
+    Position(#[from] BadSetup),
 }
 
 impl OpenError {
@@ -159,6 +162,7 @@ impl OpenError {
             OpenError::NoSuchSetting { game, flag: Some(flag), flags, .. } => {
                 format!("{game} has no option --{flag}; it takes --{}", flags.join(", --"))
             }
+            OpenError::Position(bad) => format!("--position: {bad}"),
             _ => format!("--{self}"),
         }
     }
@@ -177,12 +181,20 @@ struct EngineList {
     tunable: &'static [&'static str],
 }
 
+/// What becomes of a set-up.
+type SetUp<T> = Result<T, BadSetup>;
+
+/// A set-up, and the size of its board where that is named.
+type SetupOfSize = (Setup, Option<String>);
+
 /// One game: what it says about itself, its engines, and its first position.
 #[derive(Clone, Debug)]
 pub struct Entry {
     about: &'static About,
     games: fn() -> &'static [Entry],
     open: fn(&Chosen) -> Arc<dyn Position>,
+    set_up: fn(&Chosen, &Setup) -> SetUp<Arc<dyn Position>>,
+    read_setup: fn(&str) -> SetUp<SetupOfSize>,
     playout: fn(&Chosen) -> Box<dyn Playout>,
     list_engines: fn() -> EngineList,
     /// The list, once somebody has asked.
@@ -205,6 +217,8 @@ impl Entry {
             about: G::ABOUT,
             games,
             open: |chosen| Arc::new(At::<G>::new(chosen)),
+            set_up: |chosen, setup| Ok(Arc::new(At::<G>::from_setup(chosen, setup)?)),
+            read_setup: <G as Describe>::read_setup,
             playout: |chosen| Box::new(PlayoutOf::<G>::new(chosen)),
             list_engines: || {
                 let of_game = G::game_engines();
@@ -375,6 +389,14 @@ impl Entry {
         self.choose(variant).map(|chosen| (self.open)(&chosen))
     }
 
+    /// The position that is set up. Whether the game is already over there is not asked.
+    ///
+    /// # Errors
+    /// As [`Entry::choose`]; also if the pieces cannot stand there.
+    pub fn start_from(&self, variant: &Variant, setup: &Setup) -> Result<Arc<dyn Position>, OpenError> {
+        Ok((self.set_up)(&self.choose(variant)?, setup)?)
+    }
+
     /// A game before its first move.
     ///
     /// # Errors
@@ -395,6 +417,70 @@ impl Entry {
     #[must_use]
     pub fn setting(&self, variant: &Variant, key: &str) -> Option<String> {
         self.choose(variant).ok()?.text(key)
+    }
+}
+
+/// How a game begins: which game, on which board, from which position.
+///
+/// ```
+/// use crosspath::registry::{GameStart, Variant, find};
+/// let start = GameStart::of_text(find("hex")?, Variant::of_size(5), "b4 c3 / d2 / 2")?;
+/// let game = start.position()?;
+/// assert_eq!((game.plies(), game.legal_count()), (0, 22));
+/// assert_eq!(game.position_text().as_deref(), Some("c3 b4 / d2 / 2 / 5"));
+/// # Ok::<(), crosspath::registry::OpenError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct GameStart {
+    /// The game.
+    pub entry: &'static Entry,
+    /// Its board.
+    pub variant: Variant,
+    /// The position in place of the usual one.
+    pub setup: Option<Setup>,
+}
+
+impl GameStart {
+    /// The usual beginning on this board.
+    #[must_use]
+    pub fn new(entry: &'static Entry, variant: Variant) -> Self {
+        GameStart { entry, variant, setup: None }
+    }
+
+    /// The beginning that the one-line text of a position names, on the board of that size.
+    ///
+    /// # Errors
+    /// As [`Entry::start_from`]; also if the text is no position, or one of another size.
+    pub fn of_text(entry: &'static Entry, mut variant: Variant, text: &str) -> Result<Self, OpenError> {
+        let (setup, size) = (entry.read_setup)(text)?;
+        if let Some(size) = size {
+            let asked = variant.value(SIZE).is_some().then(|| entry.setting(&variant, SIZE)).flatten();
+            variant.set(SIZE, size);
+            let there = entry.choose(&variant)?.text(SIZE);
+            if let Some(asked) = asked.filter(|asked| Some(asked) != there.as_ref()) {
+                let there = there.unwrap_or_default();
+                let why = format!("the position is one of size {there}, not {asked}");
+                return Err(BadSetup::new("size", why).into());
+            }
+        }
+        let start = GameStart { entry, variant, setup: Some(setup) };
+        start.position().map(|_| start)
+    }
+
+    /// The first position.
+    ///
+    /// # Errors
+    /// As [`Entry::start_from`]; also if the game is already over there.
+    pub fn position(&self) -> Result<Arc<dyn Position>, OpenError> {
+        let Some(setup) = &self.setup else { return self.entry.start(&self.variant) };
+        let position = self.entry.start_from(&self.variant, setup)?;
+        let Some(outcome) = position.outcome() else { return Ok(position) };
+        let how = position.ending().map(crate::text::Text::into_string).unwrap_or_default();
+        let why = match outcome.winner() {
+            Some(side) => format!("the game is already over: {} {how}", position.side_name(side)),
+            None => format!("the game is already a draw: {how}"),
+        };
+        Err(BadSetup::new("position", why).into())
     }
 }
 

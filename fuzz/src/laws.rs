@@ -1,6 +1,6 @@
 //! The laws of every game, on games that the bytes choose move by move.
 
-use crosspath::record::{By, GameTree, NodeId, Strictness, load, write};
+use crosspath::record::{By, GameTree, Hint, NodeId, load, write};
 use crosspath::registry::{Entry, Variant, Visitor, visit};
 use crosspath::session::{History, Playable};
 
@@ -107,7 +107,7 @@ fn is_told_by_its_record(entry: &'static Entry, history: &History) {
     let moves = history.played();
     let end = moves.iter().fold(NodeId::ROOT, |at, text| tree.play(at, text, By::File).expect("legal"));
     let text = write(&tree, end, &[]);
-    let read = load(text.as_bytes(), entry, &Variant::default(), Strictness::Strict).expect("a record");
+    let read = load(text.as_bytes(), &Hint::of(entry).strict()).expect("a record");
     assert!(read.fault.is_none(), "{:?} in {text}", read.fault);
     let there = read.tree.position(read.present);
     assert_eq!((there.key(), there.played()), (history.key(), moves));

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crosspath::canvas::Glyphs;
 use crosspath::play::{AfterEnd, Command, Match, MatchRefusal, Mode, NewGame, Request, Rules};
-use crosspath::record::{Strictness, load};
+use crosspath::record::{Hint, load};
 use crosspath::registry::Variant;
 use crosspath::session::{Answer, Report};
 use crosspath::thinking::News;
@@ -135,7 +135,7 @@ fn answer(game: &Match, step: u32) -> Option<News> {
 fn is_told_by_its_record(game: &Match) {
     let text = game.record(None);
     let entry = game.game().spec.entry;
-    let read = load(text.as_bytes(), entry, &Variant::default(), Strictness::Strict).expect("a record");
+    let read = load(text.as_bytes(), &Hint::of(entry).strict()).expect("a record");
     assert!(read.fault.is_none(), "{:?} in {text}", read.fault);
     let (there, present) = (read.tree.position(read.present), game.present_position());
     assert_eq!(

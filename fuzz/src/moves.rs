@@ -2,10 +2,9 @@
 
 use crosspath::arena::matches::Openings;
 use crosspath::canvas::Glyphs;
-use crosspath::game::Side;
-use crosspath::record::sgf::Sgf;
-use crosspath::record::{LoadedRecord, Strictness, header, load, write};
-use crosspath::registry::{GAMES, Variant, find};
+use crosspath::record::sgf::{self, SgfStyle};
+use crosspath::record::{GameRecord, Hint, Noise, Opened, RecordFormat, Strictness, load, open, write};
+use crosspath::registry::find;
 
 use super::{Input, is_clean, is_plain, start};
 
@@ -42,24 +41,28 @@ pub fn move_file(bytes: &[u8]) {
     let mut input = Input(bytes);
     let strictness = input.one_of(&[Strictness::Forgiving, Strictness::Strict]);
     let (entry, variant) = input.board();
-    match load(input.0, entry, &variant, strictness) {
-        Ok(loaded) => is_written_and_read_again(&loaded),
-        Err(bad) => is_clean(&bad.to_string()),
+    let noise = input.one_of(&[Noise::Refused, Noise::PassedOver]);
+    let game = input.one_of(&[Some(entry), None]);
+    let hint = Hint { game, noise, strictness, ..Hint::default().on(&variant) };
+    match open(input.0, &hint) {
+        Opened::Game(loaded) => is_written_and_read_again(&loaded),
+        Opened::Journal => {}
+        Opened::NotAGame(why) => is_clean(&why.to_string()),
     }
 }
 
 /// The record of what a file tells, as far as it can be followed, tells the same game.
-fn is_written_and_read_again(loaded: &LoadedRecord) {
-    let LoadedRecord { tree, present, fault, dropped, .. } = loaded;
-    for dropped in dropped {
-        is_plain(&dropped.why);
+fn is_written_and_read_again(loaded: &GameRecord) {
+    let GameRecord { tree, present, fault, notes, .. } = loaded;
+    for note in notes {
+        is_plain(&note.why);
     }
     if let Some(fault) = fault {
         return is_plain(&fault.why);
     }
     let (text, again) = written(loaded);
     assert!(again.fault.is_none(), "{:?} in {text}", again.fault);
-    assert_eq!((again.entry.name, again.tree.len()), (loaded.entry.name, tree.len()), "{text}");
+    assert_eq!((again.start.entry.name, again.tree.len()), (loaded.start.entry.name, tree.len()), "{text}");
     let [one, other] = [tree.position(*present), again.tree.position(again.present)];
     assert_eq!(
         (one.key(), one.played(), one.early()),
@@ -72,34 +75,28 @@ fn is_written_and_read_again(loaded: &LoadedRecord) {
 }
 
 /// The record of a game, and what it tells.
-fn written(loaded: &LoadedRecord) -> (String, LoadedRecord) {
+fn written(loaded: &GameRecord) -> (String, GameRecord) {
     let text = write(&loaded.tree, loaded.present, &loaded.remarks);
-    let again = load(text.as_bytes(), loaded.entry, &Variant::default(), Strictness::Strict);
+    let again = load(text.as_bytes(), &Hint::of(loaded.start.entry).strict());
     (text, again.expect("a record has a right header"))
 }
 
 /// A game of Hex in SGF.
 pub fn sgf(bytes: &[u8]) {
-    let text = String::from_utf8_lossy(bytes);
-    let game = match Sgf::read(&text) {
-        Ok(game) => game,
+    let loaded = match load(bytes, &Hint::of(find("hex").expect("a game")).strict()) {
+        Ok(loaded) => loaded,
         Err(bad) => return is_clean(&bad.to_string()),
     };
-    let again = Sgf::read(&game.write()).expect("what is written can be read");
-    assert_eq!((again.size, &again.moves), (game.size, &game.moves));
-    for side in Side::BOTH {
-        let stones =
-            |game: &Sgf| game.stones.iter().filter(|(owner, _)| *owner == side).cloned().collect::<Vec<_>>();
-        assert_eq!(stones(&again), stones(&game));
+    is_written_and_read_again(&loaded);
+    if loaded.form != RecordFormat::Sgf || loaded.fault.is_some() {
+        return;
     }
-    assert_eq!((again.to_move, again.turns().count()), (game.to_move, game.turns().count()));
-    if Sgf::is_one(&text) {
-        let _ = header(bytes, GAMES);
-        let hex = find("hex").expect("a game");
-        if let Ok(loaded) = load(bytes, hex, &Variant::default(), Strictness::Strict) {
-            is_written_and_read_again(&loaded);
-        }
-    }
+    let (text, _) = sgf::write(&loaded.tree, loaded.present, &loaded.remarks, SgfStyle::default())
+        .expect("a game of Hex");
+    let again = load(text.as_bytes(), &Hint::default().strict()).expect("what is written can be read");
+    assert!(again.fault.is_none(), "{:?} in {text}", again.fault);
+    let moves = |record: &GameRecord| record.tree.position(record.present).played();
+    assert_eq!((moves(&again), again.tree.len()), (moves(&loaded), loaded.tree.len()), "{text}");
 }
 
 /// A list of openings.

@@ -8,8 +8,29 @@ type Group = (&'static str, &'static [&'static str]);
 /// Limits of a search, as every command has them.
 const LIMITS: Group = ("Search limits", &["nodes", "depth", "movetime", "cpu_time"]);
 
+/// Engines of a game that is played.
+const PLAY_ENGINE: Group = (
+    "Engine",
+    &[
+        "engine",
+        "net",
+        "seed",
+        "nodes",
+        "depth",
+        "movetime",
+        "cpu_time",
+        "threads",
+        "memory",
+        "stats",
+        "response_timeout",
+    ],
+);
+
 /// Options that `crosspath -h` leaves to `crosspath --help`.
-const ONLY_IN_LONG_HELP: [&str; 11] = [
+const ONLY_IN_LONG_HELP: [&str; 14] = [
+    "net",
+    "game_number",
+    "position",
     "nodes",
     "depth",
     "cpu_time",
@@ -27,25 +48,10 @@ const ONLY_IN_LONG_HELP: [&str; 11] = [
 fn groups(command: &str) -> &'static [Group] {
     match command {
         "crosspath" => &[
-            (
-                "Engine",
-                &[
-                    "engine",
-                    "net",
-                    "seed",
-                    "nodes",
-                    "depth",
-                    "movetime",
-                    "cpu_time",
-                    "threads",
-                    "memory",
-                    "stats",
-                    "response_timeout",
-                ],
-            ),
+            PLAY_ENGINE,
             ("Clocks", &["time", "time_over"]),
             ("Screen", &["plain", "tui", "color", "glyphs", "theme", "mouse"]),
-            ("Files and scripts", &["json", "strict", "log", "print_paths"]),
+            ("Files and scripts", &["position", "game_number", "json", "strict", "log", "print_paths"]),
         ],
         "arena" => &[
             ("Engines", &["engines", "gauntlet", "anchor", "dir", "setup", "swaps"]),
@@ -69,15 +75,20 @@ fn groups(command: &str) -> &'static [Group] {
             LIMITS,
             ("Output", &["out", "force", "write_job"]),
         ],
-        "engine" => &[("Engine", &["level", "engine", "net", "seed", "threads", "memory", "stats"]), LIMITS],
+        "engine" => &[
+            ("Engine", &["level", "engine", "net", "seed", "threads", "memory", "stats"]),
+            LIMITS,
+            ("Protocol", &["config", "swap_dialect", "log"]),
+        ],
         "solve" => &[
             ("Limits", &["nodes", "movetime", "memory", "threads"]),
             ("Output", &["proof", "force", "map", "resume", "json"]),
         ],
         "picture" => &[
-            ("Content", &["moves", "at", "sheet", "animated"]),
+            ("Content", &["position", "moves", "game_number", "at", "sheet", "animated"]),
             ("Output", &["svg", "theme", "out", "force"]),
         ],
+        "convert" => &[("Output", &["to", "out", "force"])],
         "merge" => &[("Output", &["out", "force", "next", "missing", "json"])],
         _ => &[],
     }

@@ -24,7 +24,9 @@ use crate::ui::tui::{Habits, OwnTheme, Theme};
 
 pub use saved::{End, Filter, Games, OnGame};
 pub use shards::{Evaluator, Merge, Selfplay, Tune, Work};
-pub use tools::{Arena, Engine, Perft, Picture, PictureTheme, Protocol, Solve, SwapDialect};
+pub use tools::{
+    Arena, Convert, ConvertTo, Engine, Perft, Picture, PictureTheme, Protocol, Solve, SwapDialect,
+};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -45,6 +47,11 @@ Examples:
 
 Exit codes:
   0 success, 1 run-time error, 2 usage error, 65 bad move file (--strict), 75 try again,\n  101 panic, 129/130/131/143 ended by a signal";
+
+const CONVERT_EXAMPLES: &str = "\
+Examples:
+  crosspath convert examples/hex.txt --to sgf --out game.sgf
+  crosspath convert game.sgf --to hexworld";
 
 const PICTURE_EXAMPLES: &str = "\
 Examples:
@@ -95,6 +102,9 @@ pub enum Action {
     /// Draw a position or a whole game as an SVG picture
     #[command(after_help = PICTURE_EXAMPLES)]
     Picture(Picture),
+    /// Convert a game file to another format
+    #[command(after_help = CONVERT_EXAMPLES)]
+    Convert(Convert),
     /// List, view, resume, export or delete saved games
     Games(Games),
     /// Print a completion script for a shell
@@ -109,7 +119,7 @@ pub enum Action {
 /// The modes, as `--mode` takes them.
 pub(crate) const MODES: [&str; 4] = ["1", "2", "3", "4"];
 /// The commands that take the settings of the games.
-const ON_BOARDS: [&str; 7] = ["perft", "solve", "arena", "selfplay", "tune", "engine", "picture"];
+const ON_BOARDS: [&str; 8] = ["perft", "solve", "arena", "selfplay", "tune", "engine", "picture", "convert"];
 
 /// The command line for these games: their names and settings stand in it.
 pub fn command(games: &'static [Entry]) -> Command {
@@ -321,6 +331,12 @@ pub struct Play {
     /// Hex, Quoridor: use the network in FILE instead of the built-in one
     #[arg(long, value_name = "FILE", conflicts_with = "engine")]
     pub net: Option<String>,
+    /// Begin from this position: for Quoridor '- / - / e1 e9 / 10 10 / 1', else stones as 'b4 c3 / d2 / 1'
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true, conflicts_with_all = ["file", "goes_on"])]
+    pub position: Option<String>,
+    /// Read the Nth game of a file that holds several
+    #[arg(long, value_name = "N", requires = "file")]
+    pub game_number: Option<usize>,
     /// Random seed; the same seed repeats the game
     #[arg(long, value_name = "U64")]
     pub seed: Option<u64>,

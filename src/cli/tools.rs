@@ -13,6 +13,9 @@ pub struct Solve {
     /// Game
     #[arg(long, value_name = "GAME")]
     pub game: Option<String>,
+    /// Position to begin from, as for playing
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true, conflicts_with_all = ["map", "proof"])]
+    pub position: Option<String>,
     /// Moves to play first, separated by spaces
     #[arg(long, value_name = "MOVES")]
     pub moves: Option<String>,
@@ -228,9 +231,15 @@ pub struct Picture {
     /// Game; a move file may name its own
     #[arg(long, value_name = "GAME")]
     pub game: Option<String>,
+    /// Position to begin from, as for playing
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true, conflicts_with = "file")]
+    pub position: Option<String>,
     /// Moves instead of a file, separated by spaces; empty for an empty board
     #[arg(long, value_name = "MOVES", conflicts_with = "file")]
     pub moves: Option<String>,
+    /// Draw the Nth game of a file that holds several
+    #[arg(long, value_name = "N", requires = "file")]
+    pub game_number: Option<usize>,
     /// Draw the position after N moves [default: the last]
     #[arg(long, value_name = "N")]
     pub at: Option<usize>,
@@ -253,8 +262,44 @@ pub struct Picture {
     #[command(flatten)]
     pub force: Force,
     /// Move file; - reads standard input
-    #[arg(required_unless_present_any = ["moves", "game"])]
+    #[arg(required_unless_present_any = ["moves", "game", "position"])]
     pub file: Option<PathBuf>,
+}
+
+/// Arguments of `convert`.
+#[derive(Debug, Args)]
+pub struct Convert {
+    /// Game of a list of moves; a move file may name its own
+    #[arg(long, value_name = "GAME")]
+    pub game: Option<String>,
+    /// Convert the Nth game of a file that holds several
+    #[arg(long, value_name = "N")]
+    pub game_number: Option<usize>,
+    /// Format to write
+    #[arg(long, value_name = "FORMAT", value_enum)]
+    pub to: ConvertTo,
+    /// Write the game to a file; without it the game is printed
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Whether files that exist may be replaced.
+    #[command(flatten)]
+    pub force: Force,
+    /// Move file; - reads standard input
+    pub file: PathBuf,
+}
+
+/// `convert --to`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ConvertTo {
+    /// SGF (Hex)
+    Sgf,
+    /// Link of hexworld.org (Hex)
+    #[value(name = "hexworld")]
+    HexWorld,
+    /// Link of trmph.com (Hex)
+    Trmph,
+    /// Text record of crosspath
+    Crosspath,
 }
 
 /// `picture --theme`.

@@ -13,7 +13,7 @@ use crate::cli::{self, End, Filter, OnGame};
 use crate::game::{Object, Outcome, Refusal, Side, clean};
 use crate::journal::{Archive, Folder, Loaded, MAX_BYTES, Salvaged, Summary, is_salvageable, load, salvage};
 use crate::messages;
-use crate::record;
+use crate::record::WrittenForm;
 use crate::record::disk::{self, FileError};
 use crate::registry::{Entry, Variant, find_in};
 use crate::text::{Text, join};
@@ -222,7 +222,12 @@ fn export(game: &Summary, file: Option<(&Path, cli::Force)>, games: &'static [En
             record.remarks.push((key.to_owned(), value));
         }
     }
-    let text = record::write(&record.tree, record.present, &record.remarks);
+    let form = file.map_or(WrittenForm::Record, |(file, _)| WrittenForm::of_file(file));
+    let written = form.write(&record.tree, record.present, &record.remarks);
+    let (text, lost) = written.map_err(|why| failure(1, why))?;
+    for what in lost {
+        super::note(&format!("the file cannot hold {what}"));
+    }
     let Some((file, force)) = file else { return write_out(text) };
     let shown = Refusal::shown_path(file);
     disk::write(file, text.as_bytes(), force.replace()).map_err(|error| match error {

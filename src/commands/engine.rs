@@ -68,6 +68,9 @@ fn serve(engine: &mut dyn Dialogue, flags: &cli::Engine) -> Result<()> {
         engine.log_to(log_file(path)?);
     }
     interrupt::leave_when_told_to();
+    if let Some(path) = &flags.config {
+        run_file(engine, path)?;
+    }
     let (mut input, ahead) = read_ahead(io::stdin()).context("cannot read")?;
     engine.look_ahead(ahead);
     let served = engine.answer_all(&mut input, &mut io::stdout().lock()).context("cannot continue");
@@ -153,9 +156,6 @@ fn run_gtp(flags: &cli::Engine, variant: &Variant) -> Result<()> {
     };
     let options = gtp::Options { size, level, limits, seed, resources, weights, tuning, swap_dialect };
     let mut engine = gtp::open(entry.name, &options).map_err(usage)?;
-    if let Some(path) = &flags.config {
-        run_file(&mut *engine, path)?;
-    }
     serve(&mut *engine, flags)
 }
 

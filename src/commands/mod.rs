@@ -4,6 +4,7 @@ mod archive;
 mod arena;
 mod bench;
 mod config;
+mod convert;
 mod engine;
 mod environment;
 mod exit_code;
@@ -35,7 +36,7 @@ use crate::cli::{self, Action, Cli};
 use crate::game::Refusal;
 use crate::journal::Folder;
 use crate::record;
-use crate::registry::{self, Entry, Variant};
+use crate::registry::{self, Entry, GameStart, Variant};
 use crate::session::History;
 use crate::ui::tui::key_table;
 pub use config::with_settings;
@@ -86,6 +87,7 @@ fn act(games: &'static [Entry], cli: &Cli, variant: Variant) -> Result<()> {
         Some(Action::Merge(merge)) => merge::run(merge, games),
         Some(Action::Engine(engine)) => engine::run(engine, variant),
         Some(Action::Picture(asked)) => picture::run(asked, board(asked.game.as_ref())?),
+        Some(Action::Convert(asked)) => convert::run(asked, board(asked.game.as_ref())?),
         Some(Action::Games(asked)) => archive::run(asked, games, variant),
         Some(Action::Completions { shell }) => print(|text| {
             clap_complete::generate(*shell, &mut cli::command(games), "crosspath", text);
@@ -127,14 +129,37 @@ fn json_line(answer: &impl Serialize) -> Result<String> {
 /// A game and what is asked for about its board.
 type Board = (&'static Entry, Variant);
 
+/// Reports whether a file is a game that names itself, or a journal.
+fn is_saved_game(bytes: &[u8]) -> bool {
+    match record::open(bytes, &record::Hint::default()) {
+        record::Opened::Journal => true,
+        record::Opened::Game(game) => game.form.names_its_game(),
+        record::Opened::NotAGame(_) => crate::journal::is_journal(bytes),
+    }
+}
+
+/// Says something about what is done, on standard error.
+fn note(text: &str) {
+    let _ = writeln!(io::stderr(), "{text}"); // nobody may read it
+}
+
 /// The level that a flag names.
 fn level(flag: Option<&String>, levels: &[EngineKind]) -> Result<Option<EngineKind>> {
     flag.map(|text| EngineKind::read(text, levels)).transpose().map_err(usage)
 }
 
+/// How a game begins by the flags of a command: on a board, from the position of `--position` if that is given.
+fn start((entry, variant): Board, text: Option<&str>) -> Result<GameStart> {
+    match text {
+        Some(text) => GameStart::of_text(entry, variant, text).map_err(|error| usage(error.as_flag())),
+        None => Ok(GameStart::new(entry, variant)),
+    }
+}
+
 /// The position that the flags of a command name.
-fn position((entry, variant): &Board, moves: Option<&str>) -> Result<History> {
-    let mut session = entry.history(&variant.clone().studied()).map_err(|error| usage(error.as_flag()))?;
+fn position((entry, variant): &Board, text: Option<&str>, moves: Option<&str>) -> Result<History> {
+    let start = start((entry, variant.clone().studied()), text)?;
+    let mut session = History::new(start.position().map_err(|error| usage(error.as_flag()))?);
     for noted in record::words(moves.unwrap_or_default()) {
         session.play(&noted.text).map_err(|illegal| usage(format!("--moves: {}", illegal.reason())))?;
     }
@@ -178,9 +203,7 @@ fn log_file(path: &Path) -> Result<File> {
     };
     if path.is_file()
         && let Ok(bytes) = record::disk::load(path)
-        && (record::is_game(&bytes)
-            || crate::journal::is_journal(&bytes)
-            || Folder::of_person().is_some_and(is_listed))
+        && (is_saved_game(&bytes) || Folder::of_person().is_some_and(is_listed))
     {
         let shown = Refusal::shown_path(path);
         return Err(usage(format!(

@@ -8,7 +8,7 @@ use super::{Board, position, write_out};
 use crate::cli;
 
 pub(super) fn run(perft: &cli::Perft, board: &Board) -> Result<()> {
-    let session = position(board, perft.moves.as_deref())?;
+    let session = position(board, None, perft.moves.as_deref())?;
     let stop = AtomicBool::new(false);
     for depth in 1..=perft.depth {
         let count = session.perft(depth, perft.threads.into(), &stop).expect("nobody stops it");

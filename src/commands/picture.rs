@@ -7,13 +7,15 @@ use std::sync::Arc;
 use anyhow::Result;
 
 use super::request::check_flags_match_file;
-use super::{Board, bad_file, check_place, usage, write_file, write_out};
+use super::{Board, bad_file, check_place, start, usage, write_file, write_out};
 use crate::canvas::Glyphs;
 use crate::cli;
 use crate::game::{Refusal, Side};
+use crate::journal;
 use crate::messages;
 use crate::picture::{self, Heading, Theme};
-use crate::record::{self, Strictness, disk};
+use crate::record::{self, GameRecord, Hint, disk};
+use crate::registry::GameStart;
 use crate::session::Position;
 use crate::text;
 use crate::text::{Text, join};
@@ -33,8 +35,10 @@ pub(super) fn run(asked: &cli::Picture, board: Board) -> Result<()> {
         check_place("--out", path, asked.force)?;
     }
     let Drawn { last, remarks } = match &asked.file {
-        Some(path) => of_file(path, asked.game.is_some(), board)?,
-        None => of_moves(asked.moves.as_deref().unwrap_or_default(), board)?,
+        Some(path) => of_file(path, asked, board)?,
+        None => {
+            of_moves(asked.moves.as_deref().unwrap_or_default(), &start(board, asked.position.as_deref())?)?
+        }
     };
     let last = at(last, asked.at)?;
     let theme = match asked.theme {
@@ -55,19 +59,34 @@ pub(super) fn run(asked: &cli::Picture, board: Board) -> Result<()> {
     write_out(format!("Saved as {}.\n", Refusal::shown_path(path)))
 }
 
-/// The game of a move file. A file that cannot be followed to its end is an error: half a picture would not tell it.
-fn of_file(path: &Path, has_game: bool, (entry, variant): Board) -> Result<Drawn> {
+/// The game of a move file.
+fn of_file(path: &Path, asked: &cli::Picture, board: Board) -> Result<Drawn> {
+    let record = whole_game(path, asked.game.is_some(), asked.game_number, board)?;
+    Ok(Drawn { last: Arc::clone(record.tree.position(record.end)), remarks: record.remarks })
+}
+
+/// Reads the game of a move file and says what should be known about it. A file that cannot be followed to its end is an
+/// error: half a game would not tell it.
+pub(super) fn whole_game(
+    path: &Path,
+    has_game: bool,
+    number: Option<usize>,
+    (entry, variant): Board,
+) -> Result<GameRecord> {
     let is_input = path.as_os_str() == "-";
     let name = if is_input { "standard input".to_owned() } else { Refusal::shown_path(path) };
     let bytes = if is_input { standard_input() } else { disk::load(path) };
     let bytes = bytes.map_err(|error| bad_file(format!("cannot read {name}: {error}")))?;
-    check_flags_match_file(&bytes, (entry, &variant), has_game, &name)?;
-    let record = record::load(&bytes, entry, &variant, Strictness::Forgiving)
-        .map_err(|bad| bad_file(format!("{name}:{bad}")))?;
+    let hint = Hint { game: has_game.then_some(entry), number, ..Hint::any(entry.games()).on(&variant) };
+    let record = journal::open_game(&bytes, &hint).map_err(|bad| bad_file(format!("{name}:{bad}")))?;
+    check_flags_match_file(&record, (entry, &variant), has_game, &name)?;
     if let Some(fault) = record.fault {
         return Err(bad_file(format!("{name}:{}: {}", fault.line, fault.why.text)));
     }
-    Ok(Drawn { last: Arc::clone(record.tree.position(record.end)), remarks: record.remarks })
+    for note in &record.notes {
+        super::note(&format!("{name}:{}: {}", note.line, note.why.text));
+    }
+    Ok(record)
 }
 
 fn standard_input() -> Result<Vec<u8>, disk::FileError> {
@@ -80,8 +99,8 @@ fn standard_input() -> Result<Vec<u8>, disk::FileError> {
     }
 }
 
-fn of_moves(moves: &str, (entry, variant): Board) -> Result<Drawn> {
-    let mut last = entry.start(&variant).map_err(|error| usage(error.as_flag()))?;
+fn of_moves(moves: &str, begins: &GameStart) -> Result<Drawn> {
+    let mut last = begins.position().map_err(|error| usage(error.as_flag()))?;
     for noted in record::words(moves) {
         let illegal = |why: Refusal| usage(format!("--moves: {}", why.reason()));
         last = match last.end_by(&noted.text).map_err(illegal)? {

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufWriter, IsTerminal};
 use anyhow::{Context, Result};
 
 use super::environment::{depth, glyphs, has_colour, is_full_screen, width};
-use super::request::{Started, replay_of, wanted};
+use super::request::{AskedFile, Started, replay_of, wanted};
 use super::{Board, bad_file, failure, log_file, usage};
 use crate::cli;
 use crate::external;
@@ -13,6 +13,7 @@ use crate::game::SIZE;
 use crate::interrupt::Interrupt;
 use crate::messages;
 use crate::play::{AfterEnd, Leaving, Mode};
+use crate::record::Noise;
 use crate::registry::{self, Entry, Variant};
 use crate::stdin::{has_input_within, read_ahead_and_tell};
 use crate::ui::json::Json;
@@ -116,7 +117,9 @@ fn run_on_screen(play: &cli::Play, theme: Theme, board: Board) -> Result<()> {
             Some(Start::Kept(path)) => wanted.goes_on(Some(&path))?,
             Some(Start::File(path)) => {
                 wanted.spec.mode = Mode::Replay;
-                replay_of(&path, false, &mut wanted)?;
+                let asked =
+                    AskedFile { has_game: false, number: None, noise: Noise::Refused, is_bare: false };
+                replay_of(&path, asked, &mut wanted)?;
             }
         }
     }

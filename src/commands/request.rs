@@ -10,12 +10,12 @@ use super::{Board, bad_file, failure, level, usage};
 use crate::ai::{BuildError, EngineConfig, EngineKind, EngineSpec, SpecError, Weights};
 use crate::cli;
 use crate::game::{Kind, Refusal, RefusalCode, Side};
-use crate::journal::{Continued, Folder, Journal};
+use crate::journal::{self, Continued, Folder, Journal};
 use crate::messages;
 use crate::play::{AfterEnd, Fallback, Match, Mode, NewGame, PlayAs, Replay, Rules, TimeControl, TimeOver};
 use crate::random::fresh_seed;
-use crate::record::{self, Header, Strictness, disk};
-use crate::registry::{Entry, OpenError, Variant};
+use crate::record::{GameRecord, Hint, NodeId, Noise, Strictness, disk};
+use crate::registry::{Entry, GameStart, OpenError, Variant};
 use crate::session::{EngineError, Position};
 use crate::text::Text;
 use crate::thinking::{ExternalProgram, ExternalProgramError};
@@ -161,7 +161,12 @@ pub(super) fn wanted(play: &cli::Play, (entry, variant): Board) -> Result<Wanted
     let limits = play.limits.into();
     let resources = play.resources.into();
     let spec = NewGame { variant, mode, level, play_as, limits, resources, time, ..NewGame::of(entry) };
-    let spec = NewGame { net: network(play.net.as_deref())?, ..spec };
+    let mut spec = NewGame { net: network(play.net.as_deref())?, ..spec };
+    if let Some(text) = &play.position {
+        let begins = super::start((entry, spec.variant), Some(text))?;
+        spec.start = Some(begins.position().map_err(usage)?);
+        spec.variant = begins.variant;
+    }
     let spec = match &play.engine {
         None => spec,
         Some(text) => seated(spec, text, play)?,
@@ -176,7 +181,13 @@ pub(super) fn wanted(play: &cli::Play, (entry, variant): Board) -> Result<Wanted
     }
     if mode == Mode::Replay {
         if let Some(path) = &play.file {
-            replay_of(path, play.game.is_some(), &mut wanted)?;
+            let asked = AskedFile {
+                has_game: play.game.is_some(),
+                number: play.game_number,
+                noise: if play.mode.is_some() { Noise::PassedOver } else { Noise::Refused },
+                is_bare: play.mode.is_none(),
+            };
+            replay_of(path, asked, &mut wanted)?;
         } else {
             let file = example(entry).unwrap_or("game.txt");
             let why = format!("mode 3 needs a move file, such as --mode 3 {file}");
@@ -322,9 +333,22 @@ fn mode(play: &cli::Play) -> Result<(Mode, Option<Fallback>)> {
     Ok((mode, None))
 }
 
+/// How a move file was asked for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct AskedFile {
+    /// Whether a flag names the game.
+    pub(super) has_game: bool,
+    /// Which game of several is meant, from 1.
+    pub(super) number: Option<usize>,
+    /// What a file of digits may hold.
+    pub(super) noise: Noise,
+    /// Whether nothing but the file was named: then one that is no game is an error.
+    pub(super) is_bare: bool,
+}
+
 /// Reads the move file of mode 3: its game is what is wanted then. A file that contradicts the flags is an error, one
 /// that cannot be read is none.
-pub(super) fn replay_of(path: &Path, has_game: bool, wanted: &mut Wanted) -> Result<()> {
+pub(super) fn replay_of(path: &Path, asked: AskedFile, wanted: &mut Wanted) -> Result<()> {
     let shown = Refusal::shown_path(path);
     let spec = &mut wanted.spec;
     let bytes = match disk::load(path) {
@@ -342,40 +366,52 @@ pub(super) fn replay_of(path: &Path, has_game: bool, wanted: &mut Wanted) -> Res
             return wanted.falls_back(format!("cannot read {shown}: {error}{more}"), bad_file);
         }
     };
-    check_flags_match_file(&bytes, (spec.entry, &spec.variant), has_game, &shown)?;
-    match record::load(&bytes, spec.entry, &spec.variant, wanted.strictness) {
+    let AskedFile { has_game, number, noise, is_bare } = asked;
+    let hint = Hint {
+        game: has_game.then_some(spec.entry),
+        noise,
+        strictness: wanted.strictness,
+        number,
+        ..Hint::any(spec.entry.games()).on(&spec.variant)
+    };
+    match journal::open_game(&bytes, &hint) {
         Ok(record) => {
-            (spec.entry, spec.variant) = (record.entry, record.variant.clone());
+            check_flags_match_file(&record, (spec.entry, &spec.variant), has_game, &shown)?;
+            (spec.entry, spec.variant) = (record.start.entry, record.start.variant.clone());
+            spec.start = Some(record.tree.position(NodeId::ROOT).clone());
             wanted.replay = Some(Replay { path: shown, record: Box::new(record) });
             Ok(())
         }
+        Err(bad) if is_bare => Err(bad_file(format!("{shown}:{bad}"))),
         Err(bad) => wanted.falls_back(format!("{shown}:{bad}"), bad_file),
     }
 }
 
-/// Refuses flags that say other than the header of a move file.
+/// Refuses flags that say other than a move file that names its game.
 pub(super) fn check_flags_match_file(
-    bytes: &[u8],
+    record: &GameRecord,
     (entry, flags): (&'static Entry, &Variant),
     has_game: bool,
     shown: &str,
 ) -> Result<()> {
-    let Ok(Some(header)) = record::header(bytes, entry.games()) else { return Ok(()) };
-    if has_game && entry.name != header.game.name {
-        let (flag, there) = (entry.name, header.game.name);
+    if !record.form.names_its_game() {
+        return Ok(());
+    }
+    if has_game && entry.name != record.start.entry.name {
+        let (flag, there) = (entry.name, record.start.entry.name);
         return Err(usage(format!("--game {flag} contradicts {shown}, which is a game of {there}")));
     }
-    check_flags_match_header(flags, &header, shown)
+    check_flags_match_header(flags, &record.start, shown)
 }
 
 /// Refuses a flag that says other than a header, or names a setting that its game has not.
-fn check_flags_match_header(flags: &Variant, header: &Header, shown: &str) -> Result<()> {
+fn check_flags_match_header(flags: &Variant, header: &GameStart, shown: &str) -> Result<()> {
     for key in flags.keys() {
         let asked = header.variant.clone().with(key, flags.value(key).unwrap_or_default());
-        let asked = header.game.choose(&asked).map_err(|error| usage(error.as_flag()))?;
-        let there = header.game.choose(&header.variant).map_err(usage)?;
+        let asked = header.entry.choose(&asked).map_err(|error| usage(error.as_flag()))?;
+        let there = header.entry.choose(&header.variant).map_err(usage)?;
         if let (Some(flag), Some(there), Some(setting)) =
-            (asked.text(key), there.text(key), header.game.setting_of(key))
+            (asked.text(key), there.text(key), header.entry.setting_of(key))
             && flag != there
         {
             let flag = match setting.kind {

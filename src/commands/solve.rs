@@ -18,7 +18,7 @@ use crate::messages::by_value;
 use crate::session::Position;
 
 pub(super) fn run(solve: &cli::Solve, board: &Board) -> Result<()> {
-    let session = position(board, solve.moves.as_deref())?;
+    let session = position(board, solve.position.as_deref(), solve.moves.as_deref())?;
     if session.outcome().is_some() {
         return Err(usage("--moves: the game is over after these moves, so there is nothing to solve"));
     }

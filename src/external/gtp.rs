@@ -1,6 +1,6 @@
 //! The Go Text Protocol as the one who asks speaks it: cells, two colours, both ways to swap.
 
-use super::{Heard, Line, Talk, usual_board};
+use super::{Heard, Line, SET_UP, Talk, usual_board};
 use crate::ai::Limits;
 use crate::board::hexgrid::Frame;
 use crate::board::names::{cell_name, read_cell};
@@ -44,8 +44,13 @@ impl Gtp {
 impl Talk for Gtp {
     fn set_up(&mut self, start: &dyn Position, limits: Limits) -> Result<Vec<Line>, String> {
         self.frame = Frame::default();
-        let size = usual_board(start, &["swap"])?;
+        let size = usual_board(start, &["swap", SET_UP])?;
         let mut lines = vec![Line::needed(format!("boardsize {size}")), Line::needed("clear_board")];
+        for side in Side::BOTH.into_iter().filter(|_| start.setup().is_some()) {
+            let color = ["black", "white"][side.index()];
+            let stones = start.view().pieces(side).into_iter();
+            lines.extend(stones.map(|cell| Line::needed(format!("play {color} {cell}"))));
+        }
         let is_on = super::setting(start, "swap") == Some("on");
         lines.extend(is_on.then(|| Line { text: "param_game allow_swap 1".to_owned(), is_needed: false }));
         let seconds =

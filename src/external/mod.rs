@@ -300,7 +300,9 @@ impl Program {
         limits: Limits,
         stop: &AtomicBool,
     ) -> Result<(), EngineError> {
-        let (settings, played) = (position.settings().to_vec(), position.played());
+        let (mut settings, played) = (position.settings().to_vec(), position.played());
+        let begins = position.start();
+        settings.extend(begins.setup().and_then(|_| Some(("position", begins.position_text()?))));
         let is_on_the_way =
             |(board, moves): &(Settings, Vec<String>)| *board == settings && played.starts_with(moves);
         let wait = Wait { until: Instant::now() + self.patience.hang, stop };
@@ -309,6 +311,9 @@ impl Program {
                 self.start(wait)?;
             }
             let start = position.start();
+            if played.iter().any(|text| text == crate::session::PASS) {
+                return Err(EngineError::Start("the protocol has no passed turns".to_owned()));
+            }
             for line in self.talk.set_up(&*start, limits).map_err(EngineError::Start)? {
                 if let Heard::No(why) = self.asked(&line.text, wait)?
                     && line.is_needed
@@ -522,9 +527,15 @@ fn setting<'a>(at: &'a dyn Position, key: &str) -> Option<&'a str> {
     at.settings().iter().find(|(own, _)| *own == key).map(|(_, value)| value.as_str())
 }
 
+/// Named among the settings that a protocol can tell: stones that were set up before the first move.
+const SET_UP: &str = "position";
+
 /// The size of the board, once it is sure that everything else is as usual but these settings.
 fn usual_board<'a>(start: &'a dyn Position, told: &[&str]) -> Result<&'a str, String> {
     let size = setting(start, crate::game::SIZE).ok_or("the board size is missing")?;
+    if start.setup().is_some() && !told.contains(&SET_UP) {
+        return Err("the protocol cannot begin from a set-up position".to_owned());
+    }
     let entry: Option<&Entry> = crate::registry::find(start.name()).ok();
     let usual =
         entry.and_then(|entry| entry.choose(&crate::registry::Variant::of_size(size.parse().ok()?)).ok());

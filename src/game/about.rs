@@ -3,7 +3,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::{Encoding, Game};
+use super::{BadSetup, Encoding, Game, Setup};
 
 /// A game that describes itself and sets up its board.
 pub trait Describe: Game {
@@ -12,6 +12,33 @@ pub trait Describe: Game {
 
     /// The first position of a board. Every value is within its range.
     fn set_up(chosen: &Chosen) -> Self;
+
+    /// Sets up a position from which a game begins. Every value of the board is within its range.
+    ///
+    /// # Errors
+    /// Says which piece cannot stand there: off the board, on a place that is taken. Whether the game is already over
+    /// is not asked.
+    fn from_setup(_chosen: &Chosen, _setup: &Setup) -> Result<Self, BadSetup> {
+        Err(BadSetup::new("position", format!("{} begins only from its usual position", Self::ABOUT.title)))
+    }
+
+    /// Reads the one-line text of a position, and the size of its board where the text names it.
+    ///
+    /// # Errors
+    /// Names the part of the text that is wrong.
+    fn read_setup(_text: &str) -> Result<(Setup, Option<String>), BadSetup> {
+        Err(BadSetup::new("position", format!("{} has no text for positions", Self::ABOUT.title)))
+    }
+
+    /// Returns this position as a set-up, if the game has such.
+    fn setup(&self) -> Option<Setup> {
+        None
+    }
+
+    /// Returns this position as one line of text, which [`Describe::read_setup`] reads.
+    fn setup_text(&self) -> Option<String> {
+        None
+    }
 
     /// How its moves and positions are written as numbers, if they are.
     #[must_use]

@@ -27,6 +27,7 @@ pub(super) enum Entry {
     Present { id: usize },
     Main { id: usize },
     Comment { id: usize, text: String },
+    Property { id: usize, name: String, values: Vec<String> },
     Seats { seats: [String; 2], level: String },
     End(End),
 }
@@ -39,6 +40,9 @@ pub(super) struct Start {
     pub(super) game: String,
     #[serde(flatten)]
     pub(super) settings: Map<String, Value>,
+    /// The set-up from which it begins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) position: Option<String>,
     pub(super) mode: u8,
     pub(super) seats: [String; 2],
     pub(super) level: String,

@@ -12,8 +12,8 @@ use crate::ai::{Limits, NoSuchLevel};
 use crate::game::{BySide, Millis, Refusal, clean};
 use crate::play::{Mode, NewGame, PlayAs, TimeControl, TimeOver};
 use crate::record::disk::in_words;
-use crate::record::{GameTree, LoadedRecord, NodeId};
-use crate::registry::{Entry, Variant, find_in};
+use crate::record::{GameRecord, GameTree, Hint, NodeId, Opened, Property, RecordFormat, open};
+use crate::registry::{Entry, GameStart, Variant, find_in};
 
 /// The longest journal that is read, in bytes.
 pub(crate) const MAX_BYTES: u64 = 8 << 20;
@@ -29,7 +29,7 @@ pub struct Continued {
     /// The seed of its chance.
     pub seed: u64,
     /// Its moves.
-    pub record: LoadedRecord,
+    pub record: GameRecord,
     /// Whether the end of the file was not whole, and was cut off.
     pub was_cut: bool,
     /// Whether the file is dated later than now: then nothing tells whether it is the newest.
@@ -169,13 +169,29 @@ pub struct Loaded {
     /// The seed of its chance.
     pub seed: u64,
     /// Its moves.
-    pub record: LoadedRecord,
+    pub record: GameRecord,
     /// The program that played it last.
     pub program: Option<String>,
     /// The number of whole lines.
     pub entries: u64,
     /// How many bytes they take.
     pub length: u64,
+}
+
+/// Opens a file that a person names: whatever form of a game it is, or a journal.
+///
+/// # Errors
+/// Says what the file is instead, to follow its name.
+pub fn open_game(bytes: &[u8], hint: &Hint) -> Result<GameRecord, String> {
+    match open(bytes, hint) {
+        Opened::Game(record) => Ok(*record),
+        Opened::NotAGame(why) => Err(why.to_string()),
+        Opened::Journal => {
+            let mut record = load(bytes, hint.games).map_err(|bad| bad.to_string())?.record;
+            record.tree.count_as_loaded(); // whoever plays on from here has not won it
+            Ok(record)
+        }
+    }
 }
 
 /// Reads a journal of one of these games. A last line that is not whole is left out.
@@ -199,15 +215,18 @@ pub fn load(bytes: &[u8], games: &'static [Entry]) -> Result<Loaded, BadJournal>
         JournalEntry::read(entry).and_then(|entry| game.take(entry)).map_err(|why| bad(line, why))?;
     }
     let Reading { spec, program, seed, tree, present, remarks } = game;
-    let (entry, variant, end) = (spec.entry, spec.variant.clone(), tree.end_of(NodeId::ROOT));
-    let record = LoadedRecord {
-        entry,
-        variant,
+    let end = tree.end_of(NodeId::ROOT);
+    let setup = tree.position(NodeId::ROOT).setup().cloned();
+    let start = GameStart { setup, ..GameStart::new(spec.entry, spec.variant.clone()) };
+    let record = GameRecord {
+        start,
+        form: RecordFormat::Record,
         tree,
         end,
         present,
         remarks,
-        dropped: Vec::new(),
+        stated: None,
+        notes: Vec::new(),
         fault: None,
         last_line: count,
     };
@@ -248,7 +267,11 @@ impl Reading {
         for (key, value) in start.settings.iter().filter(|(key, _)| entry.setting_of(key).is_some()) {
             variant.set(key, value.as_str().unwrap_or_default());
         }
-        let position = entry.start(&variant).map_err(|error| error.to_string())?;
+        let begins = match &start.position {
+            Some(text) => GameStart::of_text(entry, variant.clone(), text),
+            None => Ok(GameStart::new(entry, variant.clone())),
+        };
+        let position = begins.and_then(|begins| begins.position()).map_err(|error| error.to_string())?;
         let mode = match start.mode {
             2 => Mode::Humans,
             4 => Mode::Machines,
@@ -258,7 +281,8 @@ impl Reading {
         let limits = Limits { nodes: start.nodes, depth: start.depth, time, cpu_time };
         let over = start.time_over.as_deref();
         let time = start.time.as_deref().map(|time| time_control(time, over)).transpose()?;
-        let mut spec = NewGame { variant, mode, limits, time, ..NewGame::of(entry) };
+        let begins = start.position.as_ref().map(|_| position.clone());
+        let mut spec = NewGame { variant, start: begins, mode, limits, time, ..NewGame::of(entry) };
         let program = read_seats(&mut spec, &start.seats, &start.level)?;
         let remarks = start.remarks.iter().map(|(key, value)| (clean(key), clean(value))).collect();
         let (tree, present) = (GameTree::new(position), NodeId::ROOT);
@@ -295,6 +319,11 @@ impl Reading {
             JournalEntry::Comment { id, text } => {
                 let id = self.node(id)?;
                 self.tree.node_mut(id).comments.push(clean(&text));
+            }
+            JournalEntry::Property { id, name, values } => {
+                let id = self.node(id)?;
+                let values = values.iter().map(|value| clean(value)).collect();
+                self.tree.node_mut(id).properties.push(Property { name: clean(&name), values });
             }
             JournalEntry::Seats { seats, level } => {
                 self.program = read_seats(&mut self.spec, &seats, &level)?;

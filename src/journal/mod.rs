@@ -13,6 +13,6 @@ pub use archive::{Archive, Score, Summary};
 pub use folder::Folder;
 pub use lines::{BadJournal, is_journal, line};
 pub(crate) use load::MAX_BYTES;
-pub use load::{Continued, Loaded, Resumed, load};
+pub use load::{Continued, Loaded, Resumed, load, open_game};
 pub use salvage::{Salvaged, is_salvageable, salvage};
 pub use write::{Journal, NotWritten, Written};

@@ -13,8 +13,8 @@ use super::lines::MAX_LINE;
 use super::{Folder, Resumed, line};
 use crate::game::{BySide, Millis, Side};
 use crate::play::{Game, Match, Seat};
-use crate::record::NodeId;
 use crate::record::disk::in_words;
+use crate::record::{NodeId, Property};
 use crate::text::Text;
 use crate::thinking::EnginePlayer;
 
@@ -244,6 +244,10 @@ impl GameFile {
     }
 
     fn append_comments(&mut self, game: &Game, id: NodeId) -> io::Result<()> {
+        for Property { name, values } in &game.tree.node(id).properties {
+            let (name, values) = (name.clone(), values.clone());
+            self.append(&Entry::Property { id: id.index(), name, values })?;
+        }
         let mut comments = game.tree.node(id).comments.iter();
         comments.try_for_each(|text| self.append(&Entry::Comment { id: id.index(), text: text.clone() }))
     }
@@ -312,6 +316,7 @@ fn start(played: &Game) -> Start {
     let position = played.position(played.present);
     let (limits, time) = (played.spec.limits, played.spec.time);
     let settings = position.settings().iter().map(|(key, value)| ((*key).to_owned(), value.clone().into()));
+    let first = played.position(NodeId::ROOT);
     let now = Timestamp::now();
     // A remark of this length says nothing about a game.
     let is_short = |(key, value): &&(String, String)| key.len() + value.len() < MAX_LINE / 64;
@@ -319,6 +324,7 @@ fn start(played: &Game) -> Start {
         format: FORMAT,
         game: position.name().to_owned(),
         settings: settings.collect(),
+        position: first.setup().and_then(|_| first.position_text()),
         mode: played.spec.mode.number(),
         seats: seats(played),
         level: played.level.to_string(),

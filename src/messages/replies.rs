@@ -8,7 +8,7 @@ use crate::messages::{
 use crate::play::{
     Answer, DeadEnd, EngineRole, Fault, Match, Moved, Overwrite, ProofNews, Query, Reply, SaveNews, Stuck,
 };
-use crate::record::{By, Dropped};
+use crate::record::{By, Note};
 use crate::session::{Answer as EngineAnswer, Position};
 use crate::text;
 use crate::text::{Text, join, of_move};
@@ -33,6 +33,7 @@ pub fn reply(game: &Match, reply: &Reply, wording: Wording) -> Vec<Text> {
         }
         Answer::Told(Query::Where) => where_is_what(position),
         Answer::Told(Query::Variations) => variations(game),
+        Answer::Told(Query::Link) => one(game.link().unwrap_or_default().into()),
         Answer::Told(Query::Stats) => one(last_stats(game)),
         Answer::Told(Query::Level) => one(player_of(game, position)),
         Answer::Reviewed => super::review::review(game),
@@ -182,9 +183,7 @@ fn player_of(game: &Match, position: &dyn Position) -> Text {
 /// Returns the code and the sentences of a fault that the player did not cause.
 pub fn fault(fault: &Fault) -> Refusal {
     match fault {
-        Fault::Dropped(path, Dropped { line, why, .. }) => {
-            Refusal::new(why.code, text!("{path}:{line}: {why}"))
-        }
+        Fault::Dropped(path, Note { line, why, .. }) => Refusal::new(why.code, text!("{path}:{line}: {why}")),
         Fault::Stuck(stuck) => Refusal::new(RefusalCode::File, now_mode_1(stuck_in_words(stuck))),
         Fault::Engine { why, role } => {
             let more = match role {

@@ -405,9 +405,22 @@ pub fn breaks_off(fault: &Text) -> Text {
     text!("{}. You can step through the moves up to there; {PLAY} plays on.", fault.without_full_stop())
 }
 
-/// The position that a step has led to. `is_live` says that a game goes on meanwhile, `cut` why the file goes no
-/// further, if it is not just at its end; `others` lines leave it here.
-pub fn step(shown: &dyn Position, plies: usize, is_live: bool, cut: Option<&Text>, others: usize) -> Text {
+/// How a file goes on behind a position that is shown.
+#[derive(Clone, Copy, Debug)]
+pub enum FileEnd<'a> {
+    /// It goes on, or its game is over.
+    None,
+    /// It ends, and its game is unfinished.
+    Unfinished,
+    /// It ends, and another step begins a game as the original program does.
+    NewGame,
+    /// It cannot be followed, for this reason.
+    Fault(&'a Text),
+}
+
+/// The position that a step has led to. `is_live` says that a game goes on meanwhile, `end` how the file goes on;
+/// `others` lines leave it here.
+pub fn step(shown: &dyn Position, plies: usize, is_live: bool, end: FileEnd<'_>, others: usize) -> Text {
     let at = match shown.last() {
         None => text!("Start of the game, {} in all.", super::moves(plies)),
         Some(last) => {
@@ -417,16 +430,17 @@ pub fn step(shown: &dyn Position, plies: usize, is_live: bool, cut: Option<&Text
         }
     };
     let at = if others == 0 { at } else { text!("{at} Up and down show side lines.") };
-    match (cut, is_live, shown.plies()) {
-        (Some(cut), ..) if cut.is_empty() => {
+    match (end, is_live, shown.plies()) {
+        (FileEnd::NewGame, ..) => {
             text!("{at} End of the file. Another step starts a new game against the engine.")
         }
-        (Some(fault), ..) => {
+        (FileEnd::Fault(fault), ..) => {
             text!("{}. Another step starts a new game against the engine.", fault.without_full_stop())
         }
-        (None, true, _) => text!("{at} {BACK} and {FORWARD} step, {ESC} returns."),
-        (None, false, 0) => text!("{at} The arrow keys step."),
-        (None, false, _) => at,
+        (FileEnd::Unfinished, ..) => text!("{at} End of the file. {PLAY} plays on from here."),
+        (FileEnd::None, true, _) => text!("{at} {BACK} and {FORWARD} step, {ESC} returns."),
+        (FileEnd::None, false, 0) => text!("{at} The arrow keys step."),
+        (FileEnd::None, false, _) => at,
     }
 }
 

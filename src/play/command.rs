@@ -9,7 +9,7 @@ use strsim::osa_distance;
 use crate::ai::EngineKind;
 use crate::game::{Refusal, RefusalCode, SIZE, Side};
 use crate::play::{AfterEnd, Match, MatchRefusal, NewGame, Replay};
-use crate::record::{LoadedRecord, without_number};
+use crate::record::{GameRecord, without_number};
 use crate::registry::{self, Variant};
 use crate::session::Position;
 
@@ -59,9 +59,9 @@ pub enum Command {
     /// The same players change sides and begin again, when the game is over.
     Again,
     /// Goes on with a game from this file.
-    Load(PathBuf, Box<LoadedRecord>),
+    Load(PathBuf, Box<GameRecord>),
     /// Goes on with a game as it was left, with its seed.
-    GoOn(Box<(NewGame, u64, LoadedRecord)>),
+    GoOn(Box<(NewGame, u64, GameRecord)>),
     /// Shows a game from a file, move by move.
     Open(Replay),
     /// The game was written into this file, perhaps over another one.
@@ -140,6 +140,8 @@ pub enum Query {
     Where,
     /// The other lines.
     Variations,
+    /// A link that shows the position.
+    Link,
     /// The numbers of the last search.
     Stats,
     /// The engines' level.
@@ -265,6 +267,8 @@ words! {
     Stats "stats" "" "show the statistics of the last search" "With --stats they are shown after each move.";
     /// Judges every move of the game.
     Review "review" "" "review the game" "?! ? ?? mark moves that cost 10, 20 or 40 points of win chance. To review a file, load it first.";
+    /// Shows the link of the position.
+    Link "link" "" "show a link to the position shown" "A link of HexWorld, for games of Hex. It holds the moves, not the variations and comments.";
     /// Keeps the game in a file.
     Save "save" "FILE" "save the game to a file" "load continues it, --mode 3 replays it. save! FILE replaces another game without asking.";
     /// Reads a game from a file.
@@ -375,6 +379,7 @@ impl Match {
             Word::Side => Command::Side(self.read_side(rest)?),
             Word::Resign => Command::Resign,
             Word::Draw => Command::ClaimDraw,
+            Word::Link => Command::Ask(Query::Link),
             Word::Stats => Command::Ask(Query::Stats),
             Word::Review => Command::Review,
             Word::Quit => Command::Quit,
@@ -534,6 +539,7 @@ impl Query {
             Query::Legal | Query::Effect(_) => "legal",
             Query::Where => "where",
             Query::Variations => "variations",
+            Query::Link => "link",
             Query::Stats => "stats",
             Query::Level => "level",
             Query::Inspect(word) => word,

@@ -8,7 +8,7 @@ use crate::game::{Refusal, Side};
 use crate::play::command::{Overwrite, Query};
 pub use crate::play::navigation::{DeadEnd, Stuck};
 use crate::play::refusal::MatchRefusal;
-use crate::record::{Dropped, NodeId};
+use crate::record::{NodeId, Note};
 use crate::session::{Answer as EngineAnswer, Position};
 use crate::text::{SideName, Text};
 
@@ -145,7 +145,7 @@ pub enum Fault {
     /// The side of this name has used up its time, and the game goes on.
     TimeIsUp(SideName),
     /// What was left out of the file with this name.
-    Dropped(String, Dropped),
+    Dropped(String, Note),
     /// A file cannot be followed: mode 1 begins on a fresh board.
     Stuck(Stuck),
     /// An engine has failed.

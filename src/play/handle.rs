@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use crate::ai::EngineKind;
-use crate::game::{Refusal, Side};
+use crate::game::{Refusal, RefusalCode, Side};
 use crate::play::{
     Advice, AfterEnd, Another, Answer, Command, Event, Game, Leaving, Match, MatchRefusal, Mode, Moved,
     NewGame, Now, PlayAs, ProofNews, Query, Replay, Reply, Unsaved,
 };
-use crate::record::{By, LoadedRecord, NodeId, Strictness};
+use crate::record::{By, GameRecord, NodeId, Strictness};
 use crate::registry::Variant;
 use crate::session::{DRAW, RESIGN};
 use crate::thinking::EnginePlayer;
@@ -166,7 +166,7 @@ impl Match {
     }
 
     /// A game that was left goes on.
-    fn go_on(&mut self, (spec, seed, record): (NewGame, u64, LoadedRecord)) -> Result<(), MatchRefusal> {
+    fn go_on(&mut self, (spec, seed, record): (NewGame, u64, GameRecord)) -> Result<(), MatchRefusal> {
         let mut game = Game::new(spec, None, self.rules).map_err(MatchRefusal::NoSuchBoard)?;
         game.replace_tree(record);
         game.kept = NodeId::ROOT; // its journal has it, and no file
@@ -178,7 +178,8 @@ impl Match {
     /// A game from a file is shown.
     fn open_replay(&mut self, replay: Replay) -> Result<(), MatchRefusal> {
         let mut spec = self.same_again();
-        (spec.entry, spec.variant, spec.start) = (replay.record.entry, replay.record.variant.clone(), None);
+        (spec.entry, spec.variant) = (replay.record.start.entry, replay.record.start.variant.clone());
+        spec.start = Some(replay.record.tree.position(NodeId::ROOT).clone());
         spec.level = spec.level.filter(|_| spec.entry.name == self.game.spec.entry.name);
         spec.program = spec.program.filter(|program| program.can_play(spec.entry.name));
         spec.mode = Mode::Replay;
@@ -199,9 +200,9 @@ impl Match {
         Ok(())
     }
 
-    fn load(&mut self, file: PathBuf, record: LoadedRecord) -> Result<(), MatchRefusal> {
+    fn load(&mut self, file: PathBuf, record: GameRecord) -> Result<(), MatchRefusal> {
         let path = Refusal::shown_path(&file);
-        for dropped in &record.dropped {
+        for dropped in &record.notes {
             self.events.push(Event::Fault(super::Fault::Dropped(path.clone(), dropped.clone())));
         }
         if let Some(fault) = record.fault {
@@ -210,9 +211,9 @@ impl Match {
         let unsaved = self.unsaved();
         let (board, was_shown) = (self.present_position().view().title(), !self.game.has_human());
         let mut spec = self.same_again();
-        if spec.entry.name != record.entry.name {
+        if spec.entry.name != record.start.entry.name {
             // The flags meant another game. The same game keeps them for files that say nothing of their own.
-            (spec.entry, spec.variant) = (record.entry, Variant::default());
+            (spec.entry, spec.variant) = (record.start.entry, Variant::default());
         }
         let level = self.game.level;
         let start = record.tree.position(NodeId::ROOT).clone();
@@ -564,6 +565,11 @@ impl Match {
                 let text = position.read(&text).map_err(MatchRefusal::Unread)?;
                 position.effect(&text, crate::canvas::Glyphs::Ascii).map_err(MatchRefusal::Unread)?;
                 Query::Effect(text)
+            }
+            Query::Link => {
+                let no_link = |why| MatchRefusal::Unread(Refusal::new(RefusalCode::NotUnderstood, why));
+                self.link().map_err(|why: String| no_link(format!("{why}.")))?;
+                Query::Link
             }
             told => told,
         };

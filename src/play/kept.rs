@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::ai::EngineKind;
 use crate::game::Side;
 use crate::play::{Event, Fault, Game, Leaving, Match, Mode, SaveNews, Seat, Unsaved};
-use crate::record::{self, NodeId};
+use crate::record::{self, LinkSite, NodeId, WrittenForm};
 use crate::thinking::EnginePlayer;
 
 impl Match {
@@ -87,6 +87,29 @@ impl Match {
     /// its file has said who and when.
     #[must_use]
     pub fn record(&self, day: Option<&str>) -> String {
+        record::write(&self.game.tree, self.game.present, &self.remarks(day))
+    }
+
+    /// The game in a form of file.
+    ///
+    /// # Errors
+    /// Says why it cannot be written in this form.
+    pub fn written(&self, form: WrittenForm, day: Option<&str>) -> Result<String, String> {
+        let written = form.write(&self.game.tree, self.game.present, &self.remarks(day));
+        written.map(|(text, _)| text)
+    }
+
+    /// The link that shows the position on the screen.
+    ///
+    /// # Errors
+    /// Says why there is none.
+    pub(crate) fn link(&self) -> Result<String, String> {
+        let game = &self.game;
+        record::write_link(&game.tree, game.shown, LinkSite::HexWorld).map(|(link, _)| link)
+    }
+
+    /// What a file says of the game beside its moves.
+    fn remarks(&self, day: Option<&str>) -> Vec<(String, String)> {
         let mut remarks = self.game.remarks.clone();
         remarks.retain(|(key, _)| key != "result");
         let players = Side::each(|side| (side.to_string(), player(self.game.seat(side))));
@@ -99,7 +122,7 @@ impl Match {
         if let Some(outcome) = self.present_position().outcome() {
             remarks.push(("result".to_owned(), outcome.to_string()));
         }
-        record::write(&self.game.tree, self.game.present, &remarks)
+        remarks
     }
 }
 

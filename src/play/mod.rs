@@ -22,7 +22,7 @@ use rand::RngExt;
 use crate::ai::{EngineConfig, EngineKind, EngineSpec, Limits, Resources, Weights};
 use crate::game::{BySide, Outcome, Side};
 use crate::random::{Generator, WHO_STARTS, mix, stream};
-use crate::record::{By, Dropped, GameTree, LoadedRecord, NodeId, Strictness};
+use crate::record::{By, GameRecord, GameTree, NodeId, Note, Strictness};
 use crate::registry::{Entry, GAMES, OpenError, Variant};
 use crate::session::{Position, Report};
 use crate::thinking::{EnginePlayer, EngineSeat, ExternalProgram, HostId, Job};
@@ -170,7 +170,7 @@ pub struct Replay {
     /// Its path, safe to show.
     pub path: String,
     /// What it tells.
-    pub record: Box<LoadedRecord>,
+    pub record: Box<GameRecord>,
 }
 
 /// Who plays a side.
@@ -242,7 +242,7 @@ pub struct Game {
     /// What the file of the game says beside its moves.
     pub remarks: Vec<(String, String)>,
     /// What was left out of the file that is shown.
-    dropped: VecDeque<Dropped>,
+    dropped: VecDeque<Note>,
     /// Why the file that is shown cannot be followed beyond its last position.
     stuck: Option<Stuck>,
     /// Whether the end has been announced.
@@ -339,7 +339,7 @@ impl Match {
     ///
     /// # Errors
     /// If there is no such board.
-    pub fn resumed(rules: Rules, spec: NewGame, record: LoadedRecord) -> Result<Self, OpenError> {
+    pub fn resumed(rules: Rules, spec: NewGame, record: GameRecord) -> Result<Self, OpenError> {
         let mut new = Match::new(rules, spec, None)?;
         new.game.replace_tree(record);
         new.game.kept = NodeId::ROOT; // its journal has it, and no file
@@ -551,13 +551,13 @@ impl Game {
         if let Some(record) = record {
             game.stuck = Stuck::of(&record, game.source.as_deref().unwrap_or_default());
             (game.tree, game.present, game.remarks) = (record.tree, record.end, record.remarks);
-            game.dropped = record.dropped.into();
+            game.dropped = record.notes.into();
         }
         Ok(game)
     }
 
     /// Goes on where a record stands.
-    fn replace_tree(&mut self, record: LoadedRecord) {
+    fn replace_tree(&mut self, record: GameRecord) {
         (self.tree, self.remarks) = (record.tree, record.remarks);
         (self.present, self.shown, self.kept) = (record.present, record.present, record.present);
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::game::RefusalCode;
 use crate::play::{Answer, Event, Fault, Leaving, Match, MatchRefusal, Moved, Place, Turn, Walk};
-use crate::record::{Dropped, LoadedRecord, NodeId, RecordFault, Strictness};
+use crate::record::{GameRecord, NodeId, Note, RecordFault, RecordFormat, Strictness};
 use crate::text::Text;
 
 /// Where and why a file cannot be followed to the end of a game.
@@ -37,10 +37,11 @@ pub enum DeadEnd {
 }
 
 impl Stuck {
-    pub(super) fn of(record: &LoadedRecord, path: &str) -> Option<Stuck> {
+    pub(super) fn of(record: &GameRecord, path: &str) -> Option<Stuck> {
         let position = record.tree.position(record.end);
         let (line, why) = match &record.fault {
-            None if position.outcome().is_some() => return None,
+            // A game that is merely unfinished stays where it ends; files of digits are read as their program read them.
+            None if position.outcome().is_some() || record.form != RecordFormat::Digits => return None,
             None => (record.last_line, DeadEnd::TooShort(position.plies())),
             Some(RecordFault { line, surplus: Some(text), .. }) => (*line, DeadEnd::Surplus(text.clone())),
             Some(RecordFault { line, why, .. }) => (
@@ -213,18 +214,19 @@ impl Match {
     }
 
     /// Tells what was left out of the file, as far as it is wanted.
-    pub(super) fn tell_what_was_dropped(&mut self, is_wanted: impl Fn(&Dropped) -> bool) {
+    pub(super) fn tell_what_was_dropped(&mut self, is_wanted: impl Fn(&Note) -> bool) {
         let path = self.game.source.clone().unwrap_or_default();
-        let told = |dropped: Dropped| Event::Fault(Fault::Dropped(path.clone(), dropped));
+        let told = |dropped: Note| Event::Fault(Fault::Dropped(path.clone(), dropped));
         let (wanted, left): (VecDeque<_>, _) = take(&mut self.game.dropped).into_iter().partition(is_wanted);
         self.game.dropped = left;
         self.events.extend(wanted.into_iter().map(told));
     }
 
     fn tell_the_end_of_the_file(&mut self) {
-        if !self.game.has_ended && self.game.outcome().is_some() {
+        let is_over = self.game.outcome().is_some();
+        if !self.game.has_ended && (is_over || self.game.stuck.is_none()) {
             self.game.has_ended = true;
-            self.events.push(Event::Ended(self.present_position().clone()));
+            self.events.extend(is_over.then(|| Event::Ended(self.present_position().clone())));
             if self.game.stuck.is_none() {
                 self.leave(Leaving::Done(self.unsaved()));
             }

@@ -1,18 +1,30 @@
-//! Games on disk and in memory: recognising the form of a move file, reading it, the tree of a game, writing the text
-//! record. Knows text and positions, no rules.
+//! Games on disk and in memory: the one door for every file, each form of file with its reader and writer, the tree of a
+//! game. Knows text and positions, no rules.
 
+mod convert;
 pub mod disk;
+mod game_record;
 mod header;
+mod items;
+mod link;
+mod lists;
 mod load;
+mod open;
 mod parse;
 pub mod sgf;
+mod source;
 mod tree;
+mod wire;
 mod write;
 
 pub use crate::board::names::without_number;
+pub use convert::WrittenForm;
+pub use game_record::{GameRecord, Note, RecordFault, StatedResult};
+pub use header::BadRecord;
 pub(crate) use header::PRESENT;
-pub use header::{BadRecord, Header, header, is_game};
-pub use load::{Dropped, LoadedRecord, RecordFault, Strictness, load};
-pub use parse::{Item, MoveList, RecordFormat, RecordedMove, moves, words};
-pub use tree::{By, GameTree, Node, NodeId};
+pub use items::{Item, MoveList, RecordFormat, RecordedMove};
+pub use link::{LinkSite, write_link};
+pub use open::{Hint, Noise, NotAGame, Opened, Strictness, load, open};
+pub use parse::words;
+pub use tree::{By, GameTree, Node, NodeId, Property};
 pub use write::write;

@@ -1,13 +1,15 @@
 //! From the text of a move file to its moves, in every form that is understood: records, lists, pairs of numbers, digits.
 //! Knows how moves are written, not whether they are legal.
 
+use std::collections::BTreeSet;
+
 use crate::board::hexgrid::Frame;
-use crate::board::names::{cell_name, read_cell, without_number};
+use crate::board::names::{cell_name, without_number};
 use crate::game::{Numbers, Refusal, RefusalCode, SIZE, Side};
-use crate::record::sgf::Sgf;
+use crate::record::Property;
+use crate::record::items::{Item, MAX_ITEMS, MoveList, RecordFormat, RecordedMove, lines};
+use crate::record::lists::{apart, cells_and_walls, side_called, turn_after_swap};
 use crate::session::{DRAW, Position, RESIGN, TIME};
-use crate::text;
-use crate::text::Text;
 
 /// The first words of a text record.
 pub(super) const FIRST_WORDS: &str = "# crosspath";
@@ -16,98 +18,11 @@ const OWN_NOTATION: &str = "modern";
 /// A word before the first move of a list: it is played without the swap.
 pub(super) const NO_SWAP: &str = "no-swap";
 
-/// How the moves of a file are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RecordFormat {
-    /// The text record: a header, then moves as words.
-    Record,
-    /// A game of Hex in SGF.
-    Sgf,
-    /// Moves as words.
-    List,
-    /// Digits in pairs, row and column from 0; every other byte is noise.
-    Digits,
-    /// Numbers in pairs, row and column from 0.
-    Pairs,
-}
-
-/// A move in a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RecordedMove {
-    /// The move, to be played.
-    pub text: String,
-    /// The move as it stands in the file.
-    pub written: String,
-    /// Its line, from 1.
-    pub line: usize,
-    /// The side that the file names before it.
-    pub side: Option<Side>,
-}
-
-impl RecordedMove {
-    /// A move that is played as it is written.
-    #[must_use]
-    pub fn new(text: &str, line: usize) -> Self {
-        RecordedMove { text: text.to_owned(), written: text.to_owned(), line, side: None }
-    }
-
-    /// What is wrong with the move, for those who look into the file.
-    #[must_use]
-    pub fn wrong(&self, illegal: &Refusal) -> Text {
-        let why = illegal.reason();
-        if self.written.eq_ignore_ascii_case(&self.text) || !why.contains(&self.text) {
-            return why;
-        }
-        text!("{why} (written {})", Refusal::shown(&self.written))
-    }
-}
-
-/// A part of the game that a file tells.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Item {
-    /// A move.
-    Move(RecordedMove),
-    /// A side line begins, in place of the move before; its line in the file.
-    Open(usize),
-    /// The side line ends.
-    Close(usize),
-    /// Something is said about the position after the move before.
-    Comment(String),
-}
-
-/// The moves of a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MoveList {
-    /// How they are written.
-    pub form: RecordFormat,
-    /// The moves in order, and where side lines begin and end.
-    pub items: Vec<Item>,
-    /// The last line, from 1.
-    pub last_line: usize,
-    /// Whether the file has more than are read.
-    pub has_more: bool,
-}
-
-/// The most moves, brackets and comments of a file that are read: more than any game has.
-pub(super) const MAX_ITEMS: usize = 60_000;
-
 impl MoveList {
     fn of(form: RecordFormat, mut moves: Vec<RecordedMove>, last_line: usize) -> Self {
         let has_more = moves.len() > MAX_ITEMS;
         moves.truncate(MAX_ITEMS);
         MoveList { form, items: moves.into_iter().map(Item::Move).collect(), last_line, has_more }
-    }
-
-    /// The main line of a game in SGF.
-    pub(super) fn of_sgf(game: &Sgf) -> Self {
-        let turns = game.turns().zip(&game.moves).zip(&game.lines);
-        let noted = turns.map(|(((side, text), (_, written)), &line)| RecordedMove {
-            text,
-            written: written.clone(),
-            line,
-            side: Some(side),
-        });
-        MoveList::of(RecordFormat::Sgf, noted.collect(), game.lines.last().copied().unwrap_or(1))
     }
 
     /// The moves, those of side lines among them.
@@ -156,58 +71,65 @@ fn without_preamble(mut items: Vec<Item>) -> Vec<Item> {
     items
 }
 
-/// Reads the moves of a file. `numbers` says what numbers mean in one without a header.
-///
-/// Whether the moves are legal is not asked; in digit form, and where any word of a list is no cell of this board, no
-/// error is possible before they are played.
-///
-/// # Panics
-/// If the game has digit files but no size among its settings.
-#[must_use]
-pub fn moves(bytes: &[u8], on: &dyn Position, numbers: Numbers) -> MoveList {
-    let text = as_text(bytes);
-    let has_header = text.trim_start().starts_with(FIRST_WORDS);
-    let last_line = lines(&text).last().map_or(1, |(line, _)| line);
-    let mut items = items(&text);
+/// Reads the moves of a text record. Whether they are legal is not asked.
+pub(super) fn of_record(text: &str, on: &dyn Position) -> MoveList {
+    let mut items = items(text);
     let has_more = items.len() > MAX_ITEMS;
     items.truncate(MAX_ITEMS);
-    if has_header {
-        without_head(&mut items);
+    without_head(&mut items);
+    drop_side_names(&mut items, on);
+    let last_line = last_line(text);
+    MoveList { form: RecordFormat::Record, items: with_whole_moves(&items, on), last_line, has_more }
+}
+
+/// Reads the moves of a list without a header; also gives the side that a word at its end names. `numbers` says what numbers
+/// mean in it.
+pub(super) fn of_list(
+    mut items: Vec<Item>,
+    on: &dyn Position,
+    numbers: Numbers,
+    last_line: usize,
+) -> (MoveList, Option<Side>) {
+    let mut has_more = items.len() > MAX_ITEMS;
+    items.truncate(MAX_ITEMS);
+    let winner = drop_side_names(&mut items, on);
+    let items = without_preamble(with_whole_moves(&items, on));
+    let is_number = |noted: &RecordedMove| noted.text.bytes().all(|b| b.is_ascii_digit());
+    let has_side_lines = items.iter().any(|item| matches!(item, Item::Open(_) | Item::Close(_)));
+    if matches!(numbers, Numbers::Pairs(_)) && moves_of(&items).any(is_number) && !has_side_lines {
+        let moves = number_pairs(moves_of(&items).cloned());
+        let list = MoveList::of(RecordFormat::Pairs, moves, last_line);
+        return (MoveList { has_more: has_more || list.has_more, ..list }, winner);
     }
-    if has_header || numbers != Numbers::Digits {
-        drop_side_names(&mut items, on);
-    }
-    let script =
-        MoveList { form: RecordFormat::Record, items: with_whole_moves(&items, on), last_line, has_more };
-    drop(items);
-    if has_header {
-        return script;
-    }
-    let is_name = |RecordedMove { text, .. }: &RecordedMove| {
+    let one_by_one = |item: Item| match item {
+        Item::Move(noted) => apart(noted, on).into_iter().map(Item::Move).collect(),
+        other => vec![other],
+    };
+    let mut items: Vec<Item> = items.into_iter().flat_map(one_by_one).take(MAX_ITEMS + 1).collect();
+    has_more |= items.len() > MAX_ITEMS;
+    items.truncate(MAX_ITEMS);
+    turn_after_swap(&mut items);
+    (MoveList { form: RecordFormat::List, items, last_line, has_more }, winner)
+}
+
+/// Reports whether a list is one of cells of this board only.
+pub(super) fn are_all_cells(items: &[Item], on: &dyn Position) -> bool {
+    let is_cell = |RecordedMove { text, .. }: &RecordedMove| {
         let is_word = text.starts_with(|c: char| c.is_ascii_alphabetic());
         is_word && ([DRAW, RESIGN, TIME].contains(&text.as_str()) || on.read(text).is_ok())
     };
-    if numbers == Numbers::Digits && (script.moves().next().is_none() || !script.moves().all(is_name)) {
-        let size =
-            on.settings().iter().find(|(key, _)| *key == SIZE).and_then(|(_, value)| value.parse().ok());
-        let size = size.expect("a game with digit files has a size");
-        return MoveList::of(RecordFormat::Digits, digit_pairs(bytes, size), last_line);
-    }
-    let script = MoveList { form: RecordFormat::List, items: without_preamble(script.items), ..script };
-    let is_number = |noted: &RecordedMove| noted.text.bytes().all(|b| b.is_ascii_digit());
-    let has_side_lines = script.items.iter().any(|item| matches!(item, Item::Open(_) | Item::Close(_)));
-    if matches!(numbers, Numbers::Pairs(_)) && script.moves().any(is_number) && !has_side_lines {
-        let moves = number_pairs(script.moves().cloned());
-        return MoveList { has_more, ..MoveList::of(RecordFormat::Pairs, moves, last_line) };
-    }
-    let apart = |item: Item| match item {
-        Item::Move(noted) => run_together(noted, on).into_iter().map(Item::Move).collect(),
-        other => vec![other],
-    };
-    let mut items: Vec<Item> = script.items.into_iter().flat_map(apart).take(MAX_ITEMS + 1).collect();
-    let has_more = script.has_more || items.len() > MAX_ITEMS;
-    items.truncate(MAX_ITEMS);
-    MoveList { items, has_more, ..script }
+    moves_of(items).next().is_some() && moves_of(items).all(is_cell)
+}
+
+/// Reads digits as pairs of row and column. With noise, digits from the size of the board on are noise like all that is no
+/// digit.
+pub(super) fn of_digits(text: &str, size: usize) -> MoveList {
+    MoveList::of(RecordFormat::Digits, digit_pairs(text.as_bytes(), size), last_line(text))
+}
+
+/// The number of the last line.
+pub(super) fn last_line(text: &str) -> usize {
+    lines(text).last().map_or(1, |(line, _)| line)
 }
 
 /// Leaves out the head: the first line and the remarks behind it. Other comments there are about the first position.
@@ -223,23 +145,29 @@ fn without_head(items: &mut Vec<Item>) {
     });
 }
 
-/// Takes the names of sides from the front of moves: `Red: f6`, `X:a1`, `White e2`.
-fn drop_side_names(items: &mut Vec<Item>, on: &dyn Position) {
-    let side = |name: &str| Side::BOTH.into_iter().find(|&it| on.side_name(it).eq_ignore_ascii_case(name));
-    let mut named = None;
+/// Takes the names of sides from the front of moves: `Red: f6`, `X:a1`, `White e2`, `b a1`. Returns the side that is named
+/// after the last move.
+fn drop_side_names(items: &mut Vec<Item>, on: &dyn Position) -> Option<Side> {
+    let is_short = |text: &&str| text.len() <= 5 && text.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let names: BTreeSet<String> =
+        moves_of(items).map(|noted| &*noted.text).filter(is_short).map(str::to_ascii_lowercase).collect();
+    let names: Vec<String> = names.into_iter().collect();
+    let names = names.join(" ");
+    let mut mover = None;
     items.retain_mut(|item| {
         let Item::Move(noted) = item else { return true };
         let (name, rest) = noted.text.split_once(':').unwrap_or((&noted.text, ""));
-        if let Some(side) = side(name) {
-            named = Some(side);
+        if let Some(side) = side_called(name, on, &names) {
+            mover = Some(side);
             *noted = RecordedMove::new(rest, noted.line);
         }
         if noted.text.is_empty() {
             return false;
         }
-        noted.side = named.take();
+        noted.side = mover.take();
         true
     });
+    mover
 }
 
 /// Joins the words that only together are a move, between one bracket and the next.
@@ -255,22 +183,9 @@ fn with_whole_moves(items: &[Item], on: &dyn Position) -> Vec<Item> {
     items.chunk_by(|one, next| is_move(one) && is_move(next)).flat_map(whole).collect()
 }
 
-/// Cells that stand without a gap, `a5d7f3`, one by one; any other word as it is.
-fn run_together(noted: RecordedMove, on: &dyn Position) -> Vec<RecordedMove> {
-    match cells(&noted.text) {
-        Some(cells) if on.read(&noted.text).is_err() => {
-            let cells = cells.into_iter().take(MAX_ITEMS + 1);
-            cells.map(|cell| RecordedMove::new(cell, noted.line)).collect()
-        }
-        _ => vec![noted],
-    }
-}
-
 /// The cells of a word that consists of cells.
 pub(super) fn cells(word: &str) -> Option<Vec<&str>> {
-    let is_letter = |c: &u8| c.is_ascii_alphabetic();
-    let words = word.as_bytes().chunk_by(|_, next| !is_letter(next)).map(str::from_utf8);
-    words.map(|cell| cell.ok().filter(|cell| read_cell(cell).is_some())).collect()
+    cells_and_walls(word, false)
 }
 
 /// Pairs of numbers as cells. A second move that repeats the first takes it over: from then on the board lies on its
@@ -355,6 +270,12 @@ fn items(text: &str) -> Vec<Item> {
     for (line, row) in lines(text) {
         let (row, comment) = row.split_once('#').map_or((row, None), |(row, comment)| (row, Some(comment)));
         items_of_a_row(line, row, &mut items);
+        let rest = comment.and_then(|comment| comment.strip_prefix(':'));
+        let head_end = rest.filter(|rest| rest.trim().is_empty()).map(|_| Property::head_end());
+        if let Some(property) = head_end.or_else(|| property(rest?)) {
+            items.push(Item::Property(property));
+            continue;
+        }
         let comment = comment.map(str::trim).filter(|comment| !comment.is_empty());
         items.extend(comment.map(|comment| Item::Comment(comment.to_owned())));
         if items.len() > MAX_ITEMS {
@@ -362,6 +283,25 @@ fn items(text: &str) -> Vec<Item> {
         }
     }
     items
+}
+
+/// A property behind `#:`, such as `TR[b2][c3]`. Ends of lines in it are written `\\n`.
+fn property(text: &str) -> Option<Property> {
+    let text = text.trim();
+    let (name, mut rest) = text.split_at(text.find('[')?);
+    let is_name = !name.is_empty() && name.len() <= 16 && name.bytes().all(|byte| byte.is_ascii_uppercase());
+    let mut values = Vec::new();
+    while let Some(value) = rest.strip_prefix('[') {
+        let mut is_escaped = false;
+        let end = value.find(|c: char| {
+            let is_end = c == ']' && !is_escaped;
+            is_escaped = c == '\\' && !is_escaped;
+            is_end
+        })?;
+        values.push(value[..end].replace("\\n", "\n"));
+        rest = &value[end + 1..];
+    }
+    (is_name && rest.is_empty() && !values.is_empty()).then(|| Property { name: name.to_owned(), values })
 }
 
 fn items_of_a_row(line: usize, row: &str, items: &mut Vec<Item>) {
@@ -412,25 +352,4 @@ fn digit_pairs(bytes: &[u8], size: usize) -> Vec<RecordedMove> {
         }
     }
     moves
-}
-
-/// Bytes as text: without a byte-order mark, bytes that are not UTF-8 replaced.
-pub(super) fn as_text(bytes: &[u8]) -> String {
-    let text = String::from_utf8_lossy(bytes);
-    text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned()
-}
-
-/// Lines ended by LF, CR LF or CR, numbered from 1.
-pub(super) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let mut line = 0;
-    let mut after_cr = false;
-    text.split_inclusive(['\n', '\r']).filter_map(move |row| {
-        let only_lf_of_cr_lf = after_cr && row == "\n";
-        after_cr = row.ends_with('\r');
-        if only_lf_of_cr_lf {
-            return None;
-        }
-        line += 1;
-        Some((line, row.trim_end_matches(['\n', '\r'])))
-    })
 }

@@ -57,6 +57,25 @@ pub struct Node {
     pub clocks: Option<BySide<Duration>>,
     /// What a file says about the position, a line each.
     pub comments: Vec<String>,
+    /// What else a file in SGF says about it: marks on the board, and properties that crosspath does not know.
+    pub properties: Vec<Property>,
+}
+
+/// A property of a position, as SGF has it: marks such as `TR[b2][c3]`, and whatever another program has noted. Cells of
+/// marks are those of our board; the values of other properties are as they were written, with their escapes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Property {
+    /// Its name in capitals.
+    pub name: String,
+    /// Its values.
+    pub values: Vec<String>,
+}
+
+impl Property {
+    /// What a text record says where its head ends and comments about the first position follow.
+    pub(super) fn head_end() -> Self {
+        Property { name: String::new(), values: Vec::new() }
+    }
 }
 
 /// A game and what else was played in it. Nodes are only added, never removed.
@@ -118,6 +137,12 @@ impl GameTree {
     /// The same, to be changed.
     pub(crate) fn node_mut(&mut self, id: NodeId) -> &mut Node {
         &mut self.nodes[id.0]
+    }
+
+    /// Puts comments and marks at a position, in place of those that are there.
+    pub fn annotate(&mut self, id: NodeId, comments: Vec<String>, properties: Vec<Property>) {
+        let node = self.node_mut(id);
+        (node.comments, node.properties) = (comments, properties);
     }
 
     /// The position itself.
@@ -232,6 +257,7 @@ impl Node {
             took: None,
             clocks: None,
             comments: Vec::new(),
+            properties: Vec::new(),
         }
     }
 }

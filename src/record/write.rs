@@ -1,9 +1,10 @@
 //! The text record: header, remarks, numbered moves with their side lines in brackets.
 
+use crate::record::header::POSITION;
 use crate::record::load::MAX_DEPTH;
 use crate::record::parse::FIRST_WORDS;
-use crate::record::{GameTree, NodeId, PRESENT};
-use crate::session::Position;
+use crate::record::{GameTree, NodeId, PRESENT, Property};
+use crate::session::{EarlyEnd, Position};
 
 /// Rounds on a line of the file.
 const ROUNDS: usize = 8;
@@ -23,6 +24,10 @@ pub fn write(tree: &GameTree, present: NodeId, remarks: &[(String, String)]) -> 
         remarks.push((PRESENT.to_owned(), tree.ply(present).to_string()));
     }
     let mut text = head(&**tree.position(present), &remarks);
+    // A comment that looks like a remark of the head stands behind its end.
+    let root = tree.node(NodeId::ROOT);
+    let is_remark = root.properties.is_empty() && root.comments.iter().any(|comment| comment.contains(':'));
+    text += if is_remark { "#:\n" } else { "" };
     let words: Vec<String> = comments(tree, NodeId::ROOT).chain(line_words(tree, &way, 0)).collect();
     text += words.join(" ").replace("\n \n", "\n").replace(" \n", "\n").replace("\n ", "\n").trim_end();
     if words.is_empty() { text } else { text + "\n" }
@@ -30,7 +35,13 @@ pub fn write(tree: &GameTree, present: NodeId, remarks: &[(String, String)]) -> 
 
 /// What is said about a position, up to the end of a line each.
 fn comments(tree: &GameTree, id: NodeId) -> impl Iterator<Item = String> {
-    tree.node(id).comments.iter().map(|comment| format!("# {}\n", comment.replace(['\n', '\r'], " ")))
+    let node = tree.node(id);
+    let properties = node.properties.iter().map(|Property { name, values }| {
+        let values: Vec<String> = values.iter().map(|value| value.replace('\n', "\\n")).collect();
+        format!("#: {name}[{}]\n", values.join("]["))
+    });
+    let comments = node.comments.iter().map(|comment| format!("# {}\n", comment.replace(['\n', '\r'], " ")));
+    properties.chain(comments)
 }
 
 fn head(position: &dyn Position, remarks: &[(String, String)]) -> String {
@@ -38,9 +49,12 @@ fn head(position: &dyn Position, remarks: &[(String, String)]) -> String {
     // What another program wrote may have line ends, and the sign that stands between remarks.
     let value = |text: &str| text.replace(['\n', '\r', '·'], " ");
     let remarks = remarks.iter().map(|(key, text)| format!("\n# {key}: {}", value(text)));
+    let start = position.start();
+    let begins = start.setup().and_then(|_| Some(format!("\n# {POSITION}: {}", start.position_text()?)));
     [format!("{FIRST_WORDS} {}", position.name())]
         .into_iter()
         .chain(settings)
+        .chain(begins)
         .chain(remarks)
         .chain(["\n".to_owned()])
         .collect()
@@ -58,11 +72,13 @@ fn way_to(tree: &GameTree, id: NodeId, count: usize) -> Vec<NodeId> {
 fn line_words(tree: &GameTree, way: &[NodeId], depth: usize) -> Vec<String> {
     let mut words = Vec::new();
     let (is_main, has_brackets) = (depth == 0, depth < MAX_DEPTH);
+    // Where the second player begins, its move has the number 1 as well.
+    let offset = tree.position(NodeId::ROOT).to_move().index();
     let row = |ply: usize| if is_main && ply > 0 && ply.is_multiple_of(2 * ROUNDS) { "\n" } else { "" };
     for (i, &id) in way.iter().enumerate() {
         let position = tree.position(id);
         let mut write = |text: &str, ply: usize, is_numbered: bool, lines: &[NodeId], is_early: bool| {
-            words.push(format!("{}{}{text}", row(ply), number(ply, is_numbered)));
+            words.push(format!("{}{}{text}", row(ply), number(ply + offset, is_numbered)));
             if !is_early {
                 words.extend(comments(tree, id));
             }
@@ -73,15 +89,26 @@ fn line_words(tree: &GameTree, way: &[NodeId], depth: usize) -> Vec<String> {
         if let (Some(parent), Some(text)) = (tree.parent(id), position.last()) {
             let ply = tree.ply(parent);
             let lines = if i > 0 { tree.children(parent) } else { &[] };
-            write(&text, ply, i == 0 || ply.is_multiple_of(2), lines, false);
+            let is_numbered = i == 0 || ply == 0 || (ply + offset).is_multiple_of(2);
+            write(&text, ply, is_numbered, lines, false);
         }
         if let Some(early) = position.early().filter(|_| i + 1 == way.len()) {
             let ply = position.plies();
             // What was played after that was taken back stands in its place.
-            write(early.word(), ply, is_main && ply.is_multiple_of(2), tree.children(id), true);
+            let word = early_word(&**position, early);
+            write(&word, ply, is_main && (ply + offset).is_multiple_of(2), tree.children(id), true);
         }
     }
     words
+}
+
+/// The word for an early end; of a side that was not to move, with its name in front.
+fn early_word(position: &dyn Position, early: EarlyEnd) -> String {
+    let (EarlyEnd::Resigned(side) | EarlyEnd::TimedOut(side)) = early else { return early.word().to_owned() };
+    if side == position.to_move() {
+        return early.word().to_owned();
+    }
+    format!("{}: {}", position.side_name(side), early.word())
 }
 
 /// The number before the move after so many plies, with dots for Second's.

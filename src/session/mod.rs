@@ -16,7 +16,8 @@ use crate::ai::{
 };
 use crate::canvas::{Canvas, Glyphs, Paint, PaintOptions};
 use crate::game::{
-    Chosen, Describe, Game, Notation, Outcome, Refusal, RefusalCode, Side, View, perft_on_threads,
+    BadSetup, Chosen, Describe, Game, Notation, Outcome, Refusal, RefusalCode, Setup, Side, View,
+    perft_on_threads,
 };
 use crate::text;
 use crate::text::{SideName, Text, of_move};
@@ -33,6 +34,9 @@ pub const DRAW: &str = "draw";
 
 /// What stands in records and histories for a side whose time was used up.
 pub const TIME: &str = "time";
+
+/// What stands in records and histories for a turn that was passed, in files of programs that allow it.
+pub const PASS: &str = "pass";
 
 /// How often a position has to have stood there before a draw can be claimed.
 pub(crate) const CLAIMABLE: usize = 3;
@@ -125,12 +129,20 @@ pub trait Position: Debug + Send + Sync {
     fn parent(&self) -> Option<Arc<dyn Position>>;
     /// The position before the first move.
     fn start(&self) -> Arc<dyn Position>;
+    /// The set-up from which the game began; `None` for the usual beginning.
+    fn setup(&self) -> Option<&Setup>;
+    /// This position as a set-up; see [`Describe::setup`].
+    fn as_setup(&self) -> Option<Setup>;
+    /// This position as one line of text; see [`Describe::setup_text`].
+    fn position_text(&self) -> Option<String>;
     /// The same position, where the game ends early: [`RESIGN`] or [`TIME`] for the side to move, [`DRAW`] for both. `None` for any
     /// other word.
     ///
     /// # Errors
     /// If the game is over, or if no draw can be claimed: see [`Position::repetition`].
     fn end_by(&self, word: &str) -> Result<Option<Arc<dyn Position>>, Refusal>;
+    /// The same position, where the game has ended like this. Nothing is checked: a file says so.
+    fn ended(&self, early: EarlyEnd) -> Arc<dyn Position>;
     /// The same position, where nobody has given up or claimed anything.
     fn reopened(&self) -> Arc<dyn Position>;
     /// How the game ended before its rules ended it.
@@ -200,8 +212,8 @@ pub trait Position: Debug + Send + Sync {
 pub(crate) struct At<G: Playable> {
     about: Arc<About<G>>,
     game: G,
-    /// The position before, and the move between.
-    from: Option<(Arc<At<G>>, G::Move)>,
+    /// The position before, and the move between; `None` for a passed turn.
+    from: Parent<G>,
     plies: usize,
     key: u64,
     early: Option<EarlyEnd>,
@@ -209,24 +221,38 @@ pub(crate) struct At<G: Playable> {
     values: OnceLock<Vec<(String, Value)>>,
 }
 
+/// The position before another, and the move between.
+type Parent<G> = Option<(Arc<At<G>>, Option<<G as Game>::Move>)>;
+
 /// What all positions of a game share.
 #[derive(Debug)]
 struct About<G: Playable> {
     settings: Vec<(&'static str, String)>,
     game_engines: GameEngines<G>,
     start: G,
+    setup: Option<Setup>,
 }
 
 impl<G: Playable> At<G> {
     /// The first position of a game on this board.
     pub(crate) fn new(board: &Chosen) -> Self {
-        let start = G::set_up(board);
-        let about =
-            About { settings: board.written(), game_engines: G::game_engines(), start: start.clone() };
-        At::of(Arc::new(about), start, None)
+        At::begin(board, G::set_up(board), None)
     }
 
-    fn of(about: Arc<About<G>>, game: G, from: Option<(Arc<At<G>>, G::Move)>) -> Self {
+    /// The first position of a game that begins from a set-up.
+    ///
+    /// # Errors
+    /// As [`Describe::from_setup`].
+    pub(crate) fn from_setup(board: &Chosen, setup: &Setup) -> Result<Self, BadSetup> {
+        Ok(At::begin(board, G::from_setup(board, setup)?, Some(setup.clone())))
+    }
+
+    fn begin(board: &Chosen, start: G, setup: Option<Setup>) -> Self {
+        let (settings, game_engines) = (board.written(), G::game_engines());
+        At::of(Arc::new(About { settings, game_engines, start: start.clone(), setup }), start, None)
+    }
+
+    fn of(about: Arc<About<G>>, game: G, from: Parent<G>) -> Self {
         let plies = from.as_ref().map_or(0, |(before, _)| before.plies + 1);
         let key = game.key();
         At { about, game, from, plies, key, early: None, values: OnceLock::new() }
@@ -244,12 +270,18 @@ impl<G: Playable> At<G> {
         std::iter::successors(parent_of(self), |at| parent_of(at))
     }
 
-    /// The moves that led here, the first one first.
+    /// The moves that led here since the last passed turn, the first one first.
     fn moves(&self) -> Vec<G::Move> {
         let mut moves: Vec<G::Move> = Vec::with_capacity(self.plies);
-        moves.extend(std::iter::once(self).chain(self.before()).filter_map(|at| Some(at.from.as_ref()?.1)));
+        moves.extend(std::iter::once(self).chain(self.before()).map_while(|at| at.from.as_ref()?.1));
         moves.reverse();
         moves
+    }
+
+    /// The text of the move that led here.
+    fn last_text(&self) -> Option<String> {
+        let (_, mv) = self.from.as_ref()?;
+        Some(mv.map_or_else(|| PASS.to_owned(), |mv| self.game.show(mv)))
     }
 
     /// How often the position with this key stands on the way here, this position included.
@@ -291,7 +323,11 @@ impl<G: Playable> At<G> {
 
     /// What an engine has to say that looks at the game so far.
     fn asked<T>(&self, ask: impl FnOnce(&GameHistory<'_, G>) -> T) -> T {
-        ask(&GameHistory { start: &self.about.start, played: &self.moves(), now: &self.game })
+        // To an engine the game begins behind the last passed turn: it knows no such moves.
+        let mut line = std::iter::once(self).chain(self.before());
+        let passed = line.find(|at| matches!(at.from, Some((_, None))));
+        let start = passed.map_or(&self.about.start, |at| &at.game);
+        ask(&GameHistory { start, played: &self.moves(), now: &self.game })
     }
 }
 
@@ -360,7 +396,10 @@ impl<G: Playable> Position for At<G> {
     }
 
     fn played(&self) -> Vec<String> {
-        self.moves().into_iter().map(|mv| self.game.show(mv)).collect()
+        let mut texts = Vec::with_capacity(self.plies);
+        texts.extend(std::iter::once(self).chain(self.before()).filter_map(At::last_text));
+        texts.reverse();
+        texts
     }
 
     fn plies(&self) -> usize {
@@ -368,7 +407,7 @@ impl<G: Playable> Position for At<G> {
     }
 
     fn last(&self) -> Option<String> {
-        self.from.as_ref().map(|(_, mv)| self.game.show(*mv))
+        self.last_text()
     }
 
     fn legal(&self) -> Vec<String> {
@@ -396,10 +435,16 @@ impl<G: Playable> Position for At<G> {
     }
 
     fn play(self: Arc<Self>, text: &str) -> Result<Arc<dyn Position>, Refusal> {
+        if text == PASS
+            && let Some(passed) = self.game.passed()
+        {
+            self.check_goes_on()?;
+            return Ok(Arc::new(At::of(Arc::clone(&self.about), passed, Some((self, None)))));
+        }
         let mv = self.game.parse(text)?;
         self.check_goes_on()?;
         let (about, after) = (Arc::clone(&self.about), self.after(mv)?);
-        Ok(Arc::new(At::of(about, after, Some((self, mv)))))
+        Ok(Arc::new(At::of(about, after, Some((self, Some(mv))))))
     }
 
     fn parent(&self) -> Option<Arc<dyn Position>> {
@@ -408,6 +453,22 @@ impl<G: Playable> Position for At<G> {
 
     fn start(&self) -> Arc<dyn Position> {
         Arc::new(At::of(Arc::clone(&self.about), self.about.start.clone(), None))
+    }
+
+    fn setup(&self) -> Option<&Setup> {
+        self.about.setup.as_ref()
+    }
+
+    fn as_setup(&self) -> Option<Setup> {
+        G::setup(&self.game)
+    }
+
+    fn position_text(&self) -> Option<String> {
+        self.game.setup_text()
+    }
+
+    fn ended(&self, early: EarlyEnd) -> Arc<dyn Position> {
+        Arc::new(self.ending_by(Some(early)))
     }
 
     fn end_by(&self, word: &str) -> Result<Option<Arc<dyn Position>>, Refusal> {

@@ -5,9 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::game::Refusal;
+use crate::journal::open_game;
 use crate::play::{Command, Match, MatchRefusal, Overwrite, Replay, Request, read_file_word};
 use crate::record::disk::{self, FileError};
-use crate::record::{self, GameTree, NodeId, Strictness};
+use crate::record::{GameTree, Hint, NodeId, Opened, WrittenForm, open};
 use crate::ui::Input;
 
 /// The file that a typed name means: `~/` is the person's home, where no folder here is called so.
@@ -27,8 +28,8 @@ pub(super) fn with_home(path: PathBuf) -> PathBuf {
 pub(super) fn load(game: &Match, path: &Path) -> Result<Replay, String> {
     let (bytes, path) = (read(path)?, Refusal::shown_path(path));
     let spec = &game.game().spec;
-    let record = record::load(&bytes, spec.entry, &spec.variant, game.rules().strictness);
-    let record = Box::new(record.map_err(|bad| format!("{path}:{bad}"))?);
+    let hint = Hint { strictness: game.rules().strictness, ..Hint::of(spec.entry).on(&spec.variant) };
+    let record = Box::new(open_game(&bytes, &hint).map_err(|bad| format!("{path}:{bad}"))?);
     Ok(Replay { path, record })
 }
 
@@ -95,7 +96,9 @@ pub(super) fn save(
         _ => {}
     }
     let day = jiff::Zoned::now().date().to_string();
-    disk::save(&path, game.record(Some(&day))).map_err(|error| format!("cannot write {shown}: {error}"))?;
+    let text = game.written(WrittenForm::of_file(&path), Some(&day));
+    let text = text.map_err(|why| format!("cannot write {shown}: {why}. Choose another ending."))?;
+    disk::save(&path, text).map_err(|error| format!("cannot write {shown}: {error}"))?;
     Ok(Command::Saved(path, overwrites))
 }
 
@@ -103,7 +106,8 @@ pub(super) fn save(
 fn has_all_of(game: &Match, path: &Path) -> bool {
     let spec = &game.game().spec;
     let Ok(bytes) = disk::load(path) else { return false };
-    let Ok(there) = record::load(&bytes, spec.entry, &spec.variant, Strictness::Strict) else { return false };
+    let hint = Hint::of(spec.entry).on(&spec.variant).strict();
+    let Opened::Game(there) = open(&bytes, &hint) else { return false };
     let own = &game.game().tree;
     let settings = |tree: &GameTree| tree.position(NodeId::ROOT).settings().to_vec();
     let ways = |tree: &GameTree| -> BTreeSet<Vec<String>> {
@@ -131,8 +135,8 @@ enum Place {
 impl Place {
     fn of(path: &Path, game: &Match) -> Self {
         match disk::load(path) {
-            Ok(bytes) => match record::header(&bytes, game.game().spec.entry.games()) {
-                Ok(Some(_)) => Place::Game,
+            Ok(bytes) => match open(&bytes, &Hint::any(game.game().spec.entry.games())) {
+                Opened::Game(there) if there.form.names_its_game() => Place::Game,
                 _ => Place::Other,
             },
             Err(FileError::Missing | FileError::Empty | FileError::Directory | FileError::Device) => {

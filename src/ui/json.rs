@@ -170,6 +170,7 @@ struct SearchFields<'a> {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Told {
+    Text(String),
     Texts(Vec<String>),
     Values(Object<String, String>),
     Hint { r#move: String, reason: Option<String>, value: Option<String>, best: Vec<Told> },
@@ -245,6 +246,7 @@ fn result(game: &Match, reply: &Reply, is_start: bool) -> Option<Told> {
     Some(match &reply.answer {
         Answer::Told(Query::Moves) => Told::Texts(game.game().position(game.game().line_end()).played()),
         Answer::Told(Query::Legal) => Told::Texts(at.legal()),
+        Answer::Told(Query::Link) => Told::Text(game.link().ok()?),
         Answer::Hint(thought) => {
             let best = thought.report.candidates.iter().filter_map(|one| {
                 Some(Told::Candidate { r#move: one.text.clone(), worth: one.worth.as_ref()?.to_string() })

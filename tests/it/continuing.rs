@@ -7,7 +7,7 @@ use std::time::Duration;
 use crosspath::ai::{EngineConfig, Limits};
 use crosspath::game::Side;
 use crosspath::play::{Command, Match, NewGame, PlayAs, Rules};
-use crosspath::record::{self, Strictness};
+use crosspath::record::{self, Hint};
 use crosspath::registry::{GAMES, Variant, find};
 use crosspath::session::{Machine, Position, Purpose};
 
@@ -132,12 +132,7 @@ fn a_game_keeps_its_seed_when_sides_change_or_it_takes_the_place_of_another() {
     }
     assert_eq!(seed(&first), seven);
     // A game of another match goes on in this one.
-    let left = record::load(
-        b"# crosspath hex size=11\n1. a1 b2\n",
-        find("hex").unwrap(),
-        &Variant::default(),
-        Strictness::Strict,
-    );
+    let left = record::load(b"# crosspath hex size=11\n1. a1 b2\n", &Hint::of(find("hex").unwrap()).strict());
     second.handle(Command::GoOn(Box::new((spec(), 7, left.unwrap()))), Duration::ZERO);
     assert_eq!(seed(&second), seven);
 }

@@ -105,15 +105,15 @@ const DIALOGUE: &[(&str, &str)] = &[
     ("time_left b 30 0", "="),
     ("time_left x 30 0", "? syntax error"),
     ("time_left b 1.5 0", "? syntax error"),
-    ("param_game", "= allow_swap 0\nswap_dialect mirror\nstrict 0\ngame_time 60"),
+    ("param_game", "= allow_swap 0\nswap_dialect mirror\ngame_time 60"),
     ("param_game allow_swap 1", "="),
     ("param_game allow_swap yes", "? syntax error"),
     ("param_game swap_dialect other", "? swap_dialect must be mirror or benzene"),
     ("param_game komi 5", "? unknown parameter: komi"),
     ("param_game allow_swap", "? command needs 0 or 2 arguments"),
     ("param_game game_time 300", "="),
-    ("param_game", "= allow_swap 1\nswap_dialect mirror\nstrict 0\ngame_time 300"),
-    ("param_engine", "= level 4\nnodes 200\nmovetime_ms 0\nthreads 1\nseed 1\nresign 0"),
+    ("param_game", "= allow_swap 1\nswap_dialect mirror\ngame_time 300"),
+    ("param_engine", "= level 4\nnodes 200\nmovetime_ms 0\nthreads 1\nseed 1\nresign 0\nstrict 0"),
     ("param_engine level 2", "="),
     ("param_engine level classic", "="),
     ("param_engine level 9", "? unknown level"),
@@ -126,12 +126,12 @@ const DIALOGUE: &[(&str, &str)] = &[
     ("param_engine resign 1", "="),
     (
         "param_engine",
-        "= level classic\nnodes 0\nmovetime_ms 50\nthreads 1\nseed 18446744073709551615\nresign 1",
+        "= level classic\nnodes 0\nmovetime_ms 50\nthreads 1\nseed 18446744073709551615\nresign 1\nstrict 0",
     ),
     ("param_engine speed 1", "? unknown parameter: speed"),
     ("clear_board", "="),
     ("all_legal_moves", "= a1 b1 c1 a2 b2 c2 a3 b3 c3 resign"),
-    ("param_game", "= allow_swap 1\nswap_dialect mirror\nstrict 0\ngame_time 300"),
+    ("param_game", "= allow_swap 1\nswap_dialect mirror\ngame_time 300"),
     ("foo", "? unknown command: foo"),
     ("8 foo", "?8 unknown command: foo"),
     ("8", "?8 syntax error"),
@@ -143,6 +143,21 @@ const DIALOGUE: &[(&str, &str)] = &[
 #[test]
 fn every_command_answers_as_it_is_written() {
     dialogue(&mut hex(3, 4), DIALOGUE);
+}
+
+#[test]
+fn what_clients_and_referees_send_is_answered() {
+    let case = |name: &str| {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/cases").join(name);
+        run(&["engine", "--protocol", "gtp", "--level", "2"], std::fs::read(path).unwrap())
+    };
+    let clients = case("gtp-other-clients.gtp");
+    let answers: Vec<&str> = clients.out.split_terminator("\n\n").collect();
+    assert!(answers.len() == 8 && answers.iter().all(|answer| answer.starts_with('=')), "{answers:?}");
+    assert_eq!((answers[3], answers[6]), ("= black unlimited\nwhite unlimited", "= cannot score"));
+    let resigned = case("gtp-resign-after-end.gtp");
+    let answers: Vec<&str> = resigned.out.split_terminator("\n\n").collect();
+    assert_eq!(answers[4..7], ["= resign", "=", "= B+"], "{answers:?}");
 }
 
 #[test]
@@ -391,7 +406,7 @@ fn commands_of_other_clients_are_known() {
         ("gogui-rules_side_to_move", "= white"),
         ("gogui-rules_final_result", "="),
         ("final_score", "= cannot score"),
-        ("param_game strict 1", "="),
+        ("param_engine strict 1", "="),
         ("final_score", "? cannot score"),
         ("play b b1", "="),
         ("play b b3", "="),
@@ -429,7 +444,8 @@ fn a_referee_starts_the_engine_with_flags_of_other_programs() {
     for text in ["seed 2", "allow_swap 1", "swap_dialect benzene", "= 5"] {
         assert!(output.out.contains(text), "{text}: {}", output.out);
     }
-    assert!(std::fs::read_to_string(path("log")).unwrap().contains("param_engine"));
+    let log = std::fs::read_to_string(path("log")).unwrap();
+    assert!(log.contains("param_engine") && log.contains("boardsize 5"), "{log}");
     std::fs::write(path("bad.cfg"), "boardsize 5\nboardsize five\n").unwrap();
     let output = run(&[&flags[..], &["--config", &path("bad.cfg")]].concat(), "name\n");
     assert_eq!((output.code, output.out.as_str()), (Some(65), ""), "{}", output.err);

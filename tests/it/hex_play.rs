@@ -69,7 +69,9 @@ fn letter_lists_may_run_together_and_name_their_board() {
         assert!(replay.code == Some(65) && replay.err.contains("wrong.txt:1: size "), "{}", replay.err);
     }
     let outside = file(&folder, "outside.txt", "a1 f14\n");
-    let replay = run(&["--game", "hex", &outside, "--mode", "3"], "");
+    let fitted = run(&["--game", "hex", &outside, "--mode", "3"], "");
+    assert!(fitted.out.contains("2. Blue f14\n"), "the board is as large as the list: {}", fitted.err);
+    let replay = run(&["--game", "hex", "--size", "11", &outside, "--mode", "3"], "");
     assert!(
         replay.err.contains("outside.txt:1: f14 is off the board; use --size N for a larger board"),
         "{}",

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use crosspath::journal::{Continued, Folder};
 use crosspath::random::stream;
-use crosspath::record::{Strictness, disk, load};
-use crosspath::registry::{GAMES, Variant, find};
+use crosspath::record::{Hint, disk, load};
+use crosspath::registry::{GAMES, find};
 use rand::RngExt;
 use rustix::process::Signal;
 
@@ -81,7 +81,7 @@ fn kill_once(victim: &Victim, place: &Path, wait: Duration) -> (usize, usize) {
     let file = fs::read(&saved).unwrap_or_default();
     assert!(!file.is_empty() || !was_told);
     if !file.is_empty() {
-        let record = load(&file, find(game).unwrap(), &Variant::default(), Strictness::Strict).unwrap();
+        let record = load(&file, &Hint::of(find(game).unwrap()).strict()).unwrap();
         assert!(record.fault.is_none(), "{}", String::from_utf8_lossy(&file));
         let played = record.tree.position(record.end).played();
         assert_eq!(played, moves[..played.len()]);

@@ -370,12 +370,9 @@ fn a_record_read_back_is_the_same_game() {
     on_sessions(|entry, _, session| {
         let (tree, end) = crate::support::along(session.now());
         let text = record::write(&tree, end, &[("result".to_owned(), "whatever".to_owned())]);
-        let header = record::header(text.as_bytes(), GAMES).unwrap().expect("a record has a header");
-        assert_eq!(header.game.name, entry.name);
-        let mut again = header.game.history(&header.variant).unwrap();
-        for noted in record::moves(text.as_bytes(), &*again, entry.numbers).moves() {
-            again.play(&noted.text).unwrap();
-        }
+        let read = record::load(text.as_bytes(), &record::Hint::default().strict()).unwrap();
+        assert_eq!((read.start.entry.name, read.fault.is_none()), (entry.name, true));
+        let again = read.tree.position(read.end);
         assert_eq!(
             (again.played(), again.key(), again.outcome()),
             (session.played(), session.key(), session.outcome())

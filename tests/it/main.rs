@@ -53,6 +53,7 @@ mod event_loop;
 mod floods;
 mod fourth_game;
 mod fuzzing;
+mod game_files;
 #[cfg(unix)]
 mod giving_back;
 mod gtp;

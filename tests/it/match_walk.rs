@@ -13,8 +13,7 @@ use crosspath::canvas::{Glyphs, PaintOptions};
 use crosspath::game::Side;
 use crosspath::play::{AfterEnd, Command, Event, Match, Mode, Rules};
 use crosspath::random::{Generator, stream};
-use crosspath::record::{self, GameTree, NodeId, Strictness};
-use crosspath::registry::Variant;
+use crosspath::record::{self, GameTree, Hint, NodeId};
 use crosspath::session::{Position, Report};
 use crosspath::thinking::HostId;
 use crosspath::ui::FrontEnd;
@@ -198,7 +197,7 @@ fn check(game: &Match, seen: &mut Keys) {
 fn check_record(game: &Match) {
     let text = game.record(None);
     let entry = game.game().spec.entry;
-    let read = record::load(text.as_bytes(), entry, &Variant::default(), Strictness::Strict).unwrap();
+    let read = record::load(text.as_bytes(), &Hint::of(entry).strict()).unwrap();
     let fault = read.fault.as_ref().map(|fault| &fault.why);
     assert!(fault.is_none(), "{fault:?} in {text}");
     let (there, present) = (read.tree.position(read.present), game.present_position());

@@ -445,8 +445,10 @@ fn a_picture_is_made_from_every_form_of_move_file() {
         assert_eq!(pieces_in(&svg), ["first b4", "first c3", "second d2"], "{name}");
         assert!(svg.contains("Ann &amp; Ben &lt;3"), "{svg}");
     }
-    let moves = picture(&["examples/noise.txt", "--at", "3"]).out;
+    let moves = picture(&["examples/moves.txt", "--at", "3"]).out;
     assert_eq!(pieces_in(&moves).len(), 3);
+    let noise = run(&["picture", "examples/noise.txt"], "");
+    assert_eq!((noise.code, &*noise.out), (Some(65), ""), "{}", noise.err);
     let piped = run(&["picture", "-", "--at", "1"], "# crosspath hex size=5\nc3 d2\n");
     assert_eq!(pieces_in(&piped.out), ["first c3"]);
     let empty = picture(&["--game", "quoridor", "--size", "3"]).out;

@@ -2,68 +2,78 @@
 
 use std::fs::{self, File};
 use std::path::Path;
-use std::sync::Arc;
 
-use crosspath::game::Numbers;
 use crosspath::random::stream;
 use crosspath::record::{
-    By, GameTree, MoveList, NodeId, RecordFormat, Strictness, disk, header, load, moves, without_number,
-    write,
+    By, GameRecord, GameTree, Hint, NodeId, Noise, RecordFormat, disk, load, without_number, write,
 };
 use crosspath::registry::{GAMES, Variant};
-use crosspath::session::Position;
 use rand::RngExt;
 
 use crate::sentences::{lasting, said};
 use crate::support::folder;
 
-fn board(size: usize) -> Arc<dyn Position> {
-    GAMES[0].start(&Variant::of_size(size)).unwrap()
+/// A file as the original C program read it.
+fn noisy(size: usize) -> Hint {
+    Hint { noise: Noise::PassedOver, ..Hint::of(&GAMES[0]).on(&Variant::of_size(size)) }
 }
 
-fn texts(script: &MoveList) -> Vec<&str> {
-    script.moves().map(|noted| noted.text.as_str()).collect()
+fn played(record: &GameRecord) -> Vec<String> {
+    record.tree.position(record.end).played()
 }
 
 #[test]
 fn digit_files_ignore_noise_and_digits_from_n_on() {
     let file = b"(0;0)-(1;1), (0;1)/(2;2)! 0+2 and 9 8 7 junk \xff\x00";
-    let script = moves(file, &*board(3), Numbers::Digits);
-    assert_eq!(script.form, RecordFormat::Digits);
-    assert_eq!(texts(&script), ["0 0", "1 1", "0 1", "2 2", "0 2"]);
-    assert_eq!(texts(&moves(b"3 3 9 a", &*board(3), Numbers::Digits)), [""; 0]);
-    assert_eq!(texts(&moves(b"9 9 1", &*board(10), Numbers::Digits)), ["9 9"]);
+    let read = load(file, &noisy(3)).unwrap();
+    assert_eq!((read.form, read.notes.len()), (RecordFormat::Digits, 1));
+    assert_eq!(played(&read), ["a1", "b2", "b1", "c3", "c1"]);
+    assert!(load(b"3 3 9 a", &noisy(3)).unwrap().fault.is_some());
+    assert_eq!(played(&load(b"9 9 1", &noisy(10)).unwrap()), ["j10"]);
+    // Nowhere else is anything passed over.
+    for hint in [Hint::default(), Hint::of(&GAMES[0])] {
+        let read = load(file, &hint);
+        assert!(read.is_err(), "{read:?}");
+        let digits = load(b"0 0 1 1 \n 0 1", &hint).unwrap();
+        assert_eq!((played(&digits).len(), digits.notes.len()), (3, 0));
+    }
+    assert!(load(b"0 0 9 9", &Hint::default()).is_err());
+    assert!(load(b"0 0 9 9", &Hint::of(&GAMES[0])).unwrap().fault.is_some());
 }
 
 #[test]
 fn cell_names_are_a_list_only_if_every_word_is_a_cell_of_the_board() {
-    let script = moves(b"1. b2 a1, # a comment\r\n2. c3\r", &*board(3), Numbers::Digits);
-    assert_eq!((script.form, texts(&script)), (RecordFormat::List, vec!["b2", "a1", "c3"]));
-    assert_eq!(script.moves().nth(2).unwrap().line, 2);
-    assert_eq!(moves(b"b2 d4", &*board(3), Numbers::Digits).form, RecordFormat::Digits);
-    assert_eq!(moves(b"", &*board(3), Numbers::Digits).form, RecordFormat::Digits);
+    let read = load(b"1. b2 a1, # a comment\r\n2. c3\r", &noisy(3)).unwrap();
+    assert_eq!(
+        (read.form, played(&read)),
+        (RecordFormat::List, ["b2", "a1", "c3"].map(str::to_owned).to_vec())
+    );
+    assert_eq!(load(b"b2 d4", &noisy(3)).unwrap().form, RecordFormat::Digits);
+    assert!(load(b"", &noisy(3)).unwrap().fault.is_some());
+    let taken = load(b"1. b2 a1, # a comment\r\n2. b2\r", &Hint::of(&GAMES[0])).unwrap();
+    assert_eq!(taken.fault.unwrap().line, 2);
 }
 
 #[test]
 fn a_record_names_its_game_and_keeps_remarks() {
     let text = "\u{feff}# crosspath tic-tac-toe size=4 win-length=3\n# first: Ann · second: Bob\n1. a1 b1\n";
-    let header = header(text.as_bytes(), GAMES).unwrap().unwrap();
-    assert_eq!(header.game.name, "tic-tac-toe");
-    assert_eq!(header.variant, Variant::read("size=4 win-length=3"));
+    let read = load(text.as_bytes(), &Hint::default()).unwrap();
+    assert_eq!(read.start.entry.name, "tic-tac-toe");
+    assert_eq!(read.start.variant, Variant::read("size=4 win-length=3"));
     let remark = |key: &str, value: &str| (key.to_owned(), value.to_owned());
-    assert_eq!(header.remarks, [remark("first", "Ann"), remark("second", "Bob")]);
-    assert_eq!(texts(&moves(text.as_bytes(), &*board(4), Numbers::Digits)), ["a1", "b1"]);
+    assert_eq!(read.remarks, [remark("first", "Ann"), remark("second", "Bob")]);
+    assert_eq!(played(&read), ["a1", "b1"]);
 }
 
 #[test]
 fn a_setting_that_stands_twice_is_named_without_its_control_characters() {
-    let bad = header(b"# crosspath hex sw\x1bap=on sw\x1bap=off\n", GAMES).unwrap_err();
+    let bad = load(b"# crosspath hex sw\x1bap=on sw\x1bap=off\n", &Hint::default()).unwrap_err();
     assert_eq!(bad.to_string(), "1: duplicate setting: sw?ap");
 }
 
 #[test]
 fn a_bad_header_names_line_and_cure() {
-    let why = |text: &str| header(text.as_bytes(), GAMES).unwrap_err().to_string();
+    let why = |text: &str| load(text.as_bytes(), &Hint::default()).unwrap_err().to_string();
     assert!(
         why("\n# crosspath chess")
             .starts_with(lasting(format!("{} ", said!("there-is-no-game-games", "2", "chess"))))
@@ -97,7 +107,7 @@ fn side_lines_stand_behind_the_move_that_they_replace() {
         "# crosspath tic-tac-toe size=3\n# first: Ann\n\
          1. b2 (1. a1) a1 (1... c1 2. a3 (2. b3)) (1... b1) 2. c3\n"
     );
-    let read = load(text.as_bytes(), &GAMES[0], &Variant::default(), Strictness::Strict).unwrap();
+    let read = load(text.as_bytes(), &Hint::of(&GAMES[0]).strict()).unwrap();
     assert!(read.fault.is_none(), "{:?}", read.fault);
     assert_eq!(write(&read.tree, read.end, &read.remarks), text);
 }
@@ -109,7 +119,7 @@ fn giving_up_may_be_replaced() {
     tree.set_position(ids[1], ended);
     let text = write(&tree, ids[1], &[]);
     assert_eq!(text, "# crosspath tic-tac-toe size=3\n1. b2 resign (1... a1)\n");
-    let read = load(text.as_bytes(), &GAMES[0], &Variant::default(), Strictness::Strict).unwrap();
+    let read = load(text.as_bytes(), &Hint::of(&GAMES[0]).strict()).unwrap();
     assert_eq!((read.tree.len(), read.fault.is_none()), (3, true));
     assert_eq!(write(&read.tree, read.end, &[]), text);
 }
@@ -117,7 +127,7 @@ fn giving_up_may_be_replaced() {
 #[test]
 fn who_gives_up_only_in_a_side_line_goes_on_in_the_game() {
     for (text, kept) in [("1. a1 b2 (resign)", "1. a1 b2"), ("1. a1 (resign)", "1. a1")] {
-        let read = load(text.as_bytes(), &GAMES[0], &Variant::default(), Strictness::Strict).unwrap();
+        let read = load(text.as_bytes(), &Hint::of(&GAMES[0]).strict()).unwrap();
         assert!(read.fault.is_none());
         assert!(read.tree.way_on(NodeId::ROOT).all(|id| read.tree.position(id).outcome().is_none()));
         assert_eq!(read.tree.end_of(NodeId::ROOT), read.end);
@@ -129,7 +139,7 @@ fn who_gives_up_only_in_a_side_line_goes_on_in_the_game() {
 fn a_wrong_side_line_names_its_line_and_what_would_be_right() {
     let why = |moves: &str| {
         let text = format!("# crosspath ttt\n{moves}");
-        let read = load(text.as_bytes(), &GAMES[0], &Variant::default(), Strictness::Forgiving).unwrap();
+        let read = load(text.as_bytes(), &Hint::of(&GAMES[0])).unwrap();
         let fault = read.fault.unwrap();
         (fault.line, fault.why.text.into_string())
     };
@@ -168,7 +178,7 @@ fn no_position_is_lost_however_deep() {
         }
         tree.make_main(end);
         let text = write(&tree, end, &[]);
-        let read = load(text.as_bytes(), entry, &Variant::default(), Strictness::Strict).unwrap();
+        let read = load(text.as_bytes(), &Hint::of(entry).strict()).unwrap();
         assert!(read.fault.is_none(), "{:?} in {text}", read.fault);
         assert_eq!(read.tree.len(), tree.len(), "{text}");
         let played = |tree: &GameTree, ids: &[NodeId]| {
@@ -216,7 +226,7 @@ fn what_is_no_file_is_refused_by_name() {
 fn pairs_of_numbers_have_no_side_lines() {
     let hex = crosspath::registry::find("hex").unwrap();
     for moves in ["5 5 (3 4) 4 4", "5 5 (3 4", "5 5 ) 3 4"] {
-        let read = load(moves.as_bytes(), hex, &Variant::default(), Strictness::Forgiving);
+        let read = load(moves.as_bytes(), &Hint::of(hex));
         assert!(read.is_err() || read.unwrap().fault.is_some(), "{moves}");
     }
 }
@@ -224,7 +234,7 @@ fn pairs_of_numbers_have_no_side_lines() {
 #[test]
 fn a_comment_that_looks_like_a_remark_does_not_move_the_present() {
     let hex = GAMES.iter().find(|entry| entry.name == "hex").unwrap();
-    let read = |text: &str| load(text.as_bytes(), hex, &Variant::of_size(4), Strictness::Strict).unwrap();
+    let read = |text: &str| load(text.as_bytes(), &Hint::of(hex).on(&Variant::of_size(4)).strict()).unwrap();
     for text in ["# present: 2\na1 swap (b2) c3 resign\n", "# a · present: 1\na1 b2\n"] {
         let list = read(text);
         let again = read(&write(&list.tree, list.present, &[]));

@@ -9,7 +9,7 @@ use crosspath::messages;
 use crosspath::play::{
     DeadEnd, EngineRole, Fault, Match, MatchRefusal, Mode, NewGame, Rules, SaveNews, Stuck,
 };
-use crosspath::record::{Dropped, NodeId};
+use crosspath::record::{NodeId, Note};
 use crosspath::registry::{GAMES, Variant, find};
 use crosspath::text::SideName;
 
@@ -132,8 +132,7 @@ const LINES: [&str; 3] = ["qiut", "laod game", "board 3"];
 fn faults() -> Vec<(&'static str, Fault)> {
     let stuck = |why| Fault::Stuck(Stuck { path: "game.txt".to_owned(), line: 2, why });
     let wrong = |is_off_board| DeadEnd::Wrong { why: "z9 is off the board".into(), is_off_board };
-    let dropped =
-        Dropped { at: NodeId::ROOT, line: 2, why: Refusal::new(RefusalCode::Taken, "b2 is taken.") };
+    let dropped = Note { at: NodeId::ROOT, line: 2, why: Refusal::new(RefusalCode::Taken, "b2 is taken.") };
     let journal = |news| Fault::Journal { game: "Hex 5x5".to_owned(), news };
     let full = || "the disk is full".to_owned();
     let engine = |role| Fault::Engine { why: "it has left".to_owned(), role };

@@ -10,7 +10,7 @@ use crosspath::play::{
     Advice, AfterEnd, Command, Event as MatchEvent, Match, Mode, NewGame, Place, PlayAs, Replay, Request,
     Rules,
 };
-use crosspath::record::{self, Strictness};
+use crosspath::record::{self, Hint};
 use crosspath::registry::{self, Variant};
 use crosspath::session::{Answer, Candidate, History, Report};
 use crosspath::thinking::{HostId, JobId, Latest, News};
@@ -52,9 +52,8 @@ pub fn spec(game: &str, settings: &str, mode: Mode) -> NewGame {
 }
 
 /// What a text record tells.
-pub fn record(text: &str) -> record::LoadedRecord {
-    let usual = (&registry::GAMES[0], Variant::default());
-    record::load(text.as_bytes(), usual.0, &usual.1, Strictness::Strict).unwrap()
+pub fn record(text: &str) -> record::GameRecord {
+    record::load(text.as_bytes(), &Hint::of(&registry::GAMES[0]).strict()).unwrap()
 }
 
 /// What a machine may have found.

@@ -6,8 +6,8 @@ use std::path::Path;
 use std::process::Stdio;
 
 use crosspath::journal::{Folder, Journal, load as load_journal};
-use crosspath::record::{NodeId, Strictness, disk, load};
-use crosspath::registry::{GAMES, Variant};
+use crosspath::record::{Hint, NodeId, disk, load};
+use crosspath::registry::GAMES;
 
 use crate::rig::Rig;
 use crate::sentences::{lasting, said};
@@ -30,8 +30,7 @@ fn what_a_file_says_about_positions_is_read_kept_and_written_again() {
         "# crosspath tic-tac-toe size=3\n# first: Ann\n# result: first\n# A fine game.\n1. b2 # the middle\n\
          a1 (1... c3 # a corner\n2. c1 # and: another\n) 2. c3 a3 # two\n# lines\n3. a2 resign\n"
     );
-    let read =
-        |text: &str| load(text.as_bytes(), &GAMES[0], &Variant::default(), Strictness::Strict).unwrap();
+    let read = |text: &str| load(text.as_bytes(), &Hint::of(&GAMES[0]).strict()).unwrap();
     let comments = |text: &str| -> Vec<Vec<String>> {
         let tree = read(text).tree;
         tree.ids().map(|id| tree.node(id).comments.clone()).collect()
@@ -251,4 +250,21 @@ fn a_log_begins_on_a_line_of_its_own() {
             assert!(rest.starts_with(|c: char| !c.is_whitespace()) && rest.ends_with('\n'), "{text}");
         }
     }
+}
+
+#[test]
+fn the_journal_of_a_set_up_game_keeps_its_position_its_passes_and_its_marks() {
+    let place = folder();
+    let mut rig = Rig::two("hex", "size=5", "", (80, 24));
+    let text = "# crosspath hex size=5 swap=on\n# position: b4 c3 / d2 / 2 / 5\n1... b3 #: TR[b3]\npass\n";
+    rig.tell(crosspath::play::Command::Load("x".into(), Box::new(crate::rig::record(text))));
+    let mut journal = Journal::new(Some(Folder::at(place.path().to_path_buf())));
+    rig.say("a1");
+    journal.hear(rig.game()).unwrap();
+    let kept = load_journal(&fs::read(journal.path().unwrap()).unwrap(), GAMES).unwrap();
+    let (tree, own) = (&kept.record.tree, rig.game().present_position());
+    let now = tree.position(kept.record.present);
+    assert_eq!((now.key(), now.played()), (own.key(), ["b3", "pass", "a1"].map(str::to_owned).to_vec()));
+    assert_eq!(now.start().position_text().as_deref(), Some("c3 b4 / d2 / 2 / 5"));
+    assert!(tree.ids().any(|id| tree.node(id).properties.iter().any(|mark| mark.values == ["b3"])));
 }

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crosspath::journal::{Folder, load};
-use crosspath::record::{self, Strictness};
-use crosspath::registry::{GAMES, Variant};
+use crosspath::record::{self, Hint};
+use crosspath::registry::GAMES;
 use tempfile::TempDir;
 
 use crate::kills::litter_after_a_save;
@@ -171,7 +171,7 @@ impl Script {
         let file = fs::read(saved(run.home.path())).unwrap_or_default();
         assert!(!file.is_empty() || !said.contains(lasting(format!("{} ", said!("saved-in")))), "{}", told());
         if !file.is_empty() {
-            let record = record::load(&file, &GAMES[0], &Variant::default(), Strictness::Strict).unwrap();
+            let record = record::load(&file, &Hint::of(&GAMES[0]).strict()).unwrap();
             let moves = record.tree.position(record.present).played().join(" ");
             assert!(record.fault.is_none() && self.stands.contains(&&*moves), "{moves}, {}", told());
         }

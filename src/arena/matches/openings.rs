@@ -61,6 +61,9 @@ pub enum OpeningsError {
     /// An entry of a list is wrong.
     #[error("opening {0} of the list: {1}")]
     Entry(usize, String),
+    /// An opening of self-play has a move that is not legal or has no number.
+    #[error("{0} cannot be part of an opening of selfplay")]
+    NoNumber(String),
     /// A list has no entries.
     #[error("the list of openings is empty")]
     Empty,

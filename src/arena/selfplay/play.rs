@@ -31,21 +31,21 @@ pub(super) fn opening(
     plan: &Plan,
     unit: u32,
     record: &mut GameRecord,
-) -> Result<(), String> {
+) -> Result<(), OpeningsError> {
     let mut begun = InNumbers { game, record, unit };
     match &plan.openings {
         Openings::Random(plies) => {
             if !begin(&mut begun, *plies, stream(mix(plan.seed, unit.into()), OPENINGS), |_| true) {
-                return Err(OpeningsError::None(*plies).to_string());
+                return Err(OpeningsError::None(*plies));
             }
         }
         Openings::List(_, entries) => {
             begun.restart();
             for text in &entries[unit as usize % entries.len()] {
-                begun.play(text).ok_or_else(|| format!("{text} cannot be part of an opening of selfplay"))?;
+                begun.play(text).ok_or_else(|| OpeningsError::NoNumber(text.clone()))?;
             }
         }
-        Openings::Balanced(_) => return Err(OpeningsError::Unreadable(plan.openings.spec()).to_string()),
+        Openings::Balanced(_) => return Err(OpeningsError::Unreadable(plan.openings.spec())),
     }
     record.opening = record.moves.len();
     Ok(())
@@ -197,7 +197,7 @@ impl<'a> EngineGames<'a> {
 impl Worker for EngineGames<'_> {
     fn unit(&mut self, unit: u32, stop: &AtomicBool) -> Result<Vec<u8>, WorkError> {
         let failed = |why: String| WorkError::Failed(format!("unit {unit}: {why}"));
-        opening(&mut *self.game, self.plan, unit, &mut self.record).map_err(failed)?;
+        opening(&mut *self.game, self.plan, unit, &mut self.record).map_err(|why| failed(why.to_string()))?;
         self.set_engine(unit).map_err(|error| failed(error.to_string()))?;
         self.chance = chance(self.plan, unit);
         while !has_ended(&*self.game, &mut self.record) && !stop.load(Ordering::Relaxed) {

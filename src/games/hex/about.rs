@@ -1,8 +1,12 @@
 //! What Hex says about itself.
 
 use super::encoding::ENCODING;
-use super::{Hex, MAX_SIZE, SwapRule};
-use crate::game::{About, Chosen, Describe, Encoding, Kind, Numbers, Setting, Sizes};
+use super::{Cell, Hex, MAX_SIZE, SwapRule};
+use crate::board::names::read_cell;
+use crate::game::{
+    About, BadSetup, BySide, Chosen, Describe, Encoding, Game, Kind, Numbers, Refusal, Setting, Setup, Side,
+    Sizes, View,
+};
 
 impl Describe for Hex {
     const ABOUT: &'static About = &About {
@@ -29,6 +33,38 @@ impl Describe for Hex {
     fn set_up(chosen: &Chosen) -> Self {
         let swap = if chosen.is_on(SWAP) { SwapRule::On } else { SwapRule::Off };
         Hex::new(chosen.width, swap).expect("the size was checked")
+    }
+
+    fn from_setup(chosen: &Chosen, setup: &Setup) -> Result<Self, BadSetup> {
+        let mut game = <Hex as Describe>::set_up(chosen);
+        for side in Side::BOTH {
+            for name in &setup.pieces[side] {
+                let wrong = |why: &str| BadSetup::new("stones", format!("{} {why}", Refusal::shown(name)));
+                let (column, row) = read_cell(name).ok_or_else(|| wrong("is not a cell"))?;
+                if column.max(row) >= game.size() {
+                    return Err(wrong("is off the board"));
+                }
+                game.add_stone(side, Cell::new(row * game.size() + column))
+                    .map_err(|_| wrong("is named twice"))?;
+            }
+        }
+        game.turn_to(setup.to_move);
+        Ok(game)
+    }
+
+    fn read_setup(text: &str) -> Result<(Setup, Option<String>), BadSetup> {
+        Setup::of_stones(text)
+    }
+
+    fn setup(&self) -> Option<Setup> {
+        let pieces = BySide::new(self.pieces(Side::First), self.pieces(Side::Second));
+        Some(Setup { pieces, to_move: self.to_move(), left: None })
+    }
+
+    fn setup_text(&self) -> Option<String> {
+        let usual = Self::ABOUT.sizes().default;
+        let size = self.size().to_string();
+        Some(self.setup()?.stones_text(Some(&*size).filter(|_| self.size() != usual)))
     }
 
     fn encoding() -> Option<Encoding<Self>> {

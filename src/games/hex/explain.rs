@@ -33,6 +33,12 @@ impl Notation for Hex {
         &[("swap", "take over the first stone (second move only)")]
     }
 
+    fn passed(&self) -> Option<Self> {
+        let mut passed = self.clone();
+        passed.turn_to(self.to_move().other());
+        self.outcome().is_none().then_some(passed)
+    }
+
     fn explain(&self, mv: Move, refusal: &IllegalMove, played: &[Move]) -> Refusal {
         match *refusal {
             IllegalMove::Over => {

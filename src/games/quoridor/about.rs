@@ -2,7 +2,7 @@
 
 use super::encoding::ENCODING;
 use super::{MAX_SIZE, MIN_SIZE, Quoridor, default_walls};
-use crate::game::{About, Chosen, Describe, Encoding, Kind, Numbers, Setting, Sizes};
+use crate::game::{About, BadSetup, Chosen, Describe, Encoding, Kind, Numbers, Setting, Setup, Sizes};
 
 impl Describe for Quoridor {
     const ABOUT: &'static About = &About {
@@ -39,6 +39,25 @@ impl Describe for Quoridor {
     fn set_up(chosen: &Chosen) -> Self {
         let walls = u16::try_from(chosen.number(WALLS)).expect("at most 99");
         Quoridor::with_walls(chosen.width, chosen.height, walls).expect("the size was checked")
+    }
+
+    fn from_setup(chosen: &Chosen, setup: &Setup) -> Result<Self, BadSetup> {
+        Quoridor::of_setup((chosen.width, chosen.height), setup)
+    }
+
+    fn read_setup(text: &str) -> Result<(Setup, Option<String>), BadSetup> {
+        let game = Quoridor::from_position_text(text)?;
+        let (width, height) = (game.width(), game.height());
+        let size = if width == height { width.to_string() } else { format!("{width}x{height}") };
+        Ok((game.as_setup(), Some(size)))
+    }
+
+    fn setup(&self) -> Option<Setup> {
+        Some(self.as_setup())
+    }
+
+    fn setup_text(&self) -> Option<String> {
+        Some(self.position_text())
     }
 
     fn encoding() -> Option<Encoding<Self>> {

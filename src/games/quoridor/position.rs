@@ -3,7 +3,7 @@
 use super::moves::{Cell, MAX_SIZE, Orientation, Wall};
 use super::{MAX_WALLS, MIN_SIZE, Quoridor};
 use crate::board::names::read_cell;
-use crate::game::{BySide, Game, Side};
+use crate::game::{BadSetup, BySide, Game, Refusal, Setup, Side, View};
 
 /// A text that is no position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -14,6 +14,12 @@ pub struct BadPosition {
     pub field: &'static str,
     /// What is wrong with it and what would be right.
     pub why: String,
+}
+
+impl From<BadPosition> for BadSetup {
+    fn from(BadPosition { field, why }: BadPosition) -> Self {
+        BadSetup::new(field, why)
+    }
 }
 
 const FORM: &str = "expected `h walls / v walls / pawns / walls left / 1 or 2 [/ size]`";
@@ -88,6 +94,57 @@ impl Quoridor {
             }
         }
         game.key = game.fresh_key();
+        Ok(game)
+    }
+
+    /// Returns the position as a set-up: each side's pawn and walls, the walls left, the side to move.
+    pub(super) fn as_setup(&self) -> Setup {
+        let pieces = BySide::new(self.pieces(Side::First), self.pieces(Side::Second));
+        Setup { pieces, to_move: self.to_move, left: Some(self.hands) }
+    }
+
+    /// Sets up a position on a board of so many files and ranks.
+    ///
+    /// # Errors
+    /// As [`Quoridor::from_position_text`].
+    pub(super) fn of_setup((width, height): (usize, usize), setup: &Setup) -> Result<Self, BadSetup> {
+        let mut pawns = Vec::new();
+        let mut walls = Vec::new();
+        for side in Side::BOTH {
+            let [pawn, rest @ ..] = setup.pieces[side].as_slice() else {
+                return Err(BadSetup::new("pawns", "a side has no pawn"));
+            };
+            pawns.push(pawn.as_str());
+            for name in rest {
+                let is_wall = name.is_ascii() && name.ends_with(['h', 'v']);
+                let wall = is_wall.then(|| name.split_at(name.len() - 1));
+                let wrong = || BadSetup::new("walls", format!("{:?} is not a wall", Refusal::shown(name)));
+                walls.push((wall.ok_or_else(wrong)?, side));
+            }
+        }
+        let posts = |suffix: &str| {
+            let posts = walls.iter().filter(|((_, end), _)| *end == suffix).map(|((post, _), _)| *post);
+            posts.collect::<Vec<_>>().join(" ")
+        };
+        let hand = |side: Side| setup.left.map_or(0, |left| left[side]);
+        let text = format!(
+            "{} / {} / {} / {} {} / {} / {width}x{height}",
+            posts("h"),
+            posts("v"),
+            pawns.join(" "),
+            hand(Side::First),
+            hand(Side::Second),
+            setup.to_move.index() + 1
+        );
+        let mut game = Quoridor::from_position_text(&text)?;
+        for ((post, _), side) in walls {
+            if let Some((file, row)) = read_cell(post)
+                && let Some(wall) = Cell::at(file, row).and_then(|post| game.walls.on(post))
+            {
+                game.walls.lift(wall);
+                game.walls.build(wall, side);
+            }
+        }
         Ok(game)
     }
 

@@ -63,7 +63,8 @@ impl Walls {
         posts.flat_map(move |file| (0..MAX_SIZE).filter_map(move |row| self.on(Cell::at(file, row)?)))
     }
 
-    fn on(&self, post: Cell) -> Option<Wall> {
+    /// The wall that stands on a post.
+    pub(crate) fn on(&self, post: Cell) -> Option<Wall> {
         Orientation::BOTH
             .into_iter()
             .map(|orientation| Wall { post, orientation })

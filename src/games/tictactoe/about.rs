@@ -2,7 +2,11 @@
 
 use super::encoding::ENCODING;
 use super::{MAX_SIZE, TicTacToe};
-use crate::game::{About, Chosen, Describe, Encoding, Kind, Numbers, Setting, Sizes};
+use crate::board::names::read_cell;
+use crate::game::{
+    About, BadSetup, BySide, Chosen, Describe, Encoding, Game, Kind, Numbers, Refusal, Setting, Setup, Side,
+    Sizes, View,
+};
 
 impl Describe for TicTacToe {
     const ABOUT: &'static About = &About {
@@ -28,6 +32,37 @@ impl Describe for TicTacToe {
 
     fn set_up(chosen: &Chosen) -> Self {
         TicTacToe::with_win_length(chosen.width, chosen.number(WIN_LENGTH)).expect("both were checked")
+    }
+
+    fn from_setup(chosen: &Chosen, setup: &Setup) -> Result<Self, BadSetup> {
+        let mut game = <TicTacToe as Describe>::set_up(chosen);
+        for side in Side::BOTH {
+            for name in &setup.pieces[side] {
+                let wrong = |why: &str| BadSetup::new("marks", format!("{} {why}", Refusal::shown(name)));
+                let (column, row) = read_cell(name).ok_or_else(|| wrong("is not a cell"))?;
+                let cell = game.cell(row, column).ok_or_else(|| wrong("is off the board"))?;
+                if !game.add_mark(side, cell) {
+                    return Err(wrong("is named twice"));
+                }
+            }
+        }
+        game.turn_to(setup.to_move);
+        Ok(game)
+    }
+
+    fn read_setup(text: &str) -> Result<(Setup, Option<String>), BadSetup> {
+        Setup::of_stones(text)
+    }
+
+    fn setup(&self) -> Option<Setup> {
+        let pieces = BySide::new(self.pieces(Side::First), self.pieces(Side::Second));
+        Some(Setup { pieces, to_move: self.to_move(), left: None })
+    }
+
+    fn setup_text(&self) -> Option<String> {
+        let usual = Self::ABOUT.sizes().default;
+        let size = self.size().to_string();
+        Some(self.setup()?.stones_text(Some(&*size).filter(|_| self.size() != usual)))
     }
 
     fn encoding() -> Option<Encoding<Self>> {

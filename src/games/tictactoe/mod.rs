@@ -118,6 +118,20 @@ impl TicTacToe {
         })
     }
 
+    /// Puts a mark of a side on an empty cell, whoever's turn it is; returns whether the cell was empty.
+    fn add_mark(&mut self, side: Side, cell: Cell) -> bool {
+        if self.empty() & cell.bit() == 0 {
+            return false;
+        }
+        self.stones[side] |= cell.bit();
+        self.key ^= stone_key(side, cell);
+        let own = self.stones[side];
+        if self.lines.through(cell.index()).iter().any(|line| line & own == *line) {
+            self.winner.get_or_insert(side);
+        }
+        true
+    }
+
     /// Gives the turn to a side.
     pub(crate) fn turn_to(&mut self, side: Side) {
         if side != self.to_move {

@@ -1,5 +1,6 @@
 //! Arguments of GTP commands: their number, and the forms of each.
 
+use super::{Board, State};
 use crate::game::Side;
 use crate::protocol::shell::{Failure, SYNTAX};
 
@@ -43,4 +44,10 @@ pub(super) fn color_name(side: Side) -> &'static str {
 pub(super) fn number(text: &str) -> Result<u32, Failure> {
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     syntax(is_number.then(|| text.parse().unwrap_or(u32::MAX)))
+}
+
+/// The colour that is named or, without a name, the one whose turn it is.
+pub(super) fn color_or_mover<G: Board>(gtp: &State<G>, arguments: &[&str]) -> Result<Side, Failure> {
+    let mover = gtp.frame().side(gtp.history.game().to_move());
+    at_most_one(arguments)?.map_or(Ok(mover), color)
 }

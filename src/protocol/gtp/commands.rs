@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::arguments::{at_most_one, color, color_name, exactly, fail, number, syntax};
+use super::arguments::{color, color_name, color_or_mover, exactly, fail, number, syntax};
 use super::history::{NotPlayed, Turn};
 use super::{Board, State, params, referees};
 use crate::board::names::{cell_name, letter, read_cell};
@@ -56,12 +56,6 @@ pub(super) const TIC_TAC_TOE: &[Command<State<TicTacToe>>] = &[
 /// What stands behind `?` where no command has this name.
 pub(super) fn unknown(name: &str) -> Failure {
     format!("unknown command: {}", Refusal::shown(name)).into()
-}
-
-/// The colour that is named or, without a name, the one whose turn it is.
-pub(super) fn color_or_mover<G: Board>(gtp: &State<G>, arguments: &[&str]) -> Result<Side, Failure> {
-    let mover = gtp.frame().side(gtp.history.game().to_move());
-    at_most_one(arguments)?.map_or(Ok(mover), color)
 }
 
 pub(super) fn name<G: Board>(_: &mut State<G>, arguments: &[&str]) -> Answer {
@@ -169,6 +163,8 @@ pub(super) fn play<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
     };
     match played {
         Ok(()) => said(""),
+        // A referee tells everybody that the loser has resigned, also behind the end.
+        Err(NotPlayed::Over) if turn == Turn::Resign => said(""),
         Err(NotPlayed::Occupied) => illegal("occupied"),
         Err(NotPlayed::Over) => illegal(OVER),
         Err(NotPlayed::NoSwap) => illegal(NO_SWAP),

@@ -6,24 +6,25 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::arguments::{color, exactly, fail, number};
+use super::arguments::{color, color_or_mover, exactly, fail, number};
 use super::commands::{
-    RESIGN, SWAP, all_legal_moves, boardsize, clear_board, color_or_mover, final_score, genmove, known,
-    listed, name, play, protocol_version, quit, reg_genmove, showboard, shown, time_left, time_settings,
-    undo, version,
+    all_legal_moves, boardsize, clear_board, final_score, genmove, known, listed, name, play,
+    protocol_version, quit, reg_genmove, showboard, shown, time_left, time_settings, undo, version,
 };
 use super::history::{History, Turn};
 use super::{Board, State, params, referees};
 use crate::ai::hex::solve::{winner, winners};
 use crate::ai::{GameHistory, Info, SearchControl};
-use crate::board::hexgrid::Frame;
-use crate::board::names::{cell_name, read_cell};
-use crate::game::{Game, Outcome, Side};
+use crate::board::names::cell_name;
+use crate::game::{Chosen, Describe, Game, Notation, Outcome, Side};
 use crate::games::hex::{Hex, Move};
 use crate::protocol::shell::{Answer, Command, Failure, Pieces, said};
 use crate::protocol::watch::watched;
 use crate::record::disk::{self, FileError, Replace};
-use crate::record::sgf::Sgf;
+use crate::record::sgf::{self, SgfStyle};
+use crate::record::{self, By, GameRecord, GameTree, Hint, NodeId};
+use crate::registry::{self, Variant};
+use crate::session::{EarlyEnd, PASS};
 
 /// The commands of Hex, in alphabetical order.
 pub(super) const COMMANDS: &[Command<State<Hex>>] = &[
@@ -139,43 +140,57 @@ fn load(gtp: &mut State<Hex>, arguments: &[&str]) -> Answer {
         [file @ .., last] if !file.is_empty() && is_number(last) => (file, Some(number(last)?)),
         file => (file, None),
     };
-    let loaded = disk::load(Path::new(&file.join(" "))).ok();
-    // Names and comments may be written in other alphabets; moves are not.
-    let game = loaded.and_then(|bytes| Sgf::read(&String::from_utf8_lossy(&bytes)).ok());
-    let count = before.map_or(usize::MAX, |before| (before as usize).saturating_sub(1));
-    let Some(history) = game.and_then(|game| played(&game, count, &gtp.history)) else {
-        return fail("cannot load file");
+    let bytes = match disk::load(Path::new(&file.join(" "))) {
+        Ok(bytes) => bytes,
+        Err(why) => return Err(format!("cannot load file: {why}").into()),
     };
-    gtp.history = history;
+    let count = before.map_or(usize::MAX, |before| (before as usize).saturating_sub(1));
+    let record = record::load(&bytes, &Hint::of(registry::find("hex").expect("it is there")).free());
+    match record.map_err(|why| why.to_string()).and_then(|record| played(&record, count, &gtp.history)) {
+        Ok(history) => gtp.history = history,
+        Err(why) => return Err(format!("cannot load file: {}", why.trim_start()).into()),
+    }
     gtp.begin();
     said("")
 }
 
-/// The game of a file up to so many moves, under the parameters of another; `None` if it cannot be played.
-fn played(game: &Sgf, count: usize, like: &History<Hex>) -> Option<History<Hex>> {
-    let mut start = Hex::of_size(game.size)?;
-    let place = |text: &str| read_cell(text).filter(|&(col, row)| col < game.size && row < game.size);
-    for (side, cell) in &game.stones {
-        let (col, row) = place(cell)?;
-        start.add_stone(*side, start.move_to((row, col)).cell()?).ok()?;
+/// The game of a file up to so many moves, under the parameters of another.
+fn played(record: &GameRecord, count: usize, like: &History<Hex>) -> Result<History<Hex>, String> {
+    let GameRecord { start, tree, end, fault, .. } = record;
+    let first = tree.position(NodeId::ROOT);
+    let set_up = |chosen: Chosen| match first.setup() {
+        Some(setup) => Hex::from_setup(&chosen, setup).map_err(|error| error.to_string()),
+        None => Ok(<Hex as Describe>::set_up(&chosen)),
+    };
+    let board = start.entry.choose(&start.variant).map_err(|error| error.to_string())?;
+    let has_swap = board.is_on("swap");
+    let mut history = History::new(set_up(board)?, has_swap);
+    let mut path: Vec<NodeId> = tree.way_back(*end).collect();
+    path.reverse();
+    let mut turns = 0;
+    for pair in path.windows(2) {
+        let (before, text) = (tree.position(pair[0]), tree.position(pair[1]).last().unwrap_or_default());
+        if text == PASS {
+            continue; // any side may play at any time
+        }
+        if turns == count {
+            break;
+        }
+        turns += 1;
+        let side = before.to_move();
+        let mv = history.game_for(side).parse(&text).map_err(|why| why.to_string())?;
+        history.play(side, mv).map_err(|_| format!("{text} cannot be played"))?;
     }
-    let first = game.stones.last().map_or(Side::First, |(side, _)| side.other());
-    start.turn_to(game.to_move.unwrap_or(first));
-    // A file may hold the swap, whatever may be played here, unless it says that it is played without.
-    let mut history = History::new(start, game.says("RU") != Some("no-swap"));
-    for (side, text) in game.turns().take(count) {
-        let done = match text.as_str() {
-            RESIGN => history.resign(side),
-            "swap" => history.play(side, history.game_for(Side::Second).swap()?),
-            cell => {
-                let (col, row) = place(cell)?;
-                history.play(side, history.game().move_to((row, col)))
-            }
-        };
-        done.ok()?;
+    if turns < count {
+        if let Some(fault) = fault {
+            return Err(format!("{}: {}", fault.line, fault.why.text));
+        }
+        if let Some(EarlyEnd::Resigned(side)) = tree.position(*end).early() {
+            history.resign(side).map_err(|_| "the game is over already".to_owned())?;
+        }
     }
     (history.may_swap, history.exchanges_players) = (like.may_swap, like.exchanges_players);
-    Some(history)
+    Ok(history)
 }
 
 /// `savesgf FILE`.
@@ -190,7 +205,7 @@ fn save(gtp: &mut State<Hex>, arguments: &[&str]) -> Answer {
     let is_own =
         own.is_some_and(|own| disk::read_regular(&path, own.len() as u64).is_ok_and(|there| there == *own));
     let replace = if is_own { Replace::Allowed } else { Replace::Never };
-    let game = written(&gtp.history).write().into_bytes();
+    let game = written(&gtp.history).into_bytes();
     match disk::write(&path, &game, replace) {
         Ok(()) => {
             gtp.saved.extend(path.canonicalize().ok().map(|path| (path, game)));
@@ -201,38 +216,33 @@ fn save(gtp: &mut State<Hex>, arguments: &[&str]) -> Answer {
     }
 }
 
-/// A game as a file tells it.
-fn written(history: &History<Hex>) -> Sgf {
+/// A game as a file holds it.
+fn written(history: &History<Hex>) -> String {
     let first = history.first();
-    let cells = (0..first.size()).flat_map(|row| (0..first.size()).map(move |col| (row, col)));
-    let name = |(row, col): (usize, usize)| cell_name(col, row);
-    let stones: Vec<(Side, String)> =
-        cells.filter_map(|place| first.stone_at(place).map(|side| (side, name(place)))).collect();
-    let mut frame = Frame::default();
-    let turns = history.turns().map(|(side, turn)| {
-        let color = frame.side(side);
-        let place = match turn {
-            Turn::Resign => return (color, RESIGN.to_owned()),
-            Turn::Move(mv) => first.place_of(mv),
-        };
-        if let Some(place) = place {
-            return (color, name(frame.place(place)));
-        }
-        frame.transposed = history.exchanges_players;
-        (color, if history.exchanges_players { "swap-sides" } else { SWAP }.to_owned())
-    });
-    let moves: Vec<(Side, String)> = turns.collect();
-    let sign = |side: Side| if frame.side(side) == Side::First { 'B' } else { 'W' };
-    let result = match (history.resigned(), history.game().outcome()) {
-        (Some(side), _) => Some(format!("{}+R", sign(side.other()))),
-        (None, Some(Outcome::Win(side))) => Some(format!("{}+", sign(side))),
-        _ => None,
-    };
     let has_swap = history.may_swap || history.turns().any(|(_, turn)| turn == Turn::Move(Move::Swap));
-    let rule = (!has_swap).then(|| ("RU".to_owned(), "no-swap".to_owned()));
-    let about = result.map(|result| ("RE".to_owned(), result)).into_iter().chain(rule).collect();
-    let to_move = (!stones.is_empty() || first.to_move() == Side::Second).then(|| first.to_move());
-    Sgf { size: first.size(), about, stones, to_move, moves, ..Sgf::default() }
+    let entry = registry::find("hex").expect("it is there");
+    let variant = Variant::of_size(first.size()).with("swap", if has_swap { "on" } else { "off" });
+    let is_set_up = first.count() > 0 || first.to_move() == Side::Second;
+    let setup = Describe::setup(first).filter(|_| is_set_up);
+    let start = match &setup {
+        Some(setup) => entry.start_from(&variant, setup),
+        None => entry.start(&variant),
+    };
+    let mut tree = GameTree::new(start.expect("it is on the board"));
+    let mut at = NodeId::ROOT;
+    for (side, turn) in history.turns() {
+        match turn {
+            Turn::Resign => tree.set_position(at, tree.position(at).ended(EarlyEnd::Resigned(side))),
+            Turn::Move(mv) => {
+                if tree.position(at).to_move() != side {
+                    at = tree.play(at, PASS, By::Human).expect("a game that goes on can be passed");
+                }
+                at = tree.play(at, &first.show(mv), By::Human).expect("it was played");
+            }
+        }
+    }
+    let style = SgfStyle { exchanges_players: history.exchanges_players, omits_passes: true };
+    sgf::write(&tree, at, &[], style).expect("it is a game of Hex").0
 }
 
 // ---- analysis ----

@@ -50,7 +50,6 @@ pub(super) fn game<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
         vec![
             ("allow_swap", shown(gtp.history.may_swap)),
             ("swap_dialect", dialect.to_owned()),
-            ("strict", shown(gtp.is_strict)),
             ("game_time", gtp.time[0].to_string()),
         ]
     };
@@ -61,7 +60,6 @@ fn set_game<G: Board>(gtp: &mut State<G>, name: &str, value: &str) -> Set {
     let set = |gtp: &mut State<G>| -> Result<(), Failure> {
         match name {
             "allow_swap" => gtp.history.may_swap = switch(value)?,
-            "strict" => gtp.is_strict = switch(value)?,
             "swap_dialect" => {
                 gtp.history.exchanges_players = match value {
                     "mirror" => false,
@@ -74,7 +72,7 @@ fn set_game<G: Board>(gtp: &mut State<G>, name: &str, value: &str) -> Set {
         gtp.seats.forget();
         Ok(())
     };
-    ["allow_swap", "swap_dialect", "game_time", "strict"].contains(&name).then(|| set(gtp))
+    ["allow_swap", "swap_dialect", "game_time"].contains(&name).then(|| set(gtp))
 }
 
 /// `param_engine [NAME VALUE]`.
@@ -88,6 +86,7 @@ pub(super) fn engine<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer
             ("threads", gtp.seats.resources.thread_count().to_string()),
             ("seed", gtp.seats.seed.to_string()),
             ("resign", shown(gtp.resigns)),
+            ("strict", shown(gtp.is_strict)),
         ]
     };
     param(gtp, arguments, show, set_engine)
@@ -115,11 +114,12 @@ fn set_engine<G: Board>(gtp: &mut State<G>, name: &str, value: &str) -> Set {
                     Some(threads.ok_or(Failure::from("threads must be a number from 1 to 256"))?);
             }
             "seed" => seats.seed = syntax(value.parse().ok().filter(|_| !value.starts_with('+')))?,
+            "strict" => gtp.is_strict = switch(value)?,
             _ => gtp.resigns = switch(value)?,
         }
         gtp.seats.forget();
         Ok(())
     };
-    let known = ["level", "nodes", "movetime_ms", "threads", "seed", "resign"];
+    let known = ["level", "nodes", "movetime_ms", "threads", "seed", "resign", "strict"];
     known.contains(&name).then(|| set(gtp))
 }

@@ -5,7 +5,8 @@ use super::layout::layout;
 use super::panels;
 use super::scene::{LAST_LETTER, Phase, Scene};
 use super::screen::Remark;
-use crate::messages::{self, screen as sentences};
+use crate::messages;
+use crate::messages::screen::{self as sentences, FileEnd};
 use crate::play::{Answer, DeadEnd, Event, Match, Moved, Reply};
 use crate::text;
 use crate::text::columns::{width, wrap};
@@ -217,17 +218,18 @@ impl Scene<'_> {
         let result =
             messages::short_result(shown, self.you(), self.looks.glyphs).filter(|_| self.is_replay());
         result.unwrap_or_else(|| {
-            let cut = match game.game().stuck_here() {
-                Some(stuck) if matches!(stuck.why, DeadEnd::TooShort(_)) => Some(Text::new()),
-                stuck => stuck.map(messages::stuck_in_words),
+            let live = game.game();
+            let fault = live.stuck_here().map(messages::stuck_in_words);
+            let end = match (live.stuck_here(), &fault) {
+                (Some(stuck), _) if matches!(stuck.why, DeadEnd::TooShort(_)) => FileEnd::NewGame,
+                (Some(_), Some(fault)) => FileEnd::Fault(fault),
+                _ if live.is_record() && live.shown == live.line_end() && shown.outcome().is_none() => {
+                    FileEnd::Unfinished
+                }
+                _ => FileEnd::None,
             };
-            let step = sentences::step(
-                shown,
-                self.last_ply(),
-                !self.is_replay(),
-                cut.as_ref(),
-                game.variations().len(),
-            );
+            let others = game.variations().len();
+            let step = sentences::step(shown, self.last_ply(), !self.is_replay(), end, others);
             // What a review says of the move is told with it, as far as there is room.
             let marked = game.game().marked_move(game.game().shown);
             let Some((mark, loss)) = marked.filter(|_| self.is_replay()) else { return step };

@@ -1,0 +1,95 @@
+//! A position from which a game begins in place of the usual one, and its one-line text. Knows no particular game.
+
+use crate::side::{BySide, Side};
+
+/// A position that was set up by hand: what stands on the board, and who moves first.
+///
+/// ```
+/// use crosspath::game::{Setup, Side};
+/// let (setup, size) = Setup::of_stones("b4 c3 / d2 / 2 / 5")?;
+/// assert_eq!((setup.pieces.first.len(), setup.to_move, size.as_deref()), (2, Side::Second, Some("5")));
+/// # Ok::<(), crosspath::game::BadSetup>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// The pieces of each side, as [`View::pieces`](super::View::pieces) lists them.
+    pub pieces: BySide<Vec<String>>,
+    /// The side that moves first.
+    pub to_move: Side,
+    /// The pieces that each side can still place, in games where these are counted.
+    pub left: Option<BySide<u16>>,
+}
+
+/// Why a position cannot be set up.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{part}: {why}")]
+pub struct BadSetup {
+    /// The part that is wrong, such as `stones` or `side to move`.
+    pub part: &'static str,
+    /// What is wrong with it.
+    pub why: String,
+}
+
+impl BadSetup {
+    /// Returns an error about a part.
+    pub fn new(part: &'static str, why: impl Into<String>) -> Self {
+        BadSetup { part, why: why.into() }
+    }
+}
+
+/// The most cells of a list that is read; no board has more.
+const MAX_CELLS: usize = 1000;
+
+impl Setup {
+    /// Reads the text of a position with stones: `FIRST / SECOND / 1 or 2 [/ SIZE]`, each list with blanks or commas
+    /// between its cells, or `-` for none. Returns the set-up and the size.
+    ///
+    /// # Errors
+    /// Names the part that cannot be read. Whether the cells are on a board is not asked.
+    pub fn of_stones(text: &str) -> Result<(Self, Option<String>), BadSetup> {
+        const FORM: &str = "expected `first player's stones / second player's stones / 1 or 2 [/ size]`";
+        let fields: Vec<&str> = text.split('/').map(str::trim).collect();
+        let (&[first, second, turn], size) = (match fields.as_slice() {
+            [lists @ .., size] if fields.len() == 4 => (lists, Some(*size)),
+            lists => (lists, None),
+        }) else {
+            return Err(BadSetup::new("position", FORM));
+        };
+        let list = |text: &str| -> Result<Vec<String>, BadSetup> {
+            let is_blank = |c: char| c == ',' || c.is_whitespace();
+            let words = text.split(is_blank).filter(|word| !word.is_empty() && *word != "-");
+            let cells: Vec<String> = words.map(str::to_ascii_lowercase).take(MAX_CELLS + 1).collect();
+            if cells.len() > MAX_CELLS {
+                return Err(BadSetup::new("stones", "there are more than any board has cells"));
+            }
+            Ok(cells)
+        };
+        let pieces = BySide::new(list(first)?, list(second)?);
+        let to_move = side_of(turn)?;
+        Ok((Setup { pieces, to_move, left: None }, size.map(str::to_owned)))
+    }
+
+    /// Returns the text that [`Setup::of_stones`] reads.
+    #[must_use]
+    pub fn stones_text(&self, size: Option<&str>) -> String {
+        let list = |side: Side| {
+            let cells = &self.pieces[side];
+            if cells.is_empty() { "-".to_owned() } else { cells.join(" ") }
+        };
+        let size = size.map(|size| format!(" / {size}")).unwrap_or_default();
+        let turn = self.to_move.index() + 1;
+        format!("{} / {} / {turn}{size}", list(Side::First), list(Side::Second))
+    }
+}
+
+/// Returns the side that `1` or `2` names.
+fn side_of(text: &str) -> Result<Side, BadSetup> {
+    match text {
+        "1" => Ok(Side::First),
+        "2" => Ok(Side::Second),
+        _ => {
+            let shown = super::Refusal::shown(text);
+            Err(BadSetup::new("side to move", format!("{shown:?} is neither 1 nor 2")))
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! A game as a file tells it: the tree of its moves, what is said about it, and what could not be read. Knows no form of
+//! file.
+
+use std::fmt::Write as _;
+
+use crate::game::{Outcome, Refusal, RefusalCode};
+use crate::record::{GameTree, NodeId, RecordFormat};
+use crate::registry::GameStart;
+use crate::session::EarlyEnd;
+use crate::text::Text;
+
+/// The most positions of a file: far more than any game has, few enough for memory.
+pub(super) const MAX_POSITIONS: usize = 12_000;
+
+/// Said of a file that no game can fill.
+pub(super) const TOO_MUCH: &str = "the file has too many moves. At most 12,000 positions can be read.";
+
+/// The most notes about one file.
+const MAX_NOTES: usize = 20;
+
+/// Something about a file that a reader should know, although its game can be read.
+#[derive(Clone, Debug)]
+pub struct Note {
+    /// The position at which it matters.
+    pub at: NodeId,
+    /// Its line in the file, from 1.
+    pub line: usize,
+    /// What it is.
+    pub why: Refusal,
+}
+
+/// Notes as they are taken: so many are kept, the others counted.
+#[derive(Debug, Default)]
+pub(super) struct Notes {
+    kept: Vec<Note>,
+    others: usize,
+}
+
+impl Notes {
+    pub(super) fn take(&mut self, at: NodeId, line: usize, why: impl Into<Text>) {
+        self.push(Note { at, line, why: Refusal::new(RefusalCode::File, why) });
+    }
+
+    pub(super) fn push(&mut self, note: Note) {
+        if self.kept.len() < MAX_NOTES {
+            self.kept.push(note);
+        } else {
+            self.others += 1;
+        }
+    }
+
+    /// The notes, and one that counts those that were not kept, as `MORE pairs are dropped`.
+    pub(super) fn finish(mut self, (one, many): (&str, &str)) -> Vec<Note> {
+        if let Some(last) = self.kept.last().cloned().filter(|_| self.others > 0) {
+            let what = if self.others == 1 { one } else { many };
+            let why = Refusal::new(last.why.code, format!("{} more {what}", self.others));
+            self.kept.push(Note { why, ..last });
+        }
+        self.kept
+    }
+}
+
+/// Where a file cannot be followed any further.
+#[derive(Clone, Debug)]
+pub struct RecordFault {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong there, for those who look into the file.
+    pub why: Refusal,
+    /// The move that comes although the game is over.
+    pub surplus: Option<String>,
+}
+
+impl RecordFault {
+    /// What is wrong with the file, not with a move.
+    pub(super) fn of_file(line: usize, text: impl Into<Text>) -> Self {
+        RecordFault { line, why: Refusal::new(RefusalCode::File, text), surplus: None }
+    }
+}
+
+/// The result that a file states beside its moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StatedResult {
+    /// Who won.
+    pub outcome: Outcome,
+    /// Whether it says that the loser ran out of time.
+    pub is_on_time: bool,
+}
+
+/// A game as a file tells it.
+#[derive(Clone, Debug)]
+pub struct GameRecord {
+    /// The game, its board and the position from which it begins.
+    pub start: GameStart,
+    /// The form of the file.
+    pub form: RecordFormat,
+    /// The moves.
+    pub tree: GameTree,
+    /// The last position of the main line, as far as it can be followed.
+    pub end: NodeId,
+    /// Where the game goes on; before the end if moves were taken back.
+    pub present: NodeId,
+    /// What the file says beside the game: the players' names and the like.
+    pub remarks: Vec<(String, String)>,
+    /// The result that the file states.
+    pub stated: Option<StatedResult>,
+    /// What should be known about the file, in the order of the file.
+    pub notes: Vec<Note>,
+    /// What cannot be followed.
+    pub fault: Option<RecordFault>,
+    /// The last line of the file, from 1.
+    pub last_line: usize,
+}
+
+impl GameRecord {
+    /// Ends the main line as the file states, where the board does not say it; notes a result that the moves contradict.
+    pub(super) fn apply_stated_result(&mut self, notes: &mut Notes) {
+        let (Some(stated), None) = (self.stated, &self.fault) else { return };
+        let position = self.tree.position(self.end).clone();
+        let winner = stated.outcome.winner();
+        match (position.outcome(), winner) {
+            (None, Some(winner)) => {
+                let loser = winner.other();
+                let early =
+                    if stated.is_on_time { EarlyEnd::TimedOut(loser) } else { EarlyEnd::Resigned(loser) };
+                self.tree.set_position(self.end, position.ended(early));
+            }
+            (Some(there), Some(winner)) if there == stated.outcome => {
+                let is_resigned = position.early() == Some(EarlyEnd::Resigned(winner.other()));
+                if stated.is_on_time && is_resigned {
+                    self.tree.set_position(self.end, position.ended(EarlyEnd::TimedOut(winner.other())));
+                }
+            }
+            (Some(there), _) if there != stated.outcome => {
+                let mut why = "the file states another result than its moves lead to; ".to_owned();
+                let _ = match there.winner() {
+                    Some(side) => write!(why, "{} wins", position.side_name(side)),
+                    None => write!(why, "the game is a draw"),
+                };
+                notes.take(self.end, self.last_line, why);
+            }
+            (None, None) => {
+                notes.take(self.end, self.last_line, "the file says that the game was drawn before its end");
+            }
+            _ => {}
+        }
+    }
+}

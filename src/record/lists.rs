@@ -1,0 +1,308 @@
+//! Lists of moves as people and other programs write them: tags, braces, results, colours, cells run together, and which
+//! game a list is of that does not say it. Knows text, no rules.
+
+use std::collections::BTreeSet;
+
+use crate::board::hexgrid::Frame;
+use crate::board::names::{cell_name, read_cell, without_number};
+use crate::game::{Outcome, Side};
+use crate::record::StatedResult;
+use crate::record::items::{Item, MAX_ITEMS, RecordedMove, lines};
+use crate::session::Position;
+
+/// One game of a list file.
+#[derive(Debug, Default)]
+pub(super) struct Listed {
+    pub(super) items: Vec<Item>,
+    /// Names and the like, from tags.
+    pub(super) remarks: Vec<(String, String)>,
+    /// The word that states the result.
+    pub(super) result: Option<String>,
+    pub(super) last_line: usize,
+}
+
+/// Tags of such lists and the keys of our remarks.
+const TAGS: [(&str, &str); 6] = [
+    ("white", "first"),
+    ("black", "second"),
+    ("event", "event"),
+    ("date", "date"),
+    ("first", "first"),
+    ("second", "second"),
+];
+
+/// Splits a text into its games and each into moves, brackets and comments.
+pub(super) fn games(text: &str) -> Vec<Listed> {
+    let mut games = vec![Listed::default()];
+    let mut is_in_braces = false;
+    for (line, row) in lines(text) {
+        let game = games.last_mut().expect("there is one");
+        let has_moves = !game.items.is_empty();
+        let word = row.split_whitespace().next().unwrap_or_default();
+        if !is_in_braces && let Some((key, value)) = tag(row) {
+            if has_moves {
+                games.push(Listed::default());
+            }
+            let game = games.last_mut().expect("there is one");
+            let known = TAGS.iter().find(|(tag, _)| key.eq_ignore_ascii_case(tag));
+            if key.eq_ignore_ascii_case("result") {
+                game.result = Some(value.to_owned());
+            } else if let Some((_, key)) = known {
+                game.remarks.push(((*key).to_owned(), value.to_owned()));
+            }
+            game.last_line = line;
+            continue;
+        }
+        if !is_in_braces && word.eq_ignore_ascii_case("game") && has_moves {
+            games.push(Listed::default());
+        }
+        let game = games.last_mut().expect("there is one");
+        game.last_line = line;
+        game.row(line, row, &mut is_in_braces);
+        if game.items.len() > MAX_ITEMS || games.len() > MAX_ITEMS {
+            break;
+        }
+    }
+    games
+}
+
+/// The key and the value of a line such as `[White "Ann"]`.
+fn tag(row: &str) -> Option<(&str, &str)> {
+    let (key, value) =
+        row.trim().strip_prefix('[')?.strip_suffix(']')?.trim().split_once(char::is_whitespace)?;
+    let value = value.trim().strip_prefix('"')?.strip_suffix('"')?;
+    key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_').then_some((key, value))
+}
+
+impl Listed {
+    fn row(&mut self, line: usize, row: &str, is_in_braces: &mut bool) {
+        let mut rest = row;
+        let mut first = true;
+        while !rest.is_empty() && self.items.len() <= MAX_ITEMS {
+            if *is_in_braces {
+                let (comment, after) =
+                    rest.split_once('}').map_or((rest, None), |(c, after)| (c, Some(after)));
+                let comment = comment.trim();
+                if !comment.is_empty() {
+                    self.items.push(Item::Comment(comment.to_owned()));
+                }
+                *is_in_braces = after.is_none();
+                rest = after.unwrap_or_default();
+                continue;
+            }
+            let start = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ',' || c == ';');
+            if let Some(comment) = start.strip_prefix('#') {
+                let comment = comment.trim();
+                if !comment.is_empty() {
+                    self.items.push(Item::Comment(comment.to_owned()));
+                }
+                return;
+            }
+            if let Some(comment) = start.strip_prefix('{') {
+                *is_in_braces = true;
+                rest = comment;
+                continue;
+            }
+            if let Some(bracket) = start.chars().next().filter(|c| ['(', ')'].contains(c)) {
+                self.items.push(if bracket == '(' { Item::Open(line) } else { Item::Close(line) });
+                rest = &start[1..];
+                continue;
+            }
+            let is_end = |c: char| c.is_whitespace() || [',', ';', '(', ')', '{'].contains(&c);
+            let end = start.find(is_end).unwrap_or(start.len());
+            let (word, after) = start.split_at(end);
+            if word.eq_ignore_ascii_case("game") && first {
+                rest = after;
+                continue;
+            }
+            if word.eq_ignore_ascii_case("result") && first {
+                self.result = Some(after.trim().to_owned());
+                return;
+            }
+            self.word(line, word);
+            first = false;
+            rest = after;
+        }
+    }
+
+    fn word(&mut self, line: usize, word: &str) {
+        if matches!(word, "1-0" | "0-1" | "1/2-1/2" | "*") {
+            self.result = Some(word.to_owned());
+            return;
+        }
+        // A sign right behind a move judges it: `e8#`, `e3h!?`. Another word behind it is a comment.
+        let (word, comment) = match word.split_once('#') {
+            Some((word, comment)) => (word, comment.trim_start_matches(['!', '?', '+', '#'])),
+            None => (word, ""),
+        };
+        let word = without_number(word).trim_end_matches(['!', '?', '+']);
+        if !word.is_empty() && !word.starts_with('$') {
+            self.items.push(Item::Move(RecordedMove::new(word, line)));
+        }
+        if !comment.is_empty() {
+            self.items.push(Item::Comment(comment.to_owned()));
+        }
+    }
+
+    /// The result that is stated, for the sides of this board.
+    pub(super) fn stated(&self, on: &dyn Position) -> Option<StatedResult> {
+        let text = self.result.as_deref()?;
+        let outcome = match text.to_ascii_lowercase().as_str() {
+            "1-0" | "first" => Outcome::Win(Side::First),
+            "0-1" | "second" => Outcome::Win(Side::Second),
+            "1/2-1/2" | "draw" => Outcome::Draw,
+            name => Outcome::Win(side_called(name, on, "")?),
+        };
+        Some(StatedResult { outcome, is_on_time: false })
+    }
+}
+
+/// The side that a word names: by its name on this board, or its first letter; of Hex also as black and white, as programs
+/// of Hex call the sides. `others` holds all such words of the file.
+pub(super) fn side_called(name: &str, on: &dyn Position, others: &str) -> Option<Side> {
+    let name = name.to_ascii_lowercase();
+    let names = Side::BOTH.map(|side| on.side_name(side).to_string().to_ascii_lowercase());
+    if let Some(place) = names.iter().position(|known| *known == name) {
+        return Some(Side::BOTH[place]);
+    }
+    let is_black_and_white = !names.iter().any(|known| known == "white" || known == "black");
+    let says_red = others.split(' ').any(|word| word == "r" || word == "red");
+    let of_programs = [["b", "black"], ["w", "white"]];
+    if is_black_and_white && !says_red {
+        return of_programs
+            .iter()
+            .position(|side| side.contains(&name.as_str()))
+            .map(|place| Side::BOTH[place]);
+    }
+    let place = names.iter().position(|known| known.starts_with(&name) && name.len() == 1)?;
+    Some(Side::BOTH[place])
+}
+
+/// Cells and walls that stand without a gap, `e2e8e3h`, one by one, and walls with their letter in front, `He3`, as we
+/// write them; any other word as it is.
+pub(super) fn apart(noted: RecordedMove, on: &dyn Position) -> Vec<RecordedMove> {
+    if on.read(&noted.text).is_ok() {
+        return vec![noted];
+    }
+    let has_walls = on.read("a1h").is_ok();
+    let lower = noted.text.to_ascii_lowercase();
+    if has_walls && let Some(cell) = lower.strip_prefix(['h', 'v']).filter(|cell| read_cell(cell).is_some()) {
+        let text = format!("{cell}{}", &lower[..1]);
+        return vec![RecordedMove { written: noted.text, ..RecordedMove::new(&text, noted.line) }];
+    }
+    let Some(parts) = cells_and_walls(&lower, has_walls).filter(|parts| parts.len() > 1) else {
+        return vec![noted];
+    };
+    let parts = parts.into_iter().take(MAX_ITEMS + 1);
+    parts.map(|part| RecordedMove { side: None, ..RecordedMove::new(part, noted.line) }).collect()
+}
+
+/// The cells and walls of a word that consists of them. An `h` or `v` before a digit is a column, else the end of a wall.
+pub(super) fn cells_and_walls(word: &str, has_walls: bool) -> Option<Vec<&str>> {
+    let bytes = word.as_bytes();
+    let mut parts = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        let digits = bytes[at + 1..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let mut end = at + 1 + digits;
+        read_cell(word.get(at..end)?)?;
+        let is_suffix = bytes.get(end).is_some_and(|byte| matches!(byte, b'h' | b'v'))
+            && !bytes.get(end + 1).is_some_and(u8::is_ascii_digit);
+        if has_walls && is_suffix {
+            end += 1;
+        }
+        parts.push(&word[at..end]);
+        at = end;
+    }
+    Some(parts)
+}
+
+/// Reads a swap by who moves next: where the same colour goes on, the sides were exchanged and the stone stayed, so that
+/// what follows lies on the other side of the board.
+pub(super) fn turn_after_swap(items: &mut [Item]) {
+    let mut moves =
+        items.iter_mut().filter_map(|item| if let Item::Move(noted) = item { Some(noted) } else { None });
+    let Some(swap) = moves.by_ref().take(2).find(|noted| noted.text.starts_with("swap")) else { return };
+    let swapper = swap.side;
+    let mut frame = Frame::default();
+    for (place, noted) in moves.enumerate() {
+        if place == 0 {
+            frame.transposed = swapper.is_some() && noted.side == swapper;
+        }
+        if frame.transposed {
+            noted.side = noted.side.map(|side| frame.side(side));
+            if let Some((col, row)) = read_cell(&noted.text) {
+                let (row, col) = frame.place((row, col));
+                if col < 26 {
+                    noted.text = cell_name(col, row);
+                }
+            }
+        }
+    }
+}
+
+/// Whether a move of a list begins with a digit.
+pub(super) fn has_numbers(items: &[Item]) -> bool {
+    items
+        .iter()
+        .any(|item| matches!(item, Item::Move(noted) if noted.text.starts_with(|c: char| c.is_ascii_digit())))
+}
+
+/// The kind of game that a list is of.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Guess {
+    /// Marks on three rows.
+    Marks,
+    /// Pawns and walls.
+    Walls,
+    /// Stones on a board of this size.
+    Stones(usize),
+}
+
+/// The sizes on which a list of Hex is tried.
+const HEX_SIZES: [usize; 6] = [11, 13, 14, 15, 19, 26];
+
+/// The game that a list can only be of.
+pub(super) fn guess(items: &[Item]) -> Option<Guess> {
+    let mut cells = BTreeSet::new();
+    let (mut is_repeated, mut has_walls, mut has_swap, mut count) = (false, false, false, 0);
+    let (mut columns, mut rows) = (0, 0);
+    for item in items {
+        let Item::Move(noted) = item else { continue };
+        let word = noted.text.to_ascii_lowercase();
+        match word.as_str() {
+            "swap" | "swap-pieces" => has_swap = true,
+            "resign" => {}
+            word => {
+                let letter_first = word.strip_prefix(['h', 'v']).filter(|cell| read_cell(cell).is_some());
+                let is_cell = read_cell(word).is_some();
+                let parts = match letter_first {
+                    Some(cell) if !is_cell => vec![cell],
+                    _ => cells_and_walls(word, true)?,
+                };
+                has_walls |= letter_first.is_some() && !is_cell;
+                for part in parts {
+                    let cell = part.trim_end_matches(['h', 'v']);
+                    let is_wall = cell.len() < part.len();
+                    let (col, row) = read_cell(cell)?;
+                    has_walls |= is_wall;
+                    is_repeated |= !is_wall && !cells.insert((col, row));
+                    (columns, rows) = (columns.max(col + 1), rows.max(row + 1));
+                    count += 1;
+                }
+            }
+        }
+    }
+    let largest = columns.max(rows);
+    if count == 0 {
+        None
+    } else if has_swap || largest > 9 && !has_walls && !is_repeated {
+        HEX_SIZES.into_iter().find(|&size| size >= largest).map(Guess::Stones)
+    } else if has_walls || is_repeated {
+        Some(Guess::Walls)
+    } else if largest <= 3 {
+        Some(Guess::Marks)
+    } else {
+        None
+    }
+}

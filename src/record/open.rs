@@ -1,0 +1,537 @@
+//! The one door for every file with a game: recognises its form by what it holds and never guesses a game.
+
+use crate::game::{Numbers, Refusal, SIZE, clean};
+use crate::record::game_record::Notes;
+use crate::record::header::{has_header, header, preamble};
+use crate::record::link;
+use crate::record::lists::{self, Guess, Listed};
+use crate::record::load::{Script, follow, letters_passed_over};
+use crate::record::parse::{are_all_cells, of_digits, of_list, of_record, translate};
+use crate::record::sgf::{self, Freedom};
+use crate::record::source::{HEAD, SourceText};
+use crate::record::wire;
+use crate::record::{BadRecord, GameRecord, NodeId, Note, RecordFault, StatedResult};
+use crate::registry::{Entry, GAMES, GameStart, Variant};
+use crate::session::Position;
+
+/// Whether what digit files may hold between their moves is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strictness {
+    /// An illegal pair of digits is dropped.
+    Forgiving,
+    /// An illegal pair of digits is a fault.
+    Strict,
+}
+
+/// Whether everything between the digits of a tic-tac-toe file is passed over, as the original C program did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Noise {
+    /// A digit file has only digits and blanks.
+    Refused,
+    /// A file that is nothing else is read for its digits.
+    PassedOver,
+}
+
+/// What is known about a file before it is read.
+#[derive(Clone, Debug)]
+pub struct Hint {
+    /// The games that files can hold.
+    pub games: &'static [Entry],
+    /// The game of a list that does not say it; `None` if that is not known.
+    pub game: Option<&'static Entry>,
+    /// The board of a file that does not say it.
+    pub variant: Variant,
+    /// Which game of several is meant, from 1.
+    pub number: Option<usize>,
+    /// What a digit file may hold.
+    pub noise: Noise,
+    /// What becomes of an illegal pair of digits.
+    pub strictness: Strictness,
+    /// How freely moves may follow each other in SGF.
+    pub freedom: Freedom,
+}
+
+impl Hint {
+    /// A file of any of these games.
+    #[must_use]
+    pub fn any(games: &'static [Entry]) -> Self {
+        Hint {
+            games,
+            game: None,
+            variant: Variant::default(),
+            number: None,
+            noise: Noise::Refused,
+            strictness: Strictness::Forgiving,
+            freedom: Freedom::default(),
+        }
+    }
+
+    /// A file that is of this game where it does not say another.
+    #[must_use]
+    pub fn of(entry: &'static Entry) -> Self {
+        Hint { game: Some(entry), ..Hint::any(entry.games()) }
+    }
+
+    /// The same with the board of a file that does not say it.
+    #[must_use]
+    pub fn on(self, variant: &Variant) -> Self {
+        Hint { variant: variant.clone(), ..self }
+    }
+
+    /// The same, where nothing wrong is passed over.
+    #[must_use]
+    pub fn strict(self) -> Self {
+        Hint { strictness: Strictness::Strict, ..self }
+    }
+
+    /// The same for a program that plays any move for any side, and begins where a game is over.
+    pub(crate) fn free(self) -> Self {
+        Hint { freedom: Freedom { any_turn: true, any_start: true }, ..self }
+    }
+}
+
+impl Default for Hint {
+    fn default() -> Self {
+        Hint::any(GAMES)
+    }
+}
+
+/// What a file is.
+#[derive(Debug)]
+pub enum Opened {
+    /// A game.
+    Game(Box<GameRecord>),
+    /// A journal of crosspath: the saved game of a match.
+    Journal,
+    /// Something else.
+    NotAGame(NotAGame),
+}
+
+/// Why a file is no game, to follow its name and a colon.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}{why}", line.map_or_else(|| " ".to_owned(), |line| format!("{line}: ")))]
+pub struct NotAGame {
+    /// The line that is wrong, from 1, where the form of the file is known.
+    pub line: Option<usize>,
+    /// What the file looks like and what can be read, or what is wrong in the line.
+    pub why: String,
+}
+
+impl NotAGame {
+    fn new(why: impl Into<String>) -> Self {
+        NotAGame { line: None, why: why.into() }
+    }
+
+    /// A file that looks like this.
+    fn looks_like(what: &str) -> Self {
+        NotAGame::new(format!("the file looks like {what}, not a game; {READABLE}"))
+    }
+}
+
+impl From<BadRecord> for NotAGame {
+    fn from(BadRecord { line, why }: BadRecord) -> Self {
+        NotAGame { line: Some(line), why }
+    }
+}
+
+/// What can be read, as the end of a sentence.
+const READABLE: &str =
+    "crosspath reads its own records, SGF, links of HexWorld and trmph, and lists of moves";
+
+/// Opens a file.
+///
+/// ```
+/// use crosspath::record::{Hint, Opened, open};
+/// let Opened::Game(game) = open(b"#5c1,b2:sc3d4b4", &Hint::default()) else { panic!("a link of HexWorld") };
+/// assert_eq!(game.tree.position(game.end).played(), ["b2", "swap", "c3", "d4", "b4"]);
+/// assert!(matches!(open(b"{\"name\": 3}", &Hint::default()), Opened::NotAGame(_)));
+/// ```
+#[must_use]
+pub fn open(bytes: &[u8], hint: &Hint) -> Opened {
+    let source = SourceText::decode(bytes);
+    if is_journal(&source.text) {
+        return Opened::Journal;
+    }
+    let opened = if source.is_binary {
+        Err(NotAGame::looks_like("a binary file"))
+    } else {
+        game_of(&source.text, hint)
+    };
+    let opened = match opened {
+        Err(why) if hint.noise == Noise::PassedOver && why.line.is_none() => {
+            digits_in(&String::from_utf8_lossy(bytes), hint, why)
+        }
+        opened => opened,
+    };
+    match opened {
+        Ok(game) => Opened::Game(Box::new(game)),
+        Err(why) => Opened::NotAGame(why),
+    }
+}
+
+/// Opens a file that has to be a game.
+///
+/// # Errors
+/// Says what it is instead. Wrong moves are no error: see [`GameRecord::fault`].
+pub fn load(bytes: &[u8], hint: &Hint) -> Result<GameRecord, NotAGame> {
+    match open(bytes, hint) {
+        Opened::Game(game) => Ok(*game),
+        Opened::Journal => {
+            let why = "the file is a saved game of crosspath; crosspath games lists those, and opens them";
+            Err(NotAGame::new(why))
+        }
+        Opened::NotAGame(why) => Err(why),
+    }
+}
+
+/// Whether a text begins as the journal of a game does.
+fn is_journal(text: &str) -> bool {
+    let sum = text.get(..8).is_some_and(|sum| sum.bytes().all(|byte| byte.is_ascii_hexdigit()));
+    sum && text[8..].starts_with(" {\"seq\":")
+}
+
+/// Reads a text by the first form that fits.
+fn game_of(text: &str, hint: &Hint) -> Result<GameRecord, NotAGame> {
+    if has_header(text) {
+        return Ok(record(text, hint)?);
+    }
+    if let Some(game) = sgf_in(text, hint)? {
+        return Ok(game);
+    }
+    if let Some(mut links) = link::links(text)? {
+        let (index, notes) = choose(links.len(), hint)?;
+        return Ok(link::read(&links.swap_remove(index), hint.games, notes)?);
+    }
+    if let Some(games) = wire::games(text, hint.games)? {
+        let (index, notes) = choose(games.count(), hint)?;
+        return Ok(games.read(index + 1, notes)?);
+    }
+    match hint.game {
+        Some(entry) => list_of(text, entry, hint),
+        None => unnamed_list(text, hint),
+    }
+}
+
+/// Which of so many games is meant, counted from 0, with a note where there are several and none was named.
+fn choose(count: usize, hint: &Hint) -> Result<(usize, Notes), NotAGame> {
+    let mut notes = Notes::default();
+    let number = hint.number.unwrap_or(1);
+    if number == 0 || number > count {
+        let games = if count == 1 { "1 game".to_owned() } else { format!("{count} games") };
+        return Err(NotAGame {
+            line: Some(1),
+            why: format!("the file has {games}; there is no game {number}"),
+        });
+    }
+    if count > 1 && hint.number.is_none() {
+        let why = format!("the file has {count} games; this is the first, --game-number N opens another");
+        notes.take(NodeId::ROOT, 1, why);
+    }
+    Ok((number - 1, notes))
+}
+
+/// Reads a text record.
+fn record(text: &str, hint: &Hint) -> Result<GameRecord, BadRecord> {
+    let header = header(text, hint.games)?.expect("it was seen");
+    let line = header.line;
+    let position = header.start.position().map_err(|error| BadRecord { line, why: error.to_string() })?;
+    let mut moves = of_record(text, &*position);
+    if let Some(notation) = header.notation {
+        translate(&mut moves, &notation, &*position).map_err(|why| BadRecord { line, why })?;
+    }
+    let (start, remarks) = (header.start, header.remarks);
+    let script = Script {
+        start,
+        moves,
+        remarks,
+        stated: None,
+        notes: Notes::default(),
+        fault: None,
+        drops: false,
+        ends_early: false,
+    };
+    Ok(follow(script, position))
+}
+
+/// Reads the game in SGF that begins somewhere in the text; `None` if there is none.
+fn sgf_in(text: &str, hint: &Hint) -> Result<Option<GameRecord>, NotAGame> {
+    let mut head = text.len().min(HEAD);
+    while !text.is_char_boundary(head) {
+        head -= 1;
+    }
+    let mut from = 0;
+    while let Some(at) = text[from..head].find('(').map(|at| from + at) {
+        from = at + 1;
+        if !sgf::is_game(&text[at..]) {
+            continue;
+        }
+        let before = &text[..at];
+        let is_alone = before.trim().is_empty();
+        let lines = before.matches('\n').count();
+        match sgf::read(&text[at..], hint.games, hint.number, hint.freedom) {
+            Ok((mut game, length)) => {
+                // Brackets of that form stand in other texts, too: a game says something.
+                let own = &text[at..at + length];
+                let is_written = own.contains('[') || own == "(;)";
+                let is_whole = is_alone && is_written && text[at + length..].trim().is_empty();
+                let is_played = game.tree.len() > 1 && game.fault.is_none();
+                if !is_whole && !is_played && game.start.setup.is_none() {
+                    continue;
+                }
+                game.notes.iter_mut().for_each(|note| note.line += lines);
+                if let Some(fault) = &mut game.fault {
+                    fault.line += lines;
+                }
+                game.last_line += lines;
+                return Ok(Some(game));
+            }
+            Err(bad) if is_alone => {
+                return Err(NotAGame { line: Some(bad.line + lines), why: bad.why });
+            }
+            Err(_) => {}
+        }
+    }
+    Ok(None)
+}
+
+/// Reads a list of moves of a game that is known.
+fn list_of(text: &str, entry: &'static Entry, hint: &Hint) -> Result<GameRecord, NotAGame> {
+    let mut games = lists::games(text);
+    let mut variant = preamble(text, entry, &hint.variant)?;
+    // Where nobody names a size, the list fits on its board.
+    if let (Numbers::Pairs(_), Some(Guess::Stones(size)), None) =
+        (entry.numbers, games.first().and_then(|game| lists::guess(&game.items)), variant.value(SIZE))
+    {
+        variant.set(SIZE, size);
+    }
+    let start = GameStart::new(entry, variant);
+    let position = start.position().map_err(|error| NotAGame::new(error.to_string()))?;
+    if entry.numbers == Numbers::Digits {
+        let are_cells = games.iter().all(|game| are_all_cells(&game.items, &*position));
+        if is_of_digits(text) {
+            return digits(text, start, hint, Notes::default());
+        }
+        // In files of this game numbers are digits, and digits stand among nothing else.
+        let has_numbers = games.iter().any(|game| lists::has_numbers(&game.items));
+        if has_numbers || !are_cells && hint.noise == Noise::PassedOver {
+            return Err(what_it_is(text));
+        }
+    }
+    let (index, notes) = choose(games.len(), hint)?;
+    let game = followed(games.swap_remove(index), start, &*position, notes)?;
+    if game.tree.len() == 1 && game.start.setup.is_none() && (game.fault.is_some() || game.end_is_open()) {
+        return match game.fault {
+            Some(fault) if fault.surplus.is_none() && is_a_list(text) => {
+                Err(NotAGame { line: Some(fault.line), why: fault.why.text.into_string() })
+            }
+            _ => Err(what_it_is(text)),
+        };
+    }
+    Ok(game)
+}
+
+/// Follows the moves of a list.
+fn followed(
+    listed: Listed,
+    start: GameStart,
+    position: &dyn Position,
+    notes: Notes,
+) -> Result<GameRecord, NotAGame> {
+    let stated = listed.stated(position);
+    let (moves, winner) = of_list(listed.items, position, start.entry.numbers, listed.last_line);
+    let of_winner = |side| StatedResult { outcome: crate::game::Outcome::Win(side), is_on_time: false };
+    let stated = stated.or(winner.map(of_winner));
+    let position = start.position().map_err(|error| NotAGame::new(error.to_string()))?;
+    let script = Script {
+        start,
+        moves,
+        remarks: listed.remarks,
+        stated,
+        notes,
+        fault: None,
+        drops: false,
+        ends_early: false,
+    };
+    Ok(follow(script, position))
+}
+
+/// Reads a list that does not say its game, where it can be of one game only and every word of it is a legal move.
+fn unnamed_list(text: &str, hint: &Hint) -> Result<GameRecord, NotAGame> {
+    let of_digits = hint.games.iter().find(|entry| entry.numbers == Numbers::Digits);
+    if let Some(entry) = of_digits.filter(|_| is_of_digits(text)) {
+        let game = digits(text, GameStart::new(entry, hint.variant.clone()), hint, Notes::default())?;
+        return match &game.fault {
+            Some(fault) if hint.noise == Noise::Refused => Err(NotAGame {
+                line: Some(fault.line),
+                why: format!(
+                    "the digits are no game of {}: {}; name another game with --game",
+                    entry.title,
+                    fault.why.reason()
+                ),
+            }),
+            _ => Ok(game),
+        };
+    }
+    let mut games = lists::games(text);
+    let guessed = games.first().and_then(|game| lists::guess(&game.items));
+    let of = |kind: &dyn Fn(&Entry) -> bool| hint.games.iter().find(|entry| kind(entry));
+    let has_size = hint.variant.value(SIZE).is_some();
+    let guessed = match guessed {
+        Some(Guess::Marks) => of_digits.map(|entry| (entry, hint.variant.clone())),
+        Some(Guess::Walls) => of(&has_walls).map(|entry| (entry, hint.variant.clone())),
+        Some(Guess::Stones(size)) => of(&|entry| matches!(entry.numbers, Numbers::Pairs(_))).map(|entry| {
+            let variant = hint.variant.clone();
+            (entry, if has_size { variant } else { variant.with(SIZE, size) })
+        }),
+        // A size without a game is one of the first game, as everywhere.
+        None if has_size => hint.games.first().map(|entry| (entry, hint.variant.clone())),
+        None => None,
+    };
+    let Some((entry, variant)) = guessed else { return Err(what_it_is(text)) };
+    let (index, notes) = choose(games.len(), hint)?;
+    let start = GameStart::new(entry, variant);
+    let position = start.position().map_err(|error| NotAGame::new(error.to_string()))?;
+    let listed = games.swap_remove(index);
+    let is_of_the_original = hint.noise == Noise::PassedOver && {
+        let board = of_digits.and_then(|entry| entry.start(&hint.variant).ok());
+        board.is_some_and(|board| are_all_cells(&listed.items, &*board))
+    };
+    let game = followed(listed, start, &*position, notes)?;
+    if let (Some(_), Some(entry)) = (&game.fault, of_digits.filter(|_| is_of_the_original)) {
+        return list_of(text, entry, hint); // that mode is the original's, whose game it is
+    }
+    match &game.fault {
+        None if game.tree.len() > 1 => Ok(game),
+        None => Err(what_it_is(text)),
+        Some(_) if !is_a_list(text) => Err(what_it_is(text)),
+        Some(fault) => Err(NotAGame {
+            line: Some(fault.line),
+            why: format!(
+                "read as {}, {}; name another game with --game NAME and --size N",
+                position.view().title(),
+                fault.why.reason()
+            ),
+        }),
+    }
+}
+
+/// Whether walls are moves of a game.
+fn has_walls(entry: &Entry) -> bool {
+    entry.start(&Variant::default()).is_ok_and(|start| start.read("a1h").is_ok())
+}
+
+/// Whether a text has only digits and blanks.
+fn is_of_digits(text: &str) -> bool {
+    let mut bytes = text.bytes();
+    text.bytes().any(|byte| byte.is_ascii_digit())
+        && bytes.all(|byte| byte.is_ascii_digit() || byte.is_ascii_whitespace())
+}
+
+/// Reads a file of digits.
+fn digits(text: &str, start: GameStart, hint: &Hint, mut notes: Notes) -> Result<GameRecord, NotAGame> {
+    let position = start.position().map_err(|error| NotAGame::new(error.to_string()))?;
+    let is_noisy = hint.noise == Noise::PassedOver;
+    let is_strict = hint.strictness == Strictness::Strict;
+    let size = position.settings().iter().find(|(key, _)| *key == SIZE);
+    let size = size.and_then(|(_, size)| size.parse().ok()).filter(|_| is_noisy).unwrap_or(10);
+    let moves = of_digits(text, size);
+    let has_moves = moves.moves().next().is_some();
+    let noise = if is_of_digits(text) { None } else { Some(passed_over(text, start.entry, &*position)) };
+    let fault = match noise {
+        // Strictly read, a list that is none of this board is no file of digits either.
+        Some(Ok(Note { line, why, .. })) if is_strict => Some(RecordFault { line, why, surplus: None }),
+        Some(Ok(note)) if !has_moves => Some(RecordFault::of_file(note.line, note.why.text)),
+        _ if !has_moves => {
+            Some(RecordFault::of_file(1, "the file has no moves for this game. Try --game NAME."))
+        }
+        Some(Ok(note)) => {
+            notes.push(note);
+            None
+        }
+        Some(Err(what)) => {
+            notes.take(NodeId::ROOT, 1, what);
+            None
+        }
+        None => None,
+    };
+    let drops = is_noisy && !is_strict;
+    let script =
+        Script { start, moves, remarks: Vec::new(), stated: None, notes, fault, drops, ends_early: is_noisy };
+    Ok(follow(script, position))
+}
+
+/// What a file of digits passes over: cells in letters, with their line, or something else.
+fn passed_over(text: &str, entry: &'static Entry, on: &dyn Position) -> Result<Note, &'static str> {
+    let other = if has_move_numbers(text) {
+        "move numbers are read as digits; remove them"
+    } else {
+        "the file is read as digits (row, column); everything else in it is skipped"
+    };
+    letters_passed_over(text, entry, on).ok_or(other)
+}
+
+/// Reads the digits in a text that is nothing else, as the C original does; `why` is what it is instead.
+fn digits_in(text: &str, hint: &Hint, why: NotAGame) -> Result<GameRecord, NotAGame> {
+    let of_digits = hint.games.iter().find(|entry| entry.numbers == Numbers::Digits);
+    let Some(entry) = hint.game.or(of_digits).filter(|entry| entry.numbers == Numbers::Digits) else {
+        return Err(why);
+    };
+    digits(text, GameStart::new(entry, hint.variant.clone()), hint, Notes::default())
+}
+
+/// Whether lines begin with numbers of moves before digits: `1. 0 0`.
+fn has_move_numbers(text: &str) -> bool {
+    let is_numbered = |row: &str| {
+        let rest = row.trim_start().trim_start_matches(|c: char| c.is_ascii_digit());
+        let after = rest.strip_prefix(['.', ')', ':']).unwrap_or_default().trim_start();
+        rest.len() < row.trim_start().len() && after.starts_with(|c: char| c.is_ascii_digit())
+    };
+    let mut rows = text.lines().filter(|row| !row.trim().is_empty()).peekable();
+    rows.peek().is_some() && rows.all(is_numbered)
+}
+
+/// Whether most words of a text look like moves.
+fn is_a_list(text: &str) -> bool {
+    let games = lists::games(text);
+    let words = games.iter().flat_map(|game| &game.items).filter_map(|item| match item {
+        crate::record::Item::Move(noted) => Some(noted.text.to_ascii_lowercase()),
+        _ => None,
+    });
+    let (mut moves, mut count) = (0, 0);
+    for word in words {
+        count += 1;
+        let is_word = ["swap", "resign", "pass", "swap-pieces", "b", "w"].contains(&word.as_str());
+        moves += usize::from(is_word || lists::cells_and_walls(&word, true).is_some());
+    }
+    count > 0 && moves * 2 >= count
+}
+
+/// Says what a text is that is no game.
+fn what_it_is(text: &str) -> NotAGame {
+    let begin = text.trim_start();
+    let is_json =
+        begin.starts_with('{') && begin.contains("\":") || begin.starts_with('[') && begin.ends_with(']');
+    if begin.is_empty() {
+        NotAGame::new("the file has no moves; it is blank")
+    } else if has_move_numbers(text) {
+        NotAGame::new("move numbers are read as digits; remove them, and use --game tic-tac-toe")
+    } else if is_a_list(text) {
+        NotAGame::new(
+            "the file is a list of moves that does not say its game; name it with --game NAME and --size N",
+        )
+    } else if is_json {
+        NotAGame::looks_like("JSON")
+    } else if begin.starts_with("<?xml") || begin.starts_with("<!") || begin.starts_with("<html") {
+        NotAGame::looks_like("a page of HTML or XML")
+    } else {
+        let first = begin.split_whitespace().next().unwrap_or_default();
+        NotAGame::looks_like(&format!("a text that begins with {:?}", clean(&Refusal::shown(first))))
+    }
+}
+
+impl GameRecord {
+    /// Whether the game goes on where the file ends.
+    fn end_is_open(&self) -> bool {
+        self.tree.position(self.end).outcome().is_none()
+    }
+}

@@ -1,0 +1,277 @@
+//! From a game of Hex to the text of an SGF file: the whole tree, its comments and marks. Knows text, no rules.
+
+use std::fmt::Write as _;
+
+use super::parse::escaped;
+use super::read::REMARKS;
+use crate::board::hexgrid::Frame;
+use crate::board::names::{cell_name, read_cell};
+use crate::game::{SIZE, Side};
+use crate::record::{GameTree, NodeId, PRESENT, Property};
+use crate::session::{EarlyEnd, PASS, RESIGN};
+
+/// The column after which no node begins.
+const LAST_COLUMN: usize = 72;
+/// The game of these files.
+const GAME: &str = "hex";
+/// What a swap is called in our own moves.
+const SWAP: &str = "swap";
+/// Properties that mark cells.
+const MARKS: [&str; 5] = ["LB", "TR", "CR", "SQ", "MA"];
+
+/// How another program wants its files.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SgfStyle {
+    /// A swap is written as `swap-sides`: the players exchange colours and the stone stays.
+    pub exchanges_players: bool,
+    /// A passed turn is not written where the colour of the next move shows it.
+    pub omits_passes: bool,
+}
+
+/// Writes a game of Hex with all its variations, and returns what the text cannot hold.
+///
+/// # Errors
+/// If it is another game.
+pub fn write(
+    tree: &GameTree,
+    present: NodeId,
+    remarks: &[(String, String)],
+    style: SgfStyle,
+) -> Result<(String, Vec<String>), String> {
+    let start = tree.position(NodeId::ROOT);
+    if start.name() != GAME {
+        return Err(format!("SGF files hold games of Hex only, not of {}", start.view().title()));
+    }
+    let end = tree.end_of(present);
+    let main: Vec<NodeId> = tree.way_back(end).collect();
+    let mut writer =
+        Writer { tree, present, end, main, style, text: String::new(), column: 0, lost: Vec::new() };
+    writer.head(remarks);
+    writer.moves();
+    writer.text.push_str(")\n");
+    writer.lost.sort();
+    writer.lost.dedup();
+    Ok((writer.text, writer.lost))
+}
+
+/// What is still to be written.
+enum Task {
+    /// The move that leads to a position, and all that follows. The frame is that of the position before.
+    Move(NodeId, Frame),
+    /// The same as a variation, in brackets.
+    Variation(NodeId, Frame),
+    /// A player resigns, in brackets where other moves follow as well.
+    Resign { letter: char, is_variation: bool },
+    /// The end of a variation.
+    Close,
+}
+
+struct Writer<'a> {
+    tree: &'a GameTree,
+    present: NodeId,
+    end: NodeId,
+    /// The main line, its end in front.
+    main: Vec<NodeId>,
+    style: SgfStyle,
+    text: String,
+    column: usize,
+    lost: Vec<String>,
+}
+
+impl Writer<'_> {
+    fn head(&mut self, remarks: &[(String, String)]) {
+        let start = self.tree.position(NodeId::ROOT).clone();
+        let setting =
+            |key: &str| start.settings().iter().find(|(known, _)| *known == key).map(|(_, text)| &**text);
+        let size = setting(SIZE).unwrap_or("11");
+        let mut text = format!("(;FF[4]CA[UTF-8]AP[crosspath:{}]GM[11]SZ[{size}]", env!("CARGO_PKG_VERSION"));
+        for (name, key) in REMARKS {
+            if let Some((_, value)) = remarks.iter().find(|(known, _)| known == key) {
+                let _ = write!(text, "{name}[{}]", escaped(value));
+            }
+        }
+        let is_known =
+            |key: &str| key == "result" || key == PRESENT || REMARKS.iter().any(|(_, known)| *known == key);
+        let others = remarks.iter().filter(|(key, _)| !is_known(key));
+        self.lost.extend(others.map(|(key, _)| format!("the remark {key}")));
+        if let Some(result) = self.result() {
+            let _ = write!(text, "RE[{result}]");
+        }
+        if setting("swap") == Some("off") {
+            text += "RU[no-swap]";
+        }
+        if start.setup().is_some() {
+            for (name, side) in [("AB", Side::First), ("AW", Side::Second)] {
+                let cells = start.view().pieces(side);
+                text += if cells.is_empty() { "" } else { name };
+                for cell in cells {
+                    let _ = write!(text, "[{}]", escaped(&cell));
+                }
+            }
+            let _ = write!(text, "PL[{}]", letter(start.to_move()));
+        }
+        self.text = text;
+        self.column = self.text.chars().count();
+        let about = self.about(NodeId::ROOT, Frame::default());
+        self.put(&about);
+    }
+
+    /// The winner as the file shows it, and how it won; `None` while the game goes on.
+    fn result(&self) -> Option<String> {
+        let position = self.tree.position(self.end);
+        let winner = position.outcome()?.winner()?;
+        let frame = self.main.iter().rev().fold(Frame::default(), |frame, &id| self.frame_after(id, frame));
+        let how = match position.early() {
+            Some(EarlyEnd::Resigned(_)) => "R",
+            Some(EarlyEnd::TimedOut(_)) => "T",
+            _ => "",
+        };
+        Some(format!("{}+{how}", letter(frame.side(winner))))
+    }
+
+    fn frame_after(&self, id: NodeId, frame: Frame) -> Frame {
+        let is_swap = self.tree.position(id).last().as_deref() == Some(SWAP);
+        Frame { transposed: frame.transposed ^ (is_swap && self.style.exchanges_players) }
+    }
+
+    fn moves(&mut self) {
+        let mut tasks = Vec::new();
+        self.follow(NodeId::ROOT, Frame::default(), &mut tasks);
+        while let Some(task) = tasks.pop() {
+            match task {
+                Task::Close => self.put(")"),
+                Task::Resign { letter, is_variation } => {
+                    let node = format!(";{letter}[{RESIGN}]");
+                    let (open, close) = if is_variation { ("(", ")") } else { ("", "") };
+                    self.begin(&format!("{open}{node}"));
+                    self.put(close);
+                }
+                Task::Move(id, frame) => self.node("", id, frame, &mut tasks),
+                Task::Variation(id, frame) => {
+                    tasks.push(Task::Close);
+                    self.node("(", id, frame, &mut tasks);
+                }
+            }
+        }
+    }
+
+    /// Notes what follows a position, the main move in front.
+    fn follow(&mut self, id: NodeId, frame: Frame, tasks: &mut Vec<Task>) {
+        let mut children = self.tree.children(id).to_vec();
+        if let Some(place) = children.iter().position(|child| self.main.contains(child)) {
+            children[..=place].rotate_right(1);
+        }
+        let early = self.tree.position(id).early();
+        let loser = match early {
+            // The head of the file tells how the main line ended. A player who resigns while the other one is to move
+            // would look like one who moves.
+            Some(EarlyEnd::Resigned(side)) => {
+                let is_told = id == self.end && children.is_empty();
+                Some(side).filter(|&side| !is_told || side == self.tree.position(id).to_move())
+            }
+            Some(EarlyEnd::TimedOut(side)) if id != self.end || !children.is_empty() => {
+                if id != self.end {
+                    self.lost.push("a loss on time in a variation, written as resign".to_owned());
+                }
+                Some(side)
+            }
+            _ => None,
+        };
+        let forks = children.len() + usize::from(loser.is_some()) > 1;
+        let own = children.into_iter().rev();
+        tasks.extend(own.map(
+            |child| {
+                if forks { Task::Variation(child, frame) } else { Task::Move(child, frame) }
+            },
+        ));
+        tasks
+            .extend(loser.map(|side| Task::Resign { letter: letter(frame.side(side)), is_variation: forks }));
+    }
+
+    fn node(&mut self, open: &str, id: NodeId, frame: Frame, tasks: &mut Vec<Task>) {
+        let position = self.tree.position(id);
+        let parent = self.tree.parent(id).expect("it follows a position");
+        let before = self.tree.position(parent);
+        let written = position.last().unwrap_or_default();
+        let frame_now = self.frame_after(id, frame);
+        let about = self.about(id, frame_now);
+        let is_left_out =
+            written == PASS && self.style.omits_passes && about.is_empty() && open.is_empty() && {
+                let after_swap = before.last().as_deref() == Some(SWAP);
+                let followers = self.tree.children(id);
+                !after_swap
+                    && followers.len() == 1
+                    && position.early().is_none()
+                    && self.is_stone(followers[0])
+            };
+        if !is_left_out {
+            let text = match written.as_str() {
+                SWAP if self.style.exchanges_players => "swap-sides".to_owned(),
+                SWAP => "swap-pieces".to_owned(),
+                text => turned(text, frame),
+            };
+            self.begin(&format!("{open};{}[{}]", letter(frame.side(before.to_move())), escaped(&text)));
+            self.put(&about);
+        }
+        self.follow(id, frame_now, tasks);
+    }
+
+    fn is_stone(&self, id: NodeId) -> bool {
+        self.tree.position(id).last().is_some_and(|text| read_cell(&text).is_some())
+    }
+
+    /// What a node says beside its move.
+    fn about(&self, id: NodeId, frame: Frame) -> String {
+        let node = self.tree.node(id);
+        let mut text = String::new();
+        for Property { name, values } in &node.properties {
+            text += name;
+            for value in values {
+                let is_mark = MARKS.contains(&&**name);
+                let value = if is_mark { mark(value, frame) } else { value.clone() };
+                let _ = write!(text, "[{value}]");
+            }
+        }
+        if id == self.present && id != self.end {
+            text += "IP[]";
+        }
+        if !node.comments.is_empty() {
+            let _ = write!(text, "C[{}]", escaped(&node.comments.join("\n")));
+        }
+        text
+    }
+
+    /// Writes the begin of a node, on a line of its own where the line is full.
+    fn begin(&mut self, node: &str) {
+        if self.column + node.len() > LAST_COLUMN {
+            self.text.push('\n');
+            self.column = 0;
+        }
+        self.put(node);
+    }
+
+    fn put(&mut self, text: &str) {
+        self.text += text;
+        match text.rsplit_once('\n') {
+            Some((_, last)) => self.column = last.chars().count(),
+            None => self.column += text.chars().count(),
+        }
+    }
+}
+
+/// A cell as the board of the file shows it; another word as it is.
+fn turned(text: &str, frame: Frame) -> String {
+    let Some((col, row)) = read_cell(text) else { return text.to_owned() };
+    let (row, col) = frame.place((row, col));
+    cell_name(col, row)
+}
+
+fn mark(value: &str, frame: Frame) -> String {
+    let (cell, label) = value.split_once(':').map_or((value, None), |(cell, label)| (cell, Some(label)));
+    let cell = turned(cell, frame);
+    label.map_or_else(|| cell.clone(), |label| format!("{cell}:{label}"))
+}
+
+fn letter(side: Side) -> char {
+    if side == Side::First { 'B' } else { 'W' }
+}

@@ -1,0 +1,68 @@
+//! The bytes of a file as text: decoded once, whatever wrote them. Knows encodings, no games.
+
+use std::borrow::Cow;
+
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
+
+/// How much of a file is looked through for the name of its encoding, and for the begin of a game.
+pub(super) const HEAD: usize = 64 << 10;
+
+/// The text of a file.
+#[derive(Debug)]
+pub(super) struct SourceText {
+    pub(super) text: String,
+    /// Whether the bytes are no text: what they decode to is kept for those who look for digits in it.
+    pub(super) is_binary: bool,
+}
+
+impl SourceText {
+    /// Decodes by the byte-order mark, else as UTF-8, else as the file says (`CA` of SGF), else as Windows-1252.
+    pub(super) fn decode(bytes: &[u8]) -> Self {
+        let marked = [(UTF_8, 3), (UTF_16LE, 2), (UTF_16BE, 2)]
+            .into_iter()
+            .find(|(encoding, length)| Encoding::for_bom(bytes) == Some((encoding, *length)));
+        let marked = marked.or_else(|| Some((without_mark(bytes)?, 0)));
+        let decode = |encoding: &'static Encoding, bytes| encoding.decode_without_bom_handling(bytes).0;
+        let text: Cow<'_, str> = match marked {
+            Some((encoding, length)) => decode(encoding, &bytes[length..]),
+            None => match (named(bytes), std::str::from_utf8(bytes)) {
+                (Some(encoding), _) => decode(encoding, bytes),
+                (None, Ok(text)) => Cow::Borrowed(text),
+                (None, Err(_)) => decode(WINDOWS_1252, bytes),
+            },
+        };
+        let text = text.trim_start_matches('\u{feff}').to_owned();
+        let is_control = |c: &char| c.is_control() && !c.is_whitespace();
+        let controls = text.chars().take(HEAD).filter(is_control).count();
+        let is_binary = text.contains('\0') || controls * 8 > text.len().min(HEAD);
+        SourceText { text, is_binary }
+    }
+}
+
+/// The encoding of a text of two bytes a letter that says nothing of it: every other byte of plain text is 0.
+fn without_mark(bytes: &[u8]) -> Option<&'static Encoding> {
+    let pairs = bytes.chunks_exact(2).take(HEAD);
+    let (mut zeros, mut count) = ([0, 0], 0);
+    for pair in pairs {
+        count += 1;
+        zeros[0] += usize::from(pair[0] == 0);
+        zeros[1] += usize::from(pair[1] == 0);
+    }
+    match zeros {
+        [0, second] if count > 0 && second * 10 > count * 9 => Some(UTF_16LE),
+        [first, 0] if count > 0 && first * 10 > count * 9 => Some(UTF_16BE),
+        _ => None,
+    }
+}
+
+/// The encoding that a game in SGF names for its text.
+fn named(bytes: &[u8]) -> Option<&'static Encoding> {
+    let head = &bytes[..bytes.len().min(HEAD)];
+    let find = |what: &[u8], from: usize| {
+        head.get(from..)?.windows(what.len()).position(|at| at == what).map(|at| from + at)
+    };
+    let game = find(b"(;", 0)?;
+    let from = find(b"CA[", game)? + 3;
+    let length = head[from..].iter().take(40).position(|&byte| byte == b']')?;
+    Encoding::for_label(&head[from..from + length])
+}

@@ -1,0 +1,102 @@
+//! The JSON lines of `crosspath arena` as games: what is read here must agree with what the arena writes.
+
+use serde_json::{Map, Value};
+
+use crate::game::{Outcome, Refusal, Side, clean};
+use crate::record::game_record::Notes;
+use crate::record::{
+    BadRecord, By, GameRecord, GameTree, NodeId, RecordFault, RecordFormat, RecordedMove, StatedResult,
+};
+use crate::registry::{Entry, GameStart, Variant, find_in};
+
+/// A file of the arena: its head, and the line of each game.
+pub(super) struct Games {
+    start: GameStart,
+    games: Vec<(usize, Map<String, Value>)>,
+}
+
+/// Reads a text that begins as a file of the arena does; `None` for any other.
+///
+/// # Errors
+/// Names the line that is wrong.
+pub(super) fn games(text: &str, entries: &'static [Entry]) -> Result<Option<Games>, BadRecord> {
+    let mut lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
+    let object = |line: &str| serde_json::from_str::<Map<String, Value>>(line).ok();
+    let Some((line, head)) = lines.next().and_then(|(line, text)| Some((line, object(text)?))) else {
+        return Ok(None);
+    };
+    if head.get("crosspath").and_then(Value::as_str) != Some("arena") {
+        return Ok(None);
+    }
+    let bad = |why: String| BadRecord { line, why };
+    let name = head.get("game").and_then(Value::as_str).unwrap_or_default();
+    let entry = find_in(entries, name).map_err(|error| bad(error.to_string()))?;
+    let mut variant = Variant::default();
+    for (key, value) in head.iter().filter(|(key, _)| entry.setting_of(key).is_some()) {
+        variant.set(key, value.as_str().map_or_else(|| value.to_string(), str::to_owned));
+    }
+    let start = GameStart::new(entry, variant);
+    start.position().map_err(|error| bad(error.to_string()))?;
+    // The last line may be cut where an arena still writes.
+    let games = lines.filter_map(|(line, text)| Some((line, object(text)?)));
+    let games = games.filter(|(_, game)| game.contains_key("moves")).collect();
+    Ok(Some(Games { start, games }))
+}
+
+impl Games {
+    pub(super) fn count(&self) -> usize {
+        self.games.len()
+    }
+
+    /// Reads the game of this number, from 1.
+    ///
+    /// # Errors
+    /// If there is none. Wrong moves are no error: see [`GameRecord::fault`].
+    pub(super) fn read(self, number: usize, mut notes: Notes) -> Result<GameRecord, BadRecord> {
+        let count = self.count();
+        let Some((line, game)) = number.checked_sub(1).and_then(|index| self.games.into_iter().nth(index))
+        else {
+            let why = format!("the file has {count} games; there is no game {number}");
+            return Err(BadRecord { line: 1, why });
+        };
+        let start = self.start.position().map_err(|error| BadRecord { line: 1, why: error.to_string() })?;
+        let words = |key: &str| game.get(key).and_then(Value::as_array).cloned().unwrap_or_default();
+        let (mut tree, mut at, mut fault) = (GameTree::new(start), NodeId::ROOT, None);
+        for word in words("opening").into_iter().chain(words("moves")) {
+            let text = word.as_str().unwrap_or_default();
+            match tree.play(at, text, By::File) {
+                Ok(next) => at = next,
+                Err(why) => {
+                    let written = RecordedMove::new(&Refusal::shown(text), line);
+                    fault = Some(RecordFault::of_file(line, written.wrong(&why)));
+                    break;
+                }
+            }
+        }
+        let text = |key: &str| Some(game.get(key)?.as_str()?.to_owned());
+        let remarks =
+            ["first", "second"].into_iter().filter_map(|key| Some((key.to_owned(), clean(&text(key)?))));
+        let outcome = match text("result").as_deref() {
+            Some("first") => Some(Outcome::Win(Side::First)),
+            Some("second") => Some(Outcome::Win(Side::Second)),
+            Some("draw") => Some(Outcome::Draw),
+            _ => None,
+        };
+        let is_on_time = text("fault").is_some_and(|fault| fault == "time");
+        let mut record = GameRecord {
+            start: self.start,
+            form: RecordFormat::Json,
+            remarks: remarks.collect(),
+            tree,
+            end: at,
+            present: at,
+            stated: outcome.map(|outcome| StatedResult { outcome, is_on_time }),
+            notes: Vec::new(),
+            fault,
+            last_line: line,
+        };
+        record.apply_stated_result(&mut notes);
+        record.notes = notes.finish(("note", "notes"));
+        Ok(record)
+    }
+}
