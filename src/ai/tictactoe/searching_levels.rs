@@ -116,14 +116,15 @@ pub enum Traps {
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
-/// use crosspath::ai::{SearchControl, Limits, Proof};
-/// use crosspath::ai::tictactoe::Strategy;
+/// use crosspath::ai::{GameHistory, Limits, Proof, SearchControl, Strategy};
 /// use crosspath::ai::tictactoe::searching_levels::{Master, Traps};
 /// use crosspath::games::tictactoe::{Cell, TicTacToe};
 /// use crosspath::random::stream;
 /// let stop = AtomicBool::new(false);
 /// let control = SearchControl::quiet(Limits::default(), &stop);
-/// let thought = Master::new(Traps::Counted).offer(&TicTacToe::new(3)?, &mut stream(1, 0), &control);
+/// let start = TicTacToe::new(3)?;
+/// let at = GameHistory { start: &start, played: &[], now: &start };
+/// let (thought, ..) = Master::new(Traps::Counted).offer(&at, &mut stream(1, 0), &control);
 /// assert_eq!(thought.moves, [0, 2, 6, 8].map(Cell), "a corner sets the most traps");
 /// assert_eq!(thought.proof, Some(Proof::Draw));
 /// # Ok::<(), crosspath::board::SizeError>(())
