@@ -367,6 +367,9 @@ pub(super) fn replay_of(path: &Path, asked: AskedFile, wanted: &mut Wanted) -> R
         }
     };
     let AskedFile { has_game, number, noise, is_bare } = asked;
+    if is_bare && bytes.iter().all(u8::is_ascii_whitespace) {
+        return Err(bad_file(format!("{shown}: the file is empty")));
+    }
     let hint = Hint {
         game: has_game.then_some(spec.entry),
         noise,

@@ -34,9 +34,32 @@ pub(super) const POSITION: &str = "position";
 /// one where the remark is missing.
 pub(crate) const PRESENT: &str = "present";
 
-/// Whether a text begins as a text record does.
+/// Whether a text begins as a text record does, in whatever letters and with whatever blanks.
 pub(super) fn has_header(text: &str) -> bool {
-    text.trim_start().starts_with(FIRST_WORDS)
+    after_first_words(text).is_some()
+}
+
+/// What stands behind the first words of a record.
+fn after_first_words(text: &str) -> Option<&str> {
+    let (sign, name) = FIRST_WORDS.split_once(' ')?;
+    let rest = text.trim_start().strip_prefix(sign)?.trim_start_matches('#').trim_start_matches([' ', '\t']);
+    let (word, rest) = rest.split_at_checked(name.len())?;
+    let is_word = rest.is_empty() || rest.starts_with(char::is_whitespace);
+    (word.eq_ignore_ascii_case(name) && is_word).then_some(rest)
+}
+
+/// The records of a text that begins with one, each from its first words on, with the lines before it.
+pub(super) fn records(text: &str) -> Vec<(usize, &str)> {
+    let (mut records, mut start, mut at, mut first) = (Vec::new(), 0, 0, 0);
+    for (number, row) in text.split_inclusive('\n').enumerate() {
+        if has_header(row) && !text[start..at].trim().is_empty() {
+            records.push((first, &text[start..at]));
+            (start, first) = (at, number);
+        }
+        at += row.len();
+    }
+    records.push((first, &text[start..]));
+    records
 }
 
 /// Reads the header of a text record of one of these games; `None` if the text has none.
@@ -49,7 +72,7 @@ pub(super) fn header(text: &str, games: &'static [Entry]) -> Result<Option<Heade
         return Ok(None);
     };
     let bad = |why: String| BadRecord { line, why };
-    let mut words = first.trim_start()[FIRST_WORDS.len()..].split_whitespace();
+    let mut words = after_first_words(first).unwrap_or_default().split_whitespace();
     let Some(name) = words.next() else {
         return Err(bad("the name of the game is missing after \"# crosspath\"".to_owned()));
     };

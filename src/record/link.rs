@@ -46,8 +46,14 @@ pub(super) fn links(text: &str) -> Result<Option<Vec<Link>>, BadRecord> {
 }
 
 fn link(row: &str, line: usize) -> Result<Option<Link>, BadRecord> {
-    let row: String = row.chars().filter(|c| !c.is_whitespace() && !"\\\"<>".contains(*c)).collect();
-    let is_address = [HEXWORLD, TRMPH].iter().any(|site| row.contains(site));
+    let address = [HEXWORLD, TRMPH].iter().find_map(|site| row.split_once(site)).map(|(_, rest)| rest);
+    let is_address = address.is_some();
+    // An address ends where its text does; before and behind it anything may be said.
+    let is_end = |c: char| c.is_whitespace() || "\"<>)]".contains(c);
+    let row = match address {
+        Some(rest) => rest.split(is_end).next().unwrap_or_default().to_owned(),
+        None => row.chars().filter(|c| !c.is_whitespace() && !"\\\"<>".contains(*c)).collect(),
+    };
     let text = if is_address {
         let Some((_, text)) = row.split_once('#') else {
             let why = "the link has no moves: nothing follows #".to_owned();

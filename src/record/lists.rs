@@ -19,6 +19,11 @@ pub(super) struct Listed {
     /// The word that states the result.
     pub(super) result: Option<String>,
     pub(super) last_line: usize,
+    /// Whether a word among the moves has stated the result, and whether one has had number 1.
+    is_ended: bool,
+    is_numbered: bool,
+    /// The line in which another game begins without saying so.
+    pub(super) next_game: Option<usize>,
 }
 
 /// Tags of such lists and the keys of our remarks.
@@ -128,6 +133,7 @@ impl Listed {
     fn word(&mut self, line: usize, word: &str) {
         if matches!(word, "1-0" | "0-1" | "1/2-1/2" | "*") {
             self.result = Some(word.to_owned());
+            self.is_ended = true;
             return;
         }
         // A sign right behind a move judges it: `e8#`, `e3h!?`. Another word behind it is a comment.
@@ -135,7 +141,13 @@ impl Listed {
             Some((word, comment)) => (word, comment.trim_start_matches(['!', '?', '+', '#'])),
             None => (word, ""),
         };
+        let is_first = word.starts_with("1.") && !word.starts_with("1..");
+        let begins_again = is_first && self.is_numbered;
+        self.is_numbered |= is_first;
         let word = without_number(word).trim_end_matches(['!', '?', '+']);
+        if self.is_ended && !word.is_empty() || begins_again {
+            self.next_game.get_or_insert(line);
+        }
         if !word.is_empty() && !word.starts_with('$') {
             self.items.push(Item::Move(RecordedMove::new(word, line)));
         }

@@ -2,7 +2,7 @@
 
 use crate::game::{Numbers, Refusal, SIZE, clean};
 use crate::record::game_record::Notes;
-use crate::record::header::{has_header, header, preamble};
+use crate::record::header::{has_header, header, preamble, records};
 use crate::record::link;
 use crate::record::lists::{self, Guess, Listed};
 use crate::record::load::{Script, follow, letters_passed_over};
@@ -193,7 +193,11 @@ fn is_journal(text: &str) -> bool {
 /// Reads a text by the first form that fits.
 fn game_of(text: &str, hint: &Hint) -> Result<GameRecord, NotAGame> {
     if has_header(text) {
-        return Ok(record(text, hint)?);
+        let records = records(text);
+        let (index, notes) = choose(records.len(), hint)?;
+        let (lines, text) = records[index];
+        // Lines are counted from the first one of the file.
+        return Ok(record(&format!("{}{text}", "\n".repeat(lines)), hint, notes)?);
     }
     if let Some(game) = sgf_in(text, hint)? {
         return Ok(game);
@@ -231,7 +235,7 @@ fn choose(count: usize, hint: &Hint) -> Result<(usize, Notes), NotAGame> {
 }
 
 /// Reads a text record.
-fn record(text: &str, hint: &Hint) -> Result<GameRecord, BadRecord> {
+fn record(text: &str, hint: &Hint, notes: Notes) -> Result<GameRecord, BadRecord> {
     let header = header(text, hint.games)?.expect("it was seen");
     let line = header.line;
     let position = header.start.position().map_err(|error| BadRecord { line, why: error.to_string() })?;
@@ -240,16 +244,8 @@ fn record(text: &str, hint: &Hint) -> Result<GameRecord, BadRecord> {
         translate(&mut moves, &notation, &*position).map_err(|why| BadRecord { line, why })?;
     }
     let (start, remarks) = (header.start, header.remarks);
-    let script = Script {
-        start,
-        moves,
-        remarks,
-        stated: None,
-        notes: Notes::default(),
-        fault: None,
-        drops: false,
-        ends_early: false,
-    };
+    let script =
+        Script { start, moves, remarks, stated: None, notes, fault: None, drops: false, ends_early: false };
     Ok(follow(script, position))
 }
 
@@ -330,6 +326,12 @@ fn list_of(text: &str, entry: &'static Entry, hint: &Hint) -> Result<GameRecord,
     Ok(game)
 }
 
+/// Refuses a list in which another game begins without a line that says so.
+fn is_one_game(listed: &Listed) -> Result<(), NotAGame> {
+    let why = "another game begins here; put a line GAME before each game";
+    listed.next_game.map_or(Ok(()), |line| Err(NotAGame { line: Some(line), why: why.to_owned() }))
+}
+
 /// Follows the moves of a list.
 fn followed(
     listed: Listed,
@@ -337,6 +339,7 @@ fn followed(
     position: &dyn Position,
     notes: Notes,
 ) -> Result<GameRecord, NotAGame> {
+    is_one_game(&listed)?;
     let stated = listed.stated(position);
     let (moves, winner) = of_list(listed.items, position, start.entry.numbers, listed.last_line);
     let of_winner = |side| StatedResult { outcome: crate::game::Outcome::Win(side), is_on_time: false };

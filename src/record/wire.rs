@@ -33,7 +33,13 @@ pub(super) fn games(text: &str, entries: &'static [Entry]) -> Result<Option<Game
     let entry = find_in(entries, name).map_err(|error| bad(error.to_string()))?;
     let mut variant = Variant::default();
     for (key, value) in head.iter().filter(|(key, _)| entry.setting_of(key).is_some()) {
-        variant.set(key, value.as_str().map_or_else(|| value.to_string(), str::to_owned));
+        let text = match value {
+            Value::Bool(true) => "on".to_owned(),
+            Value::Bool(false) => "off".to_owned(),
+            Value::String(text) => text.clone(),
+            value => value.to_string(),
+        };
+        variant.set(key, text);
     }
     let start = GameStart::new(entry, variant);
     start.position().map_err(|error| bad(error.to_string()))?;

@@ -10,9 +10,11 @@ use crosspath::play::{Command, Match, NewGame, PlayAs, Rules};
 use crosspath::record::{self, Hint};
 use crosspath::registry::{GAMES, Variant, find};
 use crosspath::session::{Machine, Position, Purpose};
+use rustix::process::Signal;
 
 use crate::mishaps::RUN;
 use crate::screen::{Terminal, shell};
+use crate::sentences::said;
 use crate::support::folder;
 
 /// The moves of a machine that plays Second, against some moves that have nothing to do with it, from a position on. It is
@@ -135,4 +137,32 @@ fn a_game_keeps_its_seed_when_sides_change_or_it_takes_the_place_of_another() {
     let left = record::load(b"# crosspath hex size=11\n1. a1 b2\n", &Hint::of(find("hex").unwrap()).strict());
     second.handle(Command::GoOn(Box::new((spec(), 7, left.unwrap()))), Duration::ZERO);
     assert_eq!(seed(&second), seven);
+}
+
+#[test]
+fn a_killed_game_from_a_set_up_position_goes_on_where_it_was() {
+    let home = tempfile::tempdir().unwrap();
+    let begin = |arguments: &[&str]| {
+        let command = shell("exec \"$0\" \"$@\"", arguments);
+        Terminal::start(command.env("XDG_STATE_HOME", home.path().to_str().unwrap()))
+    };
+    let position = ["--game", "hex", "--size", "5", "--position", "c3 b4 / d2 / 2"];
+    let mut terminal = begin(&[&["--mode", "2", "--plain"], &position[..]].concat());
+    terminal.expect("blue 1> ");
+    terminal.send("b3\ra4\r");
+    terminal.expect("blue 3> ");
+    terminal.settle();
+    terminal.signal(Signal::KILL);
+    assert_eq!(terminal.end(), 137);
+    let mut terminal = begin(&["--continue", "--plain"]);
+    terminal.expect("blue 3> ");
+    terminal.send("undo 2\r");
+    terminal.expect("blue 1> ");
+    terminal.send("where\r");
+    for stones in ["c3", "b4", "d2"] {
+        terminal.expect_output(stones);
+    }
+    terminal.send("undo\rquit\r");
+    assert_eq!(terminal.end(), 0);
+    assert!(terminal.raw().contains(said!("there-is-nothing-to")), "{}", terminal.raw());
 }

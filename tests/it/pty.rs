@@ -98,34 +98,6 @@ fn a_killed_game_goes_on_where_it_was() {
 }
 
 #[test]
-fn a_killed_game_from_a_set_up_position_goes_on_where_it_was() {
-    let home = tempfile::tempdir().unwrap();
-    let begin = |arguments: &[&str]| {
-        let command = shell("exec \"$0\" \"$@\"", arguments);
-        Terminal::start(command.env("XDG_STATE_HOME", home.path().to_str().unwrap()))
-    };
-    let position = ["--game", "hex", "--size", "5", "--position", "c3 b4 / d2 / 2"];
-    let mut terminal = begin(&[&["--mode", "2", "--plain"], &position[..]].concat());
-    terminal.expect("blue 1> ");
-    terminal.send("b3\ra4\r");
-    terminal.expect("blue 3> ");
-    terminal.settle();
-    terminal.signal(Signal::KILL);
-    assert_eq!(terminal.end(), 137);
-    let mut terminal = begin(&["--continue", "--plain"]);
-    terminal.expect("blue 3> ");
-    terminal.send("undo 2\r");
-    terminal.expect("blue 1> ");
-    terminal.send("where\r");
-    for stones in ["c3", "b4", "d2"] {
-        terminal.expect_output(stones);
-    }
-    terminal.send("undo\rquit\r");
-    assert_eq!(terminal.end(), 0);
-    assert!(terminal.raw().contains(said!("there-is-nothing-to")), "{}", terminal.raw());
-}
-
-#[test]
 fn a_clock_runs_on_the_screen_and_ends_the_game() {
     let mut terminal = crosspath(&["--mode", "2", "--time", "10m"]);
     terminal.expect(" / 10:00");

@@ -254,10 +254,13 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// A name without the small letters that old files put into it.
+/// A name without the small letters that old files put into it; one of small letters alone in capitals.
 fn capitals(name: &str) -> Cow<'_, str> {
     if name.bytes().all(|byte| byte.is_ascii_uppercase()) {
         return Cow::Borrowed(name);
+    }
+    if name.bytes().all(|byte| byte.is_ascii_lowercase()) {
+        return Cow::Owned(name.to_ascii_uppercase());
     }
     Cow::Owned(name.chars().filter(char::is_ascii_uppercase).collect())
 }

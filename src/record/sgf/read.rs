@@ -53,7 +53,8 @@ pub(in crate::record) fn read(
     let count = file.games.len();
     let wanted = number.unwrap_or(1);
     let Some(&root) = wanted.checked_sub(1).and_then(|index| file.games.get(index)) else {
-        let why = format!("the file has {count} games; there is no game {wanted}");
+        let games = if count == 1 { "1 game".to_owned() } else { format!("{count} games") };
+        let why = format!("the file has {games}; there is no game {wanted}");
         return Err(BadSgf { line: 1, why });
     };
     let mut notes = Notes::default();
@@ -92,6 +93,11 @@ impl Beginning {
         let first = |name: &str| file.first(root, name);
         if let Some(game) = first("GM").filter(|game| game != "11") {
             return Err(bad(format!("GM[{}] is another game; Hex is GM[11]", Refusal::shown(&game))));
+        }
+        let says_go = |rules: String| ["japanese", "chinese", "aga"].contains(&rules.to_lowercase().as_str());
+        let is_of_go = first("KM").is_some() || first("HA").is_some() || first("RU").is_some_and(says_go);
+        if first("GM").is_none() && is_of_go {
+            return Err(bad("the file looks like a game of Go; Hex is GM[11]".to_owned()));
         }
         let size = match first("SZ") {
             None => DEFAULT_SIZE,
@@ -554,9 +560,12 @@ impl<'a> Reader<'a> {
         record
     }
 
-    /// The result that `RE` states: `B+`, `W+R`, `B+Time`. Anything else is no result.
+    /// The result that `RE` states: `B+`, `W+R`, `B+Time`, `W`, `Draw`. Anything else is no result.
     fn stated(&self, text: &str) -> Option<StatedResult> {
-        let (winner, how) = text.split_once('+')?;
+        let (winner, how) = text.split_once('+').unwrap_or((text, ""));
+        if ["draw", "0"].contains(&winner.trim().to_lowercase().as_str()) {
+            return Some(StatedResult { outcome: Outcome::Draw, is_on_time: false });
+        }
         let color = match winner.trim().to_lowercase().as_str() {
             "b" | "black" => Side::First,
             "w" | "white" => Side::Second,

@@ -1,0 +1,110 @@
+//! Files that are nearly games, or nearly those of another program: read right or refused, never guessed.
+
+use crosspath::record::{Hint, Opened, open};
+
+/// The moves of the game in a file, with how it ended; the reason of a refusal.
+fn read(text: &str) -> Result<(String, Vec<String>, Option<String>), String> {
+    match open(text.as_bytes(), &Hint::default()) {
+        Opened::Game(game) => {
+            let end = game.tree.position(game.end);
+            let ending = end.outcome().and_then(|outcome| Some(outcome.winner()?.to_string()));
+            Ok((game.start.entry.name.to_owned(), end.played(), ending))
+        }
+        Opened::Journal => panic!("a journal: {text}"),
+        Opened::NotAGame(why) => Err(why.to_string()),
+    }
+}
+
+fn is_game(text: &str, game: &str, moves: &str, winner: Option<&str>) {
+    let moves: Vec<String> = moves.split_whitespace().map(str::to_owned).collect();
+    assert_eq!(read(text), Ok((game.to_owned(), moves, winner.map(str::to_owned))), "{text}");
+}
+
+#[test]
+fn names_of_small_letters_are_read_as_names() {
+    is_game("(;GM[11]SZ[5];b[a1];w[b2];B[c3])", "hex", "a1 b2 c3", None);
+    is_game("(;gm[11]sz[5];b[B2];w[C3];b[d4])", "hex", "b2 c3 d4", None);
+    is_game("(;GaMe[11]SiZe[5];Black[b2])", "hex", "b2", None);
+}
+
+#[test]
+fn a_game_of_go_is_no_game_of_hex() {
+    for text in [
+        "(;FF[4]SZ[9]KM[6.5]HA[2]AB[gc][cg];W[ee];B[cc])",
+        "(;FF[4]SZ[19]RU[Japanese];B[qd];W[dd])",
+        "(;GM[1]SZ[9];B[cc])",
+    ] {
+        assert!(read(text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn a_result_without_a_reason_ends_the_game() {
+    is_game("(;GM[11]SZ[5]RE[B];B[b2];W[c3])", "hex", "b2 c3", Some("first"));
+    is_game("(;GM[11]SZ[5]RE[white];B[b2];W[c3])", "hex", "b2 c3", Some("second"));
+}
+
+#[test]
+fn the_first_words_of_a_record_are_known_in_any_letters() {
+    for first in [
+        "#crosspath hex size=5",
+        "# Crosspath hex size=5",
+        "#\tcrosspath hex size=5",
+        "## crosspath hex size=5",
+    ] {
+        is_game(&format!("{first}\n1. b2 c3\n"), "hex", "b2 c3", None);
+    }
+    assert!(read("#crosspathology\nb2 c3\n").is_ok_and(|(game, ..)| game == "tic-tac-toe"));
+}
+
+#[test]
+fn several_records_are_several_games() {
+    let text = "# crosspath hex size=11\n1. a1 b2\n# crosspath hex size=5\n1. c3 d4\n";
+    is_game(text, "hex", "a1 b2", None);
+    let Opened::Game(second) = open(text.as_bytes(), &Hint { number: Some(2), ..Hint::default() }) else {
+        panic!("the second game")
+    };
+    assert_eq!(second.tree.position(second.end).played(), ["c3", "d4"]);
+    assert!(second.notes.is_empty(), "{:?}", second.notes);
+    let Opened::Game(first) = open(text.as_bytes(), &Hint::default()) else { panic!("the first game") };
+    assert_eq!(first.notes.len(), 1);
+}
+
+#[test]
+fn a_list_with_another_game_behind_its_end_is_refused_at_the_line() {
+    for (text, line) in
+        [("f6 d4 1-0\nk11 e5 0-1\n", "2:"), ("1. k11 a1\n\n1. f6 d4\n", "3:"), ("e2 e8 e3h 1-0 e7\n", "1:")]
+    {
+        let why = read(text).unwrap_err();
+        assert!(why.starts_with(line), "{text}: {why}");
+    }
+    is_game("1. e2 e8\n2. e3h e7 1-0\n", "quoridor", "e2 e8 e3h e7", Some("first"));
+}
+
+#[test]
+fn games_of_the_arena_are_read_on_every_board() {
+    for (game, settings, moves) in [
+        ("hex", r#""size":5,"swap":true"#, r#"["c3","b2"]"#),
+        ("hex", r#""size":5,"swap":false"#, r#"["c3","b2"]"#),
+        ("quoridor", r#""size":5,"walls":3"#, r#"["c2","c4"]"#),
+    ] {
+        let text = format!(
+            "{{\"crosspath\":\"arena\",\"game\":\"{game}\",{settings}}}\n{{\"moves\":{moves},\"result\":\"first\"}}\n"
+        );
+        let (name, played, winner) = read(&text).unwrap();
+        assert_eq!((name.as_str(), played.len(), winner.as_deref()), (game, 2, Some("first")), "{text}");
+    }
+}
+
+#[test]
+fn a_link_is_found_in_the_text_around_it() {
+    for text in [
+        "Game #12: https://hexworld.org/board/#5c1,b2c3",
+        "[game](https://hexworld.org/board/#5c1,b2c3)",
+        "<a href=\"https://hexworld.org/board/#5c1,b2c3\">here</a>",
+        "see https://hexworld.org/board/#5c1,b2c3 and tell me",
+        "trmph.com/hex/board#5,b2c3",
+    ] {
+        is_game(text, "hex", "b2 c3", None);
+    }
+}
