@@ -71,6 +71,20 @@ pub(super) fn games(text: &str) -> Vec<Listed> {
     games
 }
 
+/// Splits a word such as `1.e2e82.e3e7` in front of each number that follows the one before.
+fn numbered_parts(word: &str) -> Vec<&str> {
+    let (mut parts, mut rest) = (Vec::new(), word);
+    let mut number = word.split_once('.').and_then(|(number, _)| number.parse::<u16>().ok());
+    while let Some(next) = number.and_then(|number| number.checked_add(1))
+        && let Some(at) = rest.find(&format!("{next}.")).filter(|&at| at > 0)
+    {
+        parts.push(&rest[..at]);
+        (rest, number) = (&rest[at..], Some(next));
+    }
+    parts.push(rest);
+    parts
+}
+
 /// The key and the value of a line such as `[White "Ann"]`.
 fn tag(row: &str) -> Option<(&str, &str)> {
     let (key, value) =
@@ -124,7 +138,9 @@ impl Listed {
                 self.result = Some(after.trim().to_owned());
                 return;
             }
-            self.word(line, word);
+            for word in numbered_parts(word) {
+                self.word(line, word);
+            }
             first = false;
             rest = after;
         }

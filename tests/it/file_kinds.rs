@@ -108,3 +108,10 @@ fn a_link_is_found_in_the_text_around_it() {
         is_game(text, "hex", "b2 c3", None);
     }
 }
+
+#[test]
+fn numbers_may_run_into_the_moves() {
+    is_game("1.e2e82.e3e73.e3h", "quoridor", "e2 e8 e3 e7 e3h", None);
+    is_game("1.f6d42.e8k11", "hex", "f6 d4 e8 k11", None);
+    is_game("1.e2 e8 2.e3 e7 3.d3v", "quoridor", "e2 e8 e3 e7 d3v", None);
+}
