@@ -6,6 +6,10 @@ use crosspath::games::hex::{Hex, SwapRule};
 use crosspath::random::stream;
 use rand::RngExt;
 
+use crate::pty::is_given_back;
+use crate::screen::crosspath;
+use crate::sentences::said;
+
 const SETS: [Glyphs; 3] = [Glyphs::Unicode, Glyphs::Narrow, Glyphs::Ascii];
 
 fn after(size: usize, swap: SwapRule, texts: &str) -> Hex {
@@ -601,4 +605,18 @@ fn the_winning_chain_is_three_columns_wide() {
         let count = roles.filter(|&(x, y)| canvas.at(x, y).1 == Role::SecondWon).count();
         assert_eq!(count, if density == 2 { 33 } else { 9 }, "all of large stones");
     }
+}
+
+/// Asked for by the sequence that terminals with a clipboard know.
+#[test]
+fn the_link_is_copied_where_the_terminal_can() {
+    let mut terminal = crosspath(&["--mode", "2", "--game", "hex", "--size", "5"]);
+    terminal.expect(said!("to-move-2", "Red"));
+    terminal.send("b2\r:link\r");
+    terminal.expect("https://hexworld.org/board/#5c1,b2");
+    terminal.settle();
+    let copied = terminal.raw().split("\u{1b}]52;c;").nth(1).expect("the sequence");
+    assert!(copied.starts_with("aHR0cHM6Ly9oZXh3b3JsZC5vcmcvYm9hcmQvIzVj"), "{copied}");
+    terminal.send("\u{1b}q");
+    is_given_back(terminal, 0);
 }

@@ -57,7 +57,8 @@ use crate::interrupt::Interrupt;
 use crate::journal::{Continued, Folder};
 use crate::messages::{self, screen as sentences};
 use crate::play::{
-    Advice, AfterEnd, Command, Event as MatchEvent, Leaving, Match, NewGame, Now, Place, Unsaved, Walk,
+    Advice, AfterEnd, Answer, Command, Event as MatchEvent, Leaving, Match, NewGame, Now, Place, Query,
+    Reply, Unsaved, Walk,
 };
 use crate::stdin::has_input_within;
 use crate::text::Text;
@@ -452,6 +453,13 @@ impl FrontEnd for Tui {
                     let is_shown = self.screen.drawing.shows_engine && *node == game.game().shown;
                     self.has_numbers |= is_shown || game.game().review_progress().is_some();
                     continue;
+                }
+                MatchEvent::Replied(Reply { answer: Answer::Told(Query::Link), .. }) => {
+                    if let Ok(link) = game.link()
+                        && self.terminal.is_some()
+                    {
+                        terminal::copy(&link);
+                    }
                 }
                 // Before the screen is there a fault is reported where errors go, too.
                 MatchEvent::Fault(fault) if self.terminal.is_none() && self.plain.is_none() => {

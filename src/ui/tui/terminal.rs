@@ -8,6 +8,7 @@ use std::sync::{Mutex, MutexGuard, Once, OnceLock, PoisonError, TryLockError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crossterm::clipboard::CopyToClipboard;
 use crossterm::cursor::Show;
 use crossterm::event::{
     DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
@@ -68,6 +69,14 @@ fn take(has_mouse: bool) -> io::Result<()> {
 /// its ground answers at once, too.
 pub(super) fn ask_for_ground() {
     write(b"\x1b]11;?\x1b\\\x1b[c");
+}
+
+/// Asks the terminal to put a text into the clipboard; one that cannot ignores it.
+pub(super) fn copy(text: &str) {
+    let mut bytes = Vec::new();
+    // Writing to memory succeeds.
+    let _ = queue!(bytes, CopyToClipboard::to_clipboard_from(text));
+    write(&bytes);
 }
 
 /// Turns the reports of the mouse on or off.
