@@ -2,6 +2,7 @@
 
 pub mod ep5;
 pub mod gtp;
+mod history;
 pub mod qtp;
 mod seats;
 pub mod shell;

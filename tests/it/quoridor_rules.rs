@@ -490,25 +490,6 @@ fn neither_order_nor_builder_matters_to_the_key() {
 }
 
 #[test]
-fn one_side_may_play_twice_for_a_protocol() {
-    let mut game = board(5, 2);
-    let [c2, c3, c1] = ["c2", "c3", "c1"].map(|text| game.parse(text).unwrap());
-    let start = game.clone();
-    let one = game.try_make_for(Side::First, c2).unwrap();
-    assert_eq!(game.to_move(), Side::Second);
-    let between = game.clone();
-    assert!(matches!(game.try_make_for(Side::First, c2), Err(IllegalMove::OwnCell(_))));
-    assert_eq!((&game, game.key()), (&between, between.key()));
-    let two = game.try_make_for(Side::First, c3).unwrap();
-    assert_eq!((game.pawn(Side::First).to_string(), game.to_move()), ("c3".to_owned(), Side::Second));
-    assert!(game.try_make_for(Side::Second, c1).is_err());
-    game.unmake(c3, two);
-    assert_eq!((&game, game.key()), (&between, between.key()));
-    game.unmake(c2, one);
-    assert_eq!((&game, game.key()), (&start, start.key()));
-}
-
-#[test]
 fn the_cap_ends_a_game_unless_its_ply_wins() {
     assert_eq!(Quoridor::new(9).unwrap().cap(), Some(324));
     assert_eq!(Quoridor::with_walls(5, 3, 1).unwrap().cap(), Some(60));

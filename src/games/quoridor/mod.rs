@@ -332,30 +332,11 @@ impl Quoridor {
         }
     }
 
-    /// Plays a move for a side, whoever's turn it is. Taking it back restores the turn, too.
-    ///
-    /// # Errors
-    /// Says why the move is not legal for that side; the position is then unchanged.
-    pub fn try_make_for(&mut self, side: Side, mv: Move) -> Result<Undo, IllegalMove> {
-        let (turn, key) = (self.to_move, self.key);
-        self.set_to_move(side);
-        let made = self.try_make(mv);
-        made.inspect_err(|_| self.set_to_move(turn)).map(|undo| Undo { key, to_move: turn, ..undo })
-    }
-
     /// Gives a side this many walls in hand; at most 999 are kept.
     pub fn set_walls_left(&mut self, side: Side, walls: u16) {
         let walls = walls.min(MAX_WALLS);
         self.key ^= Keys::hand(side, self.hands[side]) ^ Keys::hand(side, walls);
         self.hands[side] = walls;
-    }
-
-    /// Takes back the last move as [`Game::unmake`] does, but also where hands have been given anew since: a wall goes
-    /// back to its builder's hand as it is now.
-    pub(crate) fn take_back(&mut self, mv: Move, undo: Undo) {
-        self.unmake(mv, undo);
-        self.hands[undo.mover] = self.hands[undo.mover].min(MAX_WALLS);
-        self.key = self.fresh_key();
     }
 
     fn fresh_key(&self) -> u64 {

@@ -6,9 +6,10 @@ use crate::board::hexgrid::Cell as HexCell;
 use crate::game::Side;
 use crate::games::hex::{Hex, Move as HexMove, SwapRule};
 use crate::games::tictactoe::{Cell, TicTacToe};
+use crate::protocol::history::EitherSide;
 
 /// A game of stones on a square board.
-pub trait Board: Engines {
+pub trait Board: Engines + EitherSide {
     /// The name of the game.
     const NAME: &'static str;
     /// The size of a board of which nobody has said anything.
@@ -21,9 +22,6 @@ pub trait Board: Engines {
 
     /// Cells on a side.
     fn size(&self) -> usize;
-
-    /// Gives the turn to a side.
-    fn turn_to(&mut self, side: Side);
 
     /// The stone in a row and a column of the board.
     fn stone_at(&self, place: (usize, usize)) -> Option<Side>;
@@ -49,6 +47,12 @@ pub trait Board: Engines {
     fn winning(&self) -> Vec<(usize, usize)>;
 }
 
+impl EitherSide for Hex {
+    fn turn_to(&mut self, side: Side) {
+        self.turn_to(side);
+    }
+}
+
 impl Board for Hex {
     const NAME: &'static str = "hex";
     const SIZE: usize = 11;
@@ -60,10 +64,6 @@ impl Board for Hex {
 
     fn size(&self) -> usize {
         self.size()
-    }
-
-    fn turn_to(&mut self, side: Side) {
-        self.turn_to(side);
     }
 
     fn stone_at(&self, (row, col): (usize, usize)) -> Option<Side> {
@@ -92,6 +92,12 @@ impl Board for Hex {
     }
 }
 
+impl EitherSide for TicTacToe {
+    fn turn_to(&mut self, side: Side) {
+        self.turn_to(side);
+    }
+}
+
 impl Board for TicTacToe {
     const NAME: &'static str = "tic-tac-toe";
     const SIZE: usize = 3;
@@ -103,10 +109,6 @@ impl Board for TicTacToe {
 
     fn size(&self) -> usize {
         self.size()
-    }
-
-    fn turn_to(&mut self, side: Side) {
-        self.turn_to(side);
     }
 
     fn stone_at(&self, (row, col): (usize, usize)) -> Option<Side> {
