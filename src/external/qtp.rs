@@ -1,11 +1,10 @@
 //! The Quoridor Text Protocol as a referee speaks it; answers are read as liberally as programs write them.
 
-use super::{AskWinner, Heard, Line, Talk, setting, usual_board};
+use super::{AskWinner, Heard, Line, SET_UP, Talk, setting, usual_board};
 use crate::ai::Limits;
 use crate::game::Side;
 use crate::session::{Position, RESIGN};
 
-/// The game that is played.
 /// What the protocol calls its way to write moves.
 const DIALECT: &str = "qtp";
 
@@ -18,10 +17,12 @@ fn color(side: Side) -> &'static str {
 
 impl Talk for Qtp {
     fn set_up(&mut self, start: &dyn Position, _: Limits) -> Result<Vec<Line>, String> {
-        let size = usual_board(start, &["walls"])?;
+        let size = usual_board(start, &["walls", SET_UP])?;
         let walls = setting(start, "walls").unwrap_or("10");
         let lines = [format!("boardsize {size}"), "clear_board".to_owned(), format!("walls {walls}")];
-        Ok(lines.into_iter().map(Line::needed).collect())
+        // Only some programs know this command; where one refuses it, no game is played.
+        let begins = start.setup().and_then(|_| start.position_text()).map(|text| format!("position {text}"));
+        Ok(lines.into_iter().chain(begins).map(Line::needed).collect())
     }
 
     fn tell(&mut self, before: &dyn Position, text: &str) -> Vec<String> {

@@ -60,6 +60,28 @@ impl Notes {
     }
 }
 
+/// Which game of a file with `count` games is meant, counted from 0, with a note where there are several and none was
+/// named.
+///
+/// # Errors
+/// If the file has no game of this number.
+pub(super) fn choose(count: usize, number: Option<usize>) -> Result<(usize, Notes), String> {
+    let mut notes = Notes::default();
+    if count > 1 && number.is_none() {
+        let why = format!("the file has {count} games; this is the first, --game-number N opens another");
+        notes.take(NodeId::ROOT, 1, why);
+    }
+    let number = number.unwrap_or(1);
+    let index = number.checked_sub(1).filter(|&index| index < count);
+    index.map(|index| (index, notes)).ok_or_else(|| no_game(count, number))
+}
+
+/// Returns why there is no game of this number, which is 0 or greater than `count`.
+pub(super) fn no_game(count: usize, number: usize) -> String {
+    let games = if count == 1 { "1 game".to_owned() } else { format!("{count} games") };
+    format!("the file has {games}; there is no game {number}")
+}
+
 /// Where a file cannot be followed any further.
 #[derive(Clone, Debug)]
 pub struct RecordFault {

@@ -63,6 +63,12 @@ fn link(row: &str, line: usize) -> Result<Option<Link>, BadRecord> {
     } else {
         row.strip_prefix('#').unwrap_or(&row)
     };
+    if !is_address
+        && !row.starts_with('#')
+        && row.split(',').all(|part| part.bytes().all(|b| b.is_ascii_digit()))
+    {
+        return Ok(None); // numbers without a move
+    }
     let text = decoded(text);
     let mut parts = text.split(',');
     let head = parts.next().unwrap_or_default();

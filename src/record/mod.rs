@@ -24,6 +24,7 @@ pub use header::BadRecord;
 pub(crate) use header::PRESENT;
 pub use items::{Item, MoveList, RecordFormat, RecordedMove};
 pub use link::{LinkSite, write_link};
+pub(crate) use open::games;
 pub use open::{Hint, Noise, NotAGame, Opened, Strictness, load, open};
 pub use parse::words;
 pub use tree::{By, GameTree, Node, NodeId, Property};

@@ -1,7 +1,7 @@
 //! The one door for every file with a game: recognises its form by what it holds and never guesses a game.
 
 use crate::game::{Numbers, Refusal, SIZE, clean};
-use crate::record::game_record::Notes;
+use crate::record::game_record::{self, Notes};
 use crate::record::header::{has_header, header, preamble, records};
 use crate::record::link;
 use crate::record::lists::{self, Guess, Listed};
@@ -192,46 +192,60 @@ fn is_journal(text: &str) -> bool {
 
 /// Reads a text by the first form that fits.
 fn game_of(text: &str, hint: &Hint) -> Result<GameRecord, NotAGame> {
+    match (formed(text, hint)?, hint.game) {
+        (Some(game), _) => Ok(game),
+        (None, Some(entry)) => list_of(text, entry, hint),
+        (None, None) => unnamed_list(text, hint),
+    }
+}
+
+/// Reads a text in a form that says its game; `None` if it is a list of moves or none of the forms.
+fn formed(text: &str, hint: &Hint) -> Result<Option<GameRecord>, NotAGame> {
     if has_header(text) {
         let records = records(text);
         let (index, notes) = choose(records.len(), hint)?;
         let (lines, text) = records[index];
         // Lines are counted from the first one of the file.
-        return Ok(record(&format!("{}{text}", "\n".repeat(lines)), hint, notes)?);
+        return Ok(Some(record(&format!("{}{text}", "\n".repeat(lines)), hint, notes)?));
     }
     if let Some(game) = sgf_in(text, hint)? {
-        return Ok(game);
+        return Ok(Some(game));
     }
     if let Some(mut links) = link::links(text)? {
         let (index, notes) = choose(links.len(), hint)?;
-        return Ok(link::read(&links.swap_remove(index), hint.games, notes)?);
+        return Ok(Some(link::read(&links.swap_remove(index), hint.games, notes)?));
     }
     if let Some(games) = wire::games(text, hint.games)? {
         let (index, notes) = choose(games.count(), hint)?;
-        return Ok(games.read(index + 1, notes)?);
+        return Ok(Some(games.read(index, notes)?));
     }
-    match hint.game {
-        Some(entry) => list_of(text, entry, hint),
-        None => unnamed_list(text, hint),
-    }
+    Ok(None)
 }
 
 /// Which of so many games is meant, counted from 0, with a note where there are several and none was named.
 fn choose(count: usize, hint: &Hint) -> Result<(usize, Notes), NotAGame> {
-    let mut notes = Notes::default();
-    let number = hint.number.unwrap_or(1);
-    if number == 0 || number > count {
-        let games = if count == 1 { "1 game".to_owned() } else { format!("{count} games") };
-        return Err(NotAGame {
-            line: Some(1),
-            why: format!("the file has {games}; there is no game {number}"),
-        });
+    game_record::choose(count, hint.number).map_err(|why| NotAGame { line: Some(1), why })
+}
+
+/// Opens all games of a file that says which game they are of: records, SGF, links, games of the arena. `None` for a list
+/// of moves.
+///
+/// # Errors
+/// Says what is wrong with the form of a game. Wrong moves are no error: see [`GameRecord::fault`].
+pub(crate) fn games(bytes: &[u8], hint: &Hint) -> Result<Option<Vec<GameRecord>>, NotAGame> {
+    let text = SourceText::decode(bytes).text;
+    let mut games = Vec::new();
+    loop {
+        let number = games.len() + 1;
+        match formed(&text, &Hint { number: Some(number), ..hint.clone() }) {
+            Ok(Some(game)) => games.push(game),
+            Ok(None) => return Ok(None),
+            Err(end) if number > 1 && end.why == game_record::no_game(number - 1, number) => {
+                return Ok(Some(games));
+            }
+            Err(why) => return Err(why),
+        }
     }
-    if count > 1 && hint.number.is_none() {
-        let why = format!("the file has {count} games; this is the first, --game-number N opens another");
-        notes.take(NodeId::ROOT, 1, why);
-    }
-    Ok((number - 1, notes))
 }
 
 /// Reads a text record.
@@ -358,6 +372,27 @@ fn followed(
     Ok(follow(script, position))
 }
 
+/// Guesses the game and the board of a list that does not say them.
+fn board_of(
+    list: &Listed,
+    of_digits: Option<&'static Entry>,
+    hint: &Hint,
+) -> Option<(&'static Entry, Variant)> {
+    let of = |kind: &dyn Fn(&Entry) -> bool| hint.games.iter().find(|entry| kind(entry));
+    let variant = hint.variant.clone();
+    let has_size = variant.value(SIZE).is_some();
+    let (entry, size) = match lists::guess(&list.items) {
+        Some(Guess::Marks) => (of_digits, None),
+        Some(Guess::Walls) => (of(&has_walls), None),
+        Some(Guess::Stones(size)) => {
+            (of(&|entry| matches!(entry.numbers, Numbers::Pairs(_))), Some(size).filter(|_| !has_size))
+        }
+        // A size without a game is one of the first game, as everywhere.
+        None => (hint.games.first().filter(|_| has_size), None),
+    };
+    entry.map(|entry| (entry, size.map_or(variant.clone(), |size| variant.with(SIZE, size))))
+}
+
 /// Reads a list that does not say its game, where it can be of one game only and every word of it is a legal move.
 fn unnamed_list(text: &str, hint: &Hint) -> Result<GameRecord, NotAGame> {
     let of_digits = hint.games.iter().find(|entry| entry.numbers == Numbers::Digits);
@@ -376,25 +411,16 @@ fn unnamed_list(text: &str, hint: &Hint) -> Result<GameRecord, NotAGame> {
         };
     }
     let mut games = lists::games(text);
-    let guessed = games.first().and_then(|game| lists::guess(&game.items));
-    let of = |kind: &dyn Fn(&Entry) -> bool| hint.games.iter().find(|entry| kind(entry));
-    let has_size = hint.variant.value(SIZE).is_some();
-    let guessed = match guessed {
-        Some(Guess::Marks) => of_digits.map(|entry| (entry, hint.variant.clone())),
-        Some(Guess::Walls) => of(&has_walls).map(|entry| (entry, hint.variant.clone())),
-        Some(Guess::Stones(size)) => of(&|entry| matches!(entry.numbers, Numbers::Pairs(_))).map(|entry| {
-            let variant = hint.variant.clone();
-            (entry, if has_size { variant } else { variant.with(SIZE, size) })
-        }),
-        // A size without a game is one of the first game, as everywhere.
-        None if has_size => hint.games.first().map(|entry| (entry, hint.variant.clone())),
-        None => None,
-    };
+    let guessed = games.first().and_then(|game| board_of(game, of_digits, hint));
     let Some((entry, variant)) = guessed else { return Err(what_it_is(text)) };
     let (index, notes) = choose(games.len(), hint)?;
     let start = GameStart::new(entry, variant);
     let position = start.position().map_err(|error| NotAGame::new(error.to_string()))?;
     let listed = games.swap_remove(index);
+    let is_of_cells = || are_all_cells(&listed.items, &*position);
+    if hint.noise == Noise::PassedOver && entry.numbers == Numbers::Digits && !is_of_cells() {
+        return Err(what_it_is(text)); // the original program reads digits alone
+    }
     let is_of_the_original = hint.noise == Noise::PassedOver && {
         let board = of_digits.and_then(|entry| entry.start(&hint.variant).ok());
         board.is_some_and(|board| are_all_cells(&listed.items, &*board))

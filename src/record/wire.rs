@@ -54,17 +54,12 @@ impl Games {
         self.games.len()
     }
 
-    /// Reads the game of this number, from 1.
+    /// Reads one of them, counted from 0.
     ///
     /// # Errors
-    /// If there is none. Wrong moves are no error: see [`GameRecord::fault`].
-    pub(super) fn read(self, number: usize, mut notes: Notes) -> Result<GameRecord, BadRecord> {
-        let count = self.count();
-        let Some((line, game)) = number.checked_sub(1).and_then(|index| self.games.into_iter().nth(index))
-        else {
-            let why = format!("the file has {count} games; there is no game {number}");
-            return Err(BadRecord { line: 1, why });
-        };
+    /// If its board cannot be. Wrong moves are no error: see [`GameRecord::fault`].
+    pub(super) fn read(mut self, index: usize, mut notes: Notes) -> Result<GameRecord, BadRecord> {
+        let (line, game) = self.games.swap_remove(index);
         let start = self.start.position().map_err(|error| BadRecord { line: 1, why: error.to_string() })?;
         let words = |key: &str| game.get(key).and_then(Value::as_array).cloned().unwrap_or_default();
         let (mut tree, mut at, mut fault) = (GameTree::new(start), NodeId::ROOT, None);

@@ -1,6 +1,7 @@
-//! A balanced opening costs searches, so a match draws each of them once for both games of a pair. A game of the tests
-//! counts the engines that judge openings.
+//! Openings of matches: a balanced one costs searches, so a match draws each of them once for both games of a pair (a game
+//! of the tests counts the engines that judge openings); a file holds lines of moves or games.
 
+use std::fs;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use crosspath::ai::minimax::FullWidth;
@@ -14,7 +15,7 @@ use crosspath::game::{
 use crosspath::registry::{Entry, Variant};
 use crosspath::text::{SideName, Text};
 
-use crate::support::folder;
+use crate::support::{crosspath, folder, run_on};
 
 static ENTRIES: [Entry; 1] = [Entry::of::<Numbered>(|| GAMES)];
 static GAMES: &[Entry] = &ENTRIES;
@@ -208,4 +209,28 @@ fn a_balanced_opening_is_drawn_once_for_both_games_of_a_pair() {
     let lines: Vec<&str> = text.lines().filter(lacks).collect();
     std::fs::write(&path, lines.join("\n") + "\n").unwrap();
     assert_eq!(judges(|| run(records(true))), 1);
+}
+
+#[test]
+fn each_game_of_a_file_is_an_opening_of_a_match() {
+    let folder = folder();
+    let openings = |name: &str, text: &str| {
+        let [from, to] = [name, "out.txt"].map(|name| folder.path().join(name).to_str().unwrap().to_owned());
+        fs::write(&from, text).unwrap();
+        let board = ["arena", "--game", "hex", "--size", "5", "--force", "--pairs", "1", "--openings", &from];
+        let run = run_on(crosspath(&[&board[..], &["--write-openings", &to]].concat()), "");
+        (run.code, run.err, fs::read_to_string(&to).unwrap_or_default())
+    };
+    let sgf = "(;GM[11]SZ[5];B[b2];W[c3])\n(;GM[11]SZ[5];B[d4])\n";
+    for (name, text) in [("two.sgf", sgf), ("two.txt", "#5c1,b2c3\n#5c1,d4\n")] {
+        let (code, err, list) = openings(name, text);
+        assert_eq!((code, err.as_str()), (Some(0), ""), "{name}");
+        assert_eq!(list.lines().skip(1).collect::<Vec<_>>(), ["b2 c3", "d4"], "{name}");
+    }
+    let other = openings("six.txt", "#5c1,b2\n#6c1,d4\n");
+    assert!(other.1.contains("six.txt: game 2: it is a game of Hex 6x6"), "{}", other.1);
+    let taken = openings("taken.sgf", "(;GM[11]SZ[5];B[b2];W[b2])");
+    assert!(taken.0 == Some(2) && taken.1.contains("taken.sgf: game 1: line 1: "), "{}", taken.1);
+    let set_up = openings("set.sgf", "(;GM[11]SZ[5]AB[a1]PL[W];W[b2])");
+    assert!(set_up.1.contains("game 1: it begins from a position"), "{}", set_up.1);
 }

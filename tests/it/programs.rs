@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 
 use crosspath::ai::Limits;
 use crosspath::external::{Patience, Program};
-use crosspath::game::Side;
-use crosspath::registry::{Variant, find};
+use crosspath::game::{Outcome, Side};
+use crosspath::registry::{GameStart, Variant, find};
 use crosspath::session::{EngineError, ForfeitReason, Machine, Position, Purpose};
 use crosspath::thinking::ExternalProgram;
 
@@ -295,6 +295,30 @@ fn a_program_over_its_protocol_plays_what_the_level_plays_in_process() {
         assert_eq!(games(&["a=level:3", &build], game, &more), inside, "{game} over {protocol}");
         assert_eq!(inside.len(), 8);
     }
+}
+
+#[test]
+fn a_program_over_qtp_begins_from_a_position_or_says_that_it_cannot() {
+    let limits = Limits { nodes: Some(50), ..Limits::default() };
+    let entry = find("quoridor").unwrap();
+    let begins = GameStart::of_text(entry, Variant::default(), "- / - / c4 c3 / 0 0 / 1 / 5").unwrap();
+    let start = begins.position().unwrap();
+    let ask = |spec: &ExternalProgram| {
+        let mut program = Program::new(spec, &*start, Side::First, 1, limits, Patience::default())?;
+        program.answer(Purpose::Move, &*start, limits, &AtomicBool::new(false), &|_| ())
+    };
+    let answer = ask(&spec(&own("qtp", "--level 2 --nodes 50 --seed 1"))).unwrap();
+    assert_eq!(
+        start.clone().play(&answer.text).unwrap().outcome(),
+        Some(Outcome::Win(Side::First)),
+        "{}",
+        answer.text
+    );
+    let old = spec(
+        "qtp:sh -c 'while read word more; do case $word in position) echo \"? unknown command\";; *) echo =;; esac; echo; done'",
+    );
+    let why = ask(&old).unwrap_err().to_string();
+    assert!(why.contains("refuses \"position - / - / c4 c3"), "{why}");
 }
 
 #[test]

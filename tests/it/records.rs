@@ -41,6 +41,55 @@ fn digit_files_ignore_noise_and_digits_from_n_on() {
     assert!(load(b"0 0 9 9", &Hint::of(&GAMES[0])).unwrap().fault.is_some());
 }
 
+/// The moves that the C original makes of a file on a board of this size: digits below the size by pairs, pairs of an
+/// occupied cell left out, up to the end of the game.
+fn original(bytes: &[u8], size: usize) -> Vec<String> {
+    let digits = bytes.iter().filter(|byte| byte.is_ascii_digit()).map(|byte| usize::from(byte - b'0'));
+    let digits: Vec<usize> = digits.filter(|&digit| digit < size).collect();
+    let mut marks = vec![None; size * size];
+    let mut moves = Vec::new();
+    for (row, column) in digits.chunks_exact(2).map(|pair| (pair[0], pair[1])) {
+        if marks[row * size + column].is_some() {
+            continue;
+        }
+        let mark = moves.len() % 2;
+        marks[row * size + column] = Some(mark);
+        moves.push(format!("{}{}", char::from(b'a' + u8::try_from(column).unwrap()), row + 1));
+        let is_full = |cell: &dyn Fn(usize) -> usize| (0..size).all(|at| marks[cell(at)] == Some(mark));
+        let wins = is_full(&|at| row * size + at)
+            || is_full(&|at| at * size + column)
+            || is_full(&|at| at * size + at)
+            || is_full(&|at| at * size + size - 1 - at);
+        if wins || moves.len() == size * size {
+            break;
+        }
+    }
+    moves
+}
+
+#[test]
+fn random_digit_files_are_read_as_by_the_c_original() {
+    let mut chance = stream(700, 1);
+    let alphabets: [&[u8]; 2] = [b"0123456789 \n", b"012 \n\t,;xyz34567\xff-"];
+    let known: [(&[u8], usize); 4] = [(b"135,\n;7", 4), (b"y116;3\xff-", 3), (b"x2652\n2;", 3), (b"3;", 3)];
+    let random = (0..700).map(|number| {
+        let size = [2, 3, 3, 3, 4, 5, 10][chance.random_range(0..7)];
+        let length = chance.random_range(0..if size < 5 { 60 } else { 260 });
+        let byte = |chance: &mut crosspath::random::Generator| match alphabets.get(number % 3) {
+            Some(alphabet) => alphabet[chance.random_range(0..alphabet.len())],
+            None => b"0123456789"[chance.random_range(0..size.min(10))],
+        };
+        let bytes: Vec<u8> = (0..length).map(|_| byte(&mut chance)).collect();
+        (bytes, size)
+    });
+    let known = known.map(|(bytes, size)| (bytes.to_vec(), size));
+    for (bytes, size) in random.chain(known) {
+        let hint = Hint { noise: Noise::PassedOver, ..Hint::any(GAMES).on(&Variant::of_size(size)) };
+        let read = load(&bytes, &hint).map(|record| played(&record)).unwrap_or_default();
+        assert_eq!(read, original(&bytes, size), "{size}: {:?}", String::from_utf8_lossy(&bytes));
+    }
+}
+
 #[test]
 fn cell_names_are_a_list_only_if_every_word_is_a_cell_of_the_board() {
     let read = load(b"1. b2 a1, # a comment\r\n2. c3\r", &noisy(3)).unwrap();

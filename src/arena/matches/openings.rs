@@ -10,11 +10,11 @@ use rand::seq::SliceRandom;
 use crate::ai::{EngineConfig, EngineKind, Limits};
 use crate::arena::jobs::{JobError, NameOrList};
 use crate::arena::stats::hash::fnv1a;
-use crate::game::{Outcome, Refusal};
+use crate::game::{Outcome, Refusal, SIZE};
 use crate::random::{ADVICE, Generator, OPENINGS, mix, stream};
-use crate::record::{self, disk};
+use crate::record::{self, GameRecord, Hint, NodeId, NotAGame, disk};
 use crate::registry::{Entry, OpenError, Variant};
-use crate::session::{History, Purpose};
+use crate::session::{History, Position, Purpose};
 
 /// Tries to find an opening that leaves a game.
 const OPENING_TRIES: u32 = 1_000;
@@ -58,6 +58,12 @@ pub enum OpeningsError {
     /// A line of it is wrong.
     #[error("{0}:{1}: {2}")]
     Line(String, usize, String),
+    /// The form of a game in it is wrong.
+    #[error("openings {0}:{1}")]
+    Games(String, NotAGame),
+    /// A game in it is no opening of the match.
+    #[error("openings {0}: game {1}: {2}")]
+    Game(String, usize, String),
     /// An entry of a list is wrong.
     #[error("opening {0} of the list: {1}")]
     Entry(usize, String),
@@ -77,11 +83,48 @@ impl Openings {
             (Some(drawn), _) => Ok(drawn),
             (None, Some(("random" | "balanced", _))) => Err(unreadable()),
             (None, _) => match disk::load(Path::new(text)) {
-                Ok(bytes) => Openings::of_text(text, &String::from_utf8_lossy(&bytes), entry, variant),
+                Ok(bytes) => Openings::of_file(text, &bytes, entry, variant),
                 Err(disk::FileError::Missing) if !text.contains(['.', '/']) => Err(unreadable()),
                 Err(error) => Err(OpeningsError::File(Refusal::shown_path(text), error.to_string())),
             },
         }
+    }
+
+    /// Reads a file: one with games, such as SGF or links, of which each is an opening, or a text of [`Self::of_text`].
+    fn of_file(
+        name: &str,
+        bytes: &[u8],
+        entry: &'static Entry,
+        variant: &Variant,
+    ) -> Result<Self, OpeningsError> {
+        let shown = || Refusal::shown_path(name);
+        let board = entry.start(variant)?;
+        let games = record::games(bytes, &Hint::of(entry).on(variant));
+        let games = games.map_err(|why| OpeningsError::Games(shown(), why))?;
+        let Some(games) = games else {
+            return Openings::of_text(name, &String::from_utf8_lossy(bytes), entry, variant);
+        };
+        let opening = |game: &GameRecord| {
+            if let Some(fault) = &game.fault {
+                return Err(format!("line {}: {}", fault.line, fault.why.reason()));
+            }
+            let (start, end) = (game.tree.position(NodeId::ROOT), game.tree.position(game.end));
+            let size = |on: &dyn Position| on.settings().iter().find(|(key, _)| *key == SIZE).cloned();
+            if game.start.setup.is_some() {
+                return Err("it begins from a position; an opening begins on the empty board".to_owned());
+            }
+            if game.start.entry.name != entry.name || size(&**start) != size(&*board) {
+                let [game, here] = [start, &board].map(|on| on.view().title());
+                return Err(format!("it is a game of {game}, and the match is of {here}"));
+            }
+            played(&end.played().join(" "), entry, variant)
+        };
+        let openings = games
+            .iter()
+            .zip(1..)
+            .map(|(game, number)| opening(game).map_err(|why| OpeningsError::Game(shown(), number, why)));
+        let openings: Vec<_> = openings.collect::<Result<_, _>>()?;
+        Ok(Openings::List(name.to_owned(), openings))
     }
 
     /// Reads `none`, `random:K` or `balanced:K`, and opens no file; `None` if it is something else.

@@ -5,7 +5,7 @@ use super::parse::{BadSgf, Collection, Property as Written, plain};
 use crate::board::hexgrid::Frame;
 use crate::board::names::{cell_name, read_cell};
 use crate::game::{BySide, Outcome, Refusal, Setup, Side, clean};
-use crate::record::game_record::{MAX_POSITIONS, Notes, TOO_MUCH};
+use crate::record::game_record::{MAX_POSITIONS, Notes, TOO_MUCH, choose};
 use crate::record::load::in_pieces;
 use crate::record::{By, GameRecord, GameTree, NodeId, Property, RecordFault, RecordFormat, StatedResult};
 use crate::registry::{Entry, GameStart, Variant, find_in};
@@ -50,20 +50,10 @@ pub(in crate::record) fn read(
     freedom: Freedom,
 ) -> Result<(GameRecord, usize), BadSgf> {
     let file = Collection::read(text)?;
-    let count = file.games.len();
-    let wanted = number.unwrap_or(1);
-    let Some(&root) = wanted.checked_sub(1).and_then(|index| file.games.get(index)) else {
-        let games = if count == 1 { "1 game".to_owned() } else { format!("{count} games") };
-        let why = format!("the file has {games}; there is no game {wanted}");
-        return Err(BadSgf { line: 1, why });
-    };
-    let mut notes = Notes::default();
-    if count > 1 && number.is_none() {
-        let why = format!("the file has {count} games; this is the first, --game-number N opens another");
-        notes.take(NodeId::ROOT, 1, why);
-    }
+    let (index, mut notes) = choose(file.games.len(), number).map_err(|why| BadSgf { line: 1, why })?;
+    let root = file.games[index];
     let begin = Beginning::of(&file, root, games, freedom, &mut notes)?;
-    let end = file.games.get(wanted).map_or(file.nodes.len(), |&next| next as usize);
+    let end = file.games.get(index + 1).map_or(file.nodes.len(), |&next| next as usize);
     let record = Reader::new(&file, begin, freedom, notes)?.read(root, end);
     Ok((record, file.end))
 }
