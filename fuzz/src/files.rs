@@ -4,14 +4,12 @@
 use std::cell::RefCell;
 use std::ffi::OsString;
 use std::path::Path;
-use std::sync::LazyLock;
 
 use crosspath::ai::net::{NetOutput, Network, Planes, Scratch, SparseNet, Vectors};
 use crosspath::ai::{EngineSpec, quoridor};
 use crosspath::arena::jobs::Job;
 use crosspath::arena::jobs::shard::Shard;
 use crosspath::arena::selfplay::Reader;
-use crosspath::cli::Cli;
 use crosspath::play::TimeControl;
 use crosspath::registry::GAMES;
 use crosspath::thinking::ExternalProgram;
@@ -133,22 +131,20 @@ fn with_shard_sum(bytes: &[u8]) -> Vec<u8> {
     [&bytes[..footer], &with_sum(&bytes[footer..], crc32fast::hash(&bytes[..footer]))].concat()
 }
 
-/// A command line without a flag.
-static NO_FLAG: LazyLock<Cli> = LazyLock::new(|| cli::parse(GAMES, ["crosspath".into()]).expect("no flag").0);
-
 thread_local! {
     /// What reads command lines. To make one takes longer than to read a line with it.
     static READER: RefCell<cli::Reader> = RefCell::new(cli::Reader::new(GAMES));
-    /// The same for the file of settings.
-    static OVERRIDING: RefCell<cli::Reader> = RefCell::new(cli::Reader::overriding(GAMES));
 }
 
 /// The file of settings.
 pub fn config(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let file = (Path::new("config.toml"), &*text);
-    let merged =
-        OVERRIDING.with_borrow_mut(|reader| with_settings(reader, &["crosspath".into()], &NO_FLAG, file));
+    let arguments = ["crosspath".into()];
+    let merged = READER.with_borrow_mut(|reader| {
+        let own = reader.read(arguments.iter().cloned()).expect("no flag");
+        with_settings(reader, &arguments, own, file)
+    });
     let (merged, _) = merged.expect("what is wrong in the file is left out");
     for warning in merged.play.settings.warnings {
         is_clean(&warning);

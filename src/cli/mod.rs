@@ -1,27 +1,24 @@
 //! The command line as clap types. Values that deserve better error messages than clap's are read as text.
 
 mod groups;
+mod play;
 mod saved;
 mod shards;
 mod tools;
+pub(crate) mod values;
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::path::Path;
 
-use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
-use clap::{
-    Arg, ArgAction, ArgMatches, Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum,
-};
+use clap::parser::ValueSource;
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::ai::{MAX_MIB, MAX_THREADS, duration};
 use crate::game::{Kind, Refusal, Setting};
-use crate::play::TimeControl;
 use crate::record::disk::Replace;
 use crate::registry::{self, Entry, Variant};
-use crate::ui::tui::{Habits, OwnTheme, Theme};
 
+pub use play::{Glyphs, Limits, Play, Resources, Settings, Side, Switch, TimeOver, When};
 pub use saved::{End, Filter, Games, OnGame};
 pub use shards::{Evaluator, Merge, Selfplay, Tune, Work};
 pub use tools::{
@@ -158,12 +155,6 @@ impl Reader {
         Reader { games, command: command(games) }
     }
 
-    /// A reader for which a flag that is given twice counts the second time.
-    #[must_use]
-    pub fn overriding(games: &'static [Entry]) -> Self {
-        Reader { games, command: command(games).args_override_self(true) }
-    }
-
     /// Whose command lines these are.
     #[must_use]
     pub fn games(&self) -> &'static [Entry] {
@@ -178,6 +169,23 @@ impl Reader {
         &mut self,
         arguments: impl IntoIterator<Item = OsString>,
     ) -> Result<(Cli, Variant), clap::Error> {
+        let matches = self.matches(arguments)?;
+        let of_board = match matches.subcommand() {
+            Some((name, matches)) => Some(matches).filter(|_| ON_BOARDS.contains(&name)),
+            None => Some(&matches),
+        };
+        let variant = of_board.map(|matches| variant(matches, self.games)).unwrap_or_default();
+        Ok((Cli::from_arg_matches(&matches)?, variant))
+    }
+
+    /// Reads the flags of a command line.
+    ///
+    /// # Errors
+    /// What clap says about them; help and version are errors of this kind, too.
+    pub(crate) fn matches(
+        &mut self,
+        arguments: impl IntoIterator<Item = OsString>,
+    ) -> Result<ArgMatches, clap::Error> {
         let mut arguments = normalize_args(arguments.into_iter().collect());
         if matches!(arguments.len(), 2 | 3) && arguments[1] == "help" {
             arguments.remove(1);
@@ -194,21 +202,23 @@ impl Reader {
             let why = format!("crosspath takes one file, {file}; remove {more}\n");
             return Err(clap::Error::raw(clap::error::ErrorKind::TooManyValues, why));
         }
-        let matches = self.command.try_get_matches_from_mut(arguments)?;
-        let of_board = match matches.subcommand() {
-            Some((name, matches)) => Some(matches).filter(|_| ON_BOARDS.contains(&name)),
-            None => Some(&matches),
-        };
-        let variant = of_board.map(|matches| variant(matches, self.games)).unwrap_or_default();
-        Ok((Cli::from_arg_matches(&matches)?, variant))
+        self.command.try_get_matches_from_mut(arguments)
     }
 
-    /// Whether a flag of the config file, without its dashes, takes a value; `None` if the file cannot have it.
-    pub(crate) fn takes_value(&self, flag: &str) -> Option<bool> {
-        /// What is asked for once.
-        const ONCE: [&str; 7] = ["continue", "print-paths", "json", "log", "seed", "help", "version"];
-        let known = self.command.get_arguments().find(|known| known.get_long() == Some(flag));
-        known.filter(|_| !ONCE.contains(&flag)).map(|known| known.get_action().takes_values())
+    /// Returns the names of the flags that a command line has.
+    pub(crate) fn given(&self, matches: &ArgMatches) -> Vec<&str> {
+        let is_given =
+            |flag: &&Arg| matches.value_source(flag.get_id().as_str()) == Some(ValueSource::CommandLine);
+        self.command.get_arguments().filter(is_given).filter_map(Arg::get_long).collect()
+    }
+
+    /// Returns whether two flags, without their dashes, exclude each other.
+    pub(crate) fn is_conflict(&self, one: &str, other: &str) -> bool {
+        let flag = |name: &str| self.command.get_arguments().find(|flag| flag.get_long() == Some(name));
+        let excludes = |one: &Arg, other: &Arg| {
+            self.command.get_arg_conflicts_with(one).iter().any(|flag| flag.get_id() == other.get_id())
+        };
+        flag(one).zip(flag(other)).is_some_and(|(one, other)| excludes(one, other) || excludes(other, one))
     }
 }
 
@@ -305,125 +315,6 @@ fn variant(matches: &ArgMatches, games: &'static [Entry]) -> Variant {
     })
 }
 
-/// Playing.
-#[derive(Clone, Debug, Args)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
-pub struct Play {
-    /// 1 human vs engine, 2 human vs human, 3 replay FILE, 4 engine vs engine
-    #[arg(long, value_name = "M", allow_hyphen_values = true)]
-    pub mode: Option<String>,
-    /// Game
-    #[arg(long, value_name = "GAME")]
-    pub game: Option<String>,
-    /// Strength of the engine
-    #[arg(long, value_name = "LEVEL", allow_hyphen_values = true)]
-    pub level: Option<String>,
-    /// Your side
-    #[arg(long, value_name = "SIDE", value_enum)]
-    pub play_as: Option<Side>,
-    /// Continue the last unfinished game
-    #[arg(long = "continue", conflicts_with_all = ["file", "mode", "game", "level", "play_as", "seed", "json", "nodes", "depth", "movetime", "cpu_time", "time"])]
-    pub goes_on: bool,
-    /// Engine: level:K, lookahead, net, net:FILE, an external 'gtp:PROGRAM ARGUMENTS', qtp: or ep5:, or
-    /// self:PATH;level:K for another build of crosspath
-    #[arg(long, value_name = "SPEC", conflicts_with = "level")]
-    pub engine: Option<String>,
-    /// Hex, Quoridor: use the network in FILE instead of the built-in one
-    #[arg(long, value_name = "FILE", conflicts_with = "engine")]
-    pub net: Option<String>,
-    /// Begin from this position: for Quoridor '- / - / e1 e9 / 10 10 / 1', else stones as 'b4 c3 / d2 / 1'
-    #[arg(long, value_name = "TEXT", allow_hyphen_values = true, conflicts_with_all = ["file", "goes_on"])]
-    pub position: Option<String>,
-    /// Read the Nth game of a file that holds several
-    #[arg(long, value_name = "N", requires = "file")]
-    pub game_number: Option<usize>,
-    /// Random seed; the same seed repeats the game
-    #[arg(long, value_name = "U64")]
-    pub seed: Option<u64>,
-    /// Limits of the engines' searches.
-    #[command(flatten)]
-    pub limits: Limits,
-    /// Resources of the engines.
-    #[command(flatten)]
-    pub resources: Resources,
-    /// Show the statistics of each search
-    #[arg(long)]
-    pub stats: bool,
-    /// Longest wait for an answer from an external engine, such as 30s [default: 5 minutes; in games with a
-    /// person, 1s after the end of the input]
-    #[arg(long, value_name = "TIME", value_parser = duration)]
-    pub response_timeout: Option<Duration>,
-    /// Time per player, and increment per move, such as 5m+3s or 90s
-    #[arg(long, value_name = "TIME")]
-    pub time: Option<TimeControl>,
-    /// When time runs out
-    #[arg(long, value_name = "WHAT", value_enum, default_value = "loss", requires = "time")]
-    pub time_over: TimeOver,
-    /// Use line mode instead of the full screen
-    #[arg(long)]
-    pub plain: bool,
-    /// Use the full screen, or fail without a terminal
-    #[arg(long, conflicts_with_all = ["plain", "json"])]
-    pub tui: bool,
-    /// Use colours
-    #[arg(long, value_name = "WHEN", value_enum, default_value = "auto")]
-    pub color: When,
-    /// Characters of the board
-    #[arg(long, value_name = "SET", value_enum, default_value = "auto")]
-    pub glyphs: Glyphs,
-    /// Colours of the full screen
-    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = ThemeNames)]
-    pub theme: String,
-    /// Use the mouse in the full screen
-    #[arg(long, value_name = "ON|OFF", value_enum, default_value = "on")]
-    pub mouse: Switch,
-    /// Play one game as JSON, one object per line
-    #[arg(long)]
-    pub json: bool,
-    /// Treat an invalid mode or file as an error
-    #[arg(long)]
-    pub strict: bool,
-    /// Append a log of events to FILE
-    #[arg(long, value_name = "FILE")]
-    pub log: Option<PathBuf>,
-    /// Show where the config file and the saved games are
-    #[arg(long)]
-    pub print_paths: bool,
-    /// Move file to replay
-    pub file: Option<PathBuf>,
-    /// Journal to resume if it is not the newest.
-    #[arg(skip)]
-    pub journal: Option<PathBuf>,
-    /// Settings of the config file that are not flags.
-    #[arg(skip)]
-    pub settings: Settings,
-}
-
-/// What a person wants beside the flags.
-#[derive(Clone, Debug, Default)]
-pub struct Settings {
-    /// Whether the command line itself leaves open what is to be played.
-    pub asks: bool,
-    /// Whether the engine is named by the file alone: then it plays the games that it can.
-    pub engine_is_a_wish: bool,
-    /// How the person likes to play.
-    pub habits: Habits,
-    /// Themes of the person's own.
-    pub themes: &'static [OwnTheme],
-    /// What is wrong with the file, in sentences.
-    pub warnings: Vec<String>,
-}
-
-impl Play {
-    /// Whether neither this nor what is asked for about the board says what is to be played.
-    pub(crate) fn is_unspecified(&self, board: &Variant) -> bool {
-        let texts = [&self.mode, &self.game, &self.level, &self.engine];
-        let is_free =
-            !self.goes_on && self.play_as.is_none() && self.file.is_none() && *board == Variant::default();
-        is_free && texts.iter().all(|text| text.is_none())
-    }
-}
-
 /// Whether a command may replace files.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub struct Force {
@@ -436,47 +327,6 @@ impl Force {
     /// Returns what writing does to a file that exists.
     pub(crate) fn replace(self) -> Replace {
         if self.force { Replace::Allowed } else { Replace::Never }
-    }
-}
-
-/// When a search ends; what is given replaces the level's own limits.
-#[derive(Clone, Copy, Debug, Default, Args)]
-pub struct Limits {
-    /// Positions searched per move
-    #[arg(long, value_name = "N")]
-    pub nodes: Option<u64>,
-    /// Search depth in plies
-    #[arg(long, value_name = "N")]
-    pub depth: Option<u32>,
-    /// Time per move, such as 500ms or 2s; a plain number is milliseconds
-    #[arg(long, value_name = "TIME", value_parser = duration)]
-    pub movetime: Option<Duration>,
-    /// CPU time per move, such as 150ms
-    #[arg(long, value_name = "TIME", value_parser = duration)]
-    pub cpu_time: Option<Duration>,
-}
-
-impl From<Limits> for crate::ai::Limits {
-    fn from(Limits { nodes, depth, movetime, cpu_time }: Limits) -> Self {
-        crate::ai::Limits { depth, nodes, time: movetime, cpu_time }
-    }
-}
-
-/// What the engines may use of the machine.
-#[derive(Clone, Copy, Debug, Default, Args)]
-pub struct Resources {
-    /// Search threads per move from level 4 (Hex, Quoridor), 1 to 256 [default: 1]; games repeat only with
-    /// one thread
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(MAX_THREADS)))]
-    pub threads: Option<u16>,
-    /// Size of the position cache, in MiB, up to 65536
-    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_MIB)))]
-    pub memory: Option<u32>,
-}
-
-impl From<Resources> for crate::ai::Resources {
-    fn from(Resources { threads, memory }: Resources) -> Self {
-        crate::ai::Resources { threads, memory_mib: memory }
     }
 }
 
@@ -576,86 +426,4 @@ pub(crate) fn manual(games: &'static [Entry], out: &mut Vec<u8>) -> io::Result<(
     let (_, exit_codes) = EXAMPLES.split_once("Exit codes:").unwrap_or_default();
     let exit_codes = exit_codes.split_whitespace().collect::<Vec<_>>().join(" ").replace('-', "\\-");
     writeln!(out, ".fi\n.SH EXIT STATUS\n{exit_codes}\n{MANUAL_END}")
-}
-
-/// `--time-over`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum TimeOver {
-    /// The player loses
-    Loss,
-    /// The player only gets a warning
-    Warning,
-}
-
-/// `--play-as`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Side {
-    /// You move first
-    First,
-    /// The engine moves first
-    Second,
-    /// Drawn at random for each game
-    Random,
-}
-
-/// `--color`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum When {
-    /// On a terminal, unless `NO_COLOR` is set.
-    #[value(help = "On a terminal, unless NO_COLOR is set")]
-    Auto,
-    /// Always
-    Always,
-    /// Never
-    Never,
-}
-
-/// On or off.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Switch {
-    /// On
-    On,
-    /// Off
-    Off,
-}
-
-/// Names of themes: those of the program are offered, those of the file of settings are not known yet.
-#[derive(Clone, Copy, Debug)]
-struct ThemeNames;
-
-impl TypedValueParser for ThemeNames {
-    type Value = String;
-
-    fn parse_ref(&self, command: &Command, flag: Option<&Arg>, value: &OsStr) -> Result<String, clap::Error> {
-        StringValueParser::new().parse_ref(command, flag, value)
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue>>> {
-        let told = |theme: Theme| {
-            let help = match theme {
-                Theme::Auto => "Dark or light, to match the terminal's background",
-                Theme::Dark => "Light text on a dark background",
-                Theme::Light => "Dark text on a light background",
-                Theme::ColourBlind => "Colours safe for colour blindness",
-                Theme::Contrast => "White and bright colours on black",
-                Theme::Mono => "Bold, dim and reverse only",
-                Theme::Terminal | Theme::Own(_) => "The terminal's own 16 colours",
-            };
-            PossibleValue::new(theme.name()).help(help)
-        };
-        Some(Box::new(Theme::ALL.into_iter().map(told)))
-    }
-}
-
-/// `--glyphs`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Glyphs {
-    /// Unicode if the locale is UTF-8
-    Auto,
-    /// Shapes and lines, for most terminals
-    Unicode,
-    /// Only characters that are one column wide everywhere
-    Narrow,
-    /// ASCII only
-    Ascii,
 }

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::{Force, Limits, Resources, duration};
+use super::{Force, Limits, Resources};
+use crate::ai::duration;
 
 /// Arguments of `solve`.
 #[derive(Debug, Args)]

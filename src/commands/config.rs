@@ -5,15 +5,18 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use etcetera::BaseStrategy;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
+use toml::Table;
 use toml::de::{DeTable, DeValue};
 
 use crate::ai::EngineKind;
-use crate::cli::{self, Cli, Reader, Settings};
-use crate::game::Refusal;
+use crate::cli::{Cli, Play, Reader, Settings, values};
+use crate::game::{Kind, Refusal};
 use crate::record::disk;
 use crate::registry::{self, Entry, Variant};
 use crate::thinking::ExternalProgram;
-use crate::ui::tui::{OwnTheme, Palette, Theme};
+use crate::ui::tui::{Habits, OwnTheme, Palette, Theme};
 
 /// The longest file that is read, in bytes.
 const MAX_BYTES: u64 = 64 << 10;
@@ -26,11 +29,59 @@ pub(super) fn path() -> Option<PathBuf> {
     Some(etcetera::choose_base_strategy().ok()?.config_dir().join("crosspath").join("config.toml"))
 }
 
-/// One line of the file as a flag.
-struct Wish {
-    line: usize,
-    key: String,
-    flag: OsString,
+/// The config file: what a person wants in place of the defaults.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+struct Config {
+    #[serde(deserialize_with = "values::switch")]
+    bell: bool,
+    #[serde(deserialize_with = "values::switch")]
+    digits: bool,
+    keys: Keys,
+    #[serde(flatten)]
+    play: Play,
+}
+
+/// The keys that move the cursor.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Keys {
+    #[default]
+    Default,
+    Vi,
+}
+
+impl<'de> Deserialize<'de> for Keys {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match String::deserialize(deserializer).as_deref() {
+            Ok("default") => Ok(Keys::Default),
+            Ok("vi") => Ok(Keys::Vi),
+            _ => Err(D::Error::custom("must be \"default\" or \"vi\"")),
+        }
+    }
+}
+
+impl Config {
+    /// Returns the board that the settings of the games name.
+    ///
+    /// # Errors
+    /// The setting that there is not, or what its value must be.
+    fn variant(&self, games: &'static [Entry]) -> Result<Variant, String> {
+        self.play.others.iter().try_fold(Variant::default(), |board, (flag, value)| {
+            let setting =
+                registry::settings(games).find(|setting| setting.flag == flag).ok_or_else(|| {
+                    let flag = Refusal::shown(flag);
+                    format!("there is no setting {flag}; settings are flag names without dashes")
+                })?;
+            match (&setting.kind, value) {
+                (Kind::Switch { .. }, values::Value::Switch(false)) => Ok(board),
+                (&Kind::Switch { default }, values::Value::Switch(true)) => {
+                    Ok(board.with(setting.key, if default { "off" } else { "on" }))
+                }
+                (Kind::Switch { .. }, _) => Err(format!("{flag} must be true or false")),
+                _ => Ok(board.with(setting.key, value)),
+            }
+        })
+    }
 }
 
 /// The command line with what the file of settings adds to it; what is wrong with the file stands in the settings.
@@ -38,93 +89,114 @@ struct Wish {
 /// # Errors
 /// What clap says about the command line itself.
 pub(super) fn merged(games: &'static [Entry], arguments: &[OsString]) -> Result<(Cli, Variant), clap::Error> {
-    let (mut own, variant) = cli::parse(games, arguments.iter().cloned())?;
-    own.play.settings.asks = own.play.is_unspecified(&variant);
+    let mut reader = Reader::new(games);
+    let (mut own, board) = reader.read(arguments.iter().cloned())?;
+    own.play.settings.asks = own.play.is_unspecified(&board);
     own.play.settings.engine_is_a_wish = own.play.engine.is_none();
     let Some(path) = path().filter(|_| own.action.is_none() && !own.play.print_paths) else {
-        return Ok((own, variant));
+        return Ok((own, board));
     };
-    let text = match read(&path) {
-        Ok(None) => return Ok((own, variant)),
-        Ok(Some(text)) => text,
+    match read(&path) {
+        Ok(None) => Ok((own, board)),
+        Ok(Some(text)) => with_settings(&mut reader, arguments, (own, board), (&path, &text)),
         Err(why) => {
             own.play.settings.warnings =
                 vec![format!("{}: {why}. The defaults are used.", Refusal::shown_path(&path))];
-            return Ok((own, variant));
+            Ok((own, board))
         }
-    };
-    with_settings(&mut Reader::overriding(games), arguments, &own, (&path, &text))
+    }
 }
 
-/// The command line `own` of these arguments with what the text of a file of settings adds to it. The reader takes the
-/// later one of two flags, [`Reader::overriding`].
+/// The command line `own` of these arguments with what the text of a file of settings adds to it.
 ///
 /// # Errors
 /// What clap says about the command line itself.
 pub fn with_settings(
     reader: &mut Reader,
     arguments: &[OsString],
-    own: &Cli,
+    (mut own, own_board): (Cli, Variant),
     (path, text): (&Path, &str),
 ) -> Result<(Cli, Variant), clap::Error> {
-    let games = reader.games();
-    let mut file = Lines { settings: own.play.settings.clone(), path, text };
-    let mut wishes = file.read(reader);
+    let matches = reader.matches(arguments.iter().cloned())?;
+    let over = |Config { play, .. }: Config, mut board: Variant| {
+        own_board.keys().for_each(|key| board.set(key, own_board.value(key).unwrap_or_default()));
+        Ok::<_, clap::Error>((Play::over(&matches, play)?, board))
+    };
     // A game that the command line names has a board of its own.
     let names_game = own.play.game.is_some() || own.play.file.is_some() || own.play.goes_on;
-    let keys =
-        [registry::settings(games).map(|setting| setting.flag).collect(), vec!["game", "mode"]].concat();
-    wishes.retain(|wish| !(names_game && keys.contains(&wish.key.as_str())));
-    let own = arguments.get(1..).unwrap_or_default();
-    let mut with = |wishes: &[&Wish], own: &[OsString]| {
-        let flags = wishes.iter().map(|wish| wish.flag.clone());
-        reader.read(["crosspath".into()].into_iter().chain(flags).chain(own.iter().cloned()))
+    let is_of_game = |key: &str| {
+        ["game", "mode"].contains(&key)
+            || registry::settings(reader.games()).any(|setting| setting.flag == key)
     };
-    let mut kept: Vec<&Wish> = wishes.iter().collect();
-    let themes = file.settings.themes;
-    let fits = |parsed: (Cli, Variant)| fits(games, themes, parsed);
-    if with(&kept, own).and_then(fits).is_err() {
-        // What is wrong by itself is told; what the command line excludes is not wanted now.
-        let all = std::mem::take(&mut kept);
-        for wish in all {
-            kept.push(wish);
-            if with(&kept, own).and_then(fits).is_ok() {
-                continue;
-            }
-            kept.pop();
-            if let Err(error) = with(&[wish], &[]).and_then(fits) {
-                let said = error.to_string();
-                let why = said.lines().next().unwrap_or_default().trim_start_matches("error: ");
-                file.warn(wish.line, &Refusal::shown_path(why));
+    let given = reader.given(&matches);
+    let mut file = Lines { settings: own.play.settings, path, text };
+    let (rows, mut kept, mut config) = (file.rows(), Table::new(), (Config::default(), Variant::default()));
+    for (line, key, value) in rows {
+        let mut flags = given.iter().copied().chain(kept.keys().map(String::as_str));
+        if flags.any(|flag| reader.is_conflict(flag, &key)) || names_game && is_of_game(&key) {
+            continue;
+        }
+        let mut with_it = kept.clone();
+        with_it.insert(key.clone(), value);
+        match fitting(reader.games(), file.settings.themes, &key, with_it.clone()) {
+            Err(why) => file.warn(line, &why),
+            Ok(fitting) => {
+                let (play, board) = over(fitting.0.clone(), fitting.1.clone())?;
+                // What the command line excludes is not wanted now.
+                if fits(reader.games(), file.settings.themes, &play, &board).is_ok() {
+                    (kept, config) = (with_it, fitting);
+                }
             }
         }
     }
+    let Config { bell: has_bell, digits: has_digits, keys, .. } = config.0;
+    file.settings.habits = Habits { has_bell, has_digits, has_vi_keys: keys == Keys::Vi };
     let settings = file.settings;
-    let (mut cli, variant) = with(&kept, own)?;
-    cli.play.settings = settings;
-    Ok((cli, variant))
+    let (play, board) = over(config.0, config.1)?;
+    own.play = Play { settings, ..play };
+    Ok((own, board))
 }
 
-/// The same where the board and the theme that are asked for exist.
+/// Returns what the rows of a file say together, where they fit.
+///
+/// # Errors
+/// What is wrong with the row of `key`, the last one.
+fn fitting(
+    games: &'static [Entry],
+    themes: &'static [OwnTheme],
+    key: &str,
+    rows: Table,
+) -> Result<(Config, Variant), String> {
+    let config = Config::deserialize(rows);
+    let config = config.map_err(|error| format!("{} {}", Refusal::shown(key), error.message()))?;
+    let board = config.variant(games)?;
+    fits(games, themes, &config.play, &board)?;
+    Ok((config, board))
+}
+
+/// Checks that the board, the theme and the engine that are asked for exist.
+///
+/// # Errors
+/// What does not, and what there is.
 fn fits(
     games: &'static [Entry],
     themes: &'static [OwnTheme],
-    (mut cli, variant): (Cli, Variant),
-) -> Result<(Cli, Variant), clap::Error> {
-    let wrong = |why: String| clap::Error::raw(clap::error::ErrorKind::InvalidValue, why);
-    cli.play.settings.themes = themes;
-    super::play::theme(&cli.play).map_err(wrong)?;
-    let entry = cli.play.game.as_ref().map_or(Ok(&games[0]), |name| registry::find_in(games, name));
-    let entry = entry.map_err(|error| wrong(error.to_string()))?;
-    entry.choose(&variant).map_err(|error| wrong(error.as_flag()))?;
-    let program = cli.play.engine.as_ref().filter(|text| ExternalProgram::is_meant_by(text));
-    if let Some(Err(why)) = program.map(|text| text.parse::<ExternalProgram>()) {
-        return Err(wrong(format!("--engine: {why}")));
+    play: &Play,
+    board: &Variant,
+) -> Result<(), String> {
+    if let Some(theme) = &play.theme {
+        Theme::find(theme, themes)?;
     }
-    if let Some(level) = &cli.play.level {
-        EngineKind::read(level, entry.levels()).map_err(|error| wrong(error.to_string()))?;
+    let entry = play.game.as_ref().map_or(Ok(&games[0]), |name| registry::find_in(games, name));
+    let entry = entry.map_err(|error| error.to_string())?;
+    entry.choose(board).map_err(|error| error.as_flag())?;
+    if let Some(program) = play.engine.as_ref().filter(|text| ExternalProgram::is_meant_by(text)) {
+        program.parse::<ExternalProgram>().map_err(|why| format!("--engine: {why}"))?;
     }
-    Ok((cli, variant))
+    if let Some(level) = &play.level {
+        EngineKind::read(level, entry.levels()).map_err(|error| error.to_string())?;
+    }
+    Ok(())
 }
 
 /// The lines of the file.
@@ -139,38 +211,39 @@ impl Lines<'_> {
         self.settings.warnings.push(format!("{}:{line}: {why}.", Refusal::shown_path(self.path)));
     }
 
-    /// The lines that stand for flags, in their order.
-    fn read(&mut self, flags: &Reader) -> Vec<Wish> {
+    /// The rows that are no themes, each with its line, in their order; the themes stand in the settings.
+    fn rows(&mut self) -> Vec<(usize, String, toml::Value)> {
         let text = self.text;
         let line_of = |at: usize| 1 + text[..at.min(text.len())].matches('\n').count();
-        let table = match DeTable::parse(text) {
-            Ok(table) => table.into_inner(),
-            Err(error) => {
-                let line = line_of(error.span().map_or(0, |span| span.start));
-                self.warn(
-                    line,
-                    &format!("this is not valid TOML: {}. The defaults are used", error.message()),
-                );
-                return Vec::new();
+        let (table, mut values) =
+            match DeTable::parse(text).and_then(|table| Ok((table, text.parse::<Table>()?))) {
+                Ok((table, values)) => (table.into_inner(), values),
+                Err(error) => {
+                    let line = line_of(error.span().map_or(0, |span| span.start));
+                    self.warn(
+                        line,
+                        &format!("this is not valid TOML: {}. The defaults are used", error.message()),
+                    );
+                    return Vec::new();
+                }
+            };
+        let line_of_key =
+            |key: &str| table.get_key_value(key).map_or(0, |(key, _)| line_of(key.span().start));
+        match table.get("themes").map(toml::Spanned::get_ref) {
+            Some(DeValue::Table(themes)) => {
+                values.remove("themes");
+                self.settings.themes = self.themes(themes, line_of).leak();
             }
-        };
-        let mut rows: Vec<_> =
-            table.iter().map(|(key, value)| (key.span().start, key.get_ref(), value.get_ref())).collect();
-        rows.sort_by_key(|(at, ..)| *at);
-        let mut wishes = Vec::new();
-        for (at, key, value) in rows {
-            let key = Refusal::shown(key);
-            if let ("themes", DeValue::Table(tables)) = (&*key, value) {
-                self.settings.themes = self.themes(tables, line_of).leak();
-                continue;
+            Some(_) => {
+                values.remove("themes");
+                self.warn(line_of_key("themes"), "themes must be tables, such as [themes.sea]");
             }
-            match self.flag(&key, value, flags) {
-                Ok(Some(flag)) => wishes.push(Wish { line: line_of(at), key, flag: flag.into() }),
-                Ok(None) => {}
-                Err(why) => self.warn(line_of(at), &why),
-            }
+            None => {}
         }
-        wishes
+        let mut rows: Vec<_> =
+            values.into_iter().map(|(key, value)| (line_of_key(&key), key, value)).collect();
+        rows.sort_by_key(|(line, ..)| *line);
+        rows
     }
 
     /// The themes of tables such as `[themes.sea]`.
@@ -213,36 +286,6 @@ impl Lines<'_> {
             themes.push(OwnTheme { name: name.to_string(), palette });
         }
         themes
-    }
-
-    /// The flag that a line stands for, if it stands for one.
-    fn flag(&mut self, key: &str, value: &DeValue<'_>, flags: &Reader) -> Result<Option<String>, String> {
-        let habits = &mut self.settings.habits;
-        match (key, value) {
-            ("bell", DeValue::Boolean(is_on)) => habits.has_bell = *is_on,
-            ("digits", DeValue::Boolean(is_on)) => habits.has_digits = *is_on,
-            ("keys", DeValue::String(text)) if ["vi", "default"].contains(&&**text) => {
-                habits.has_vi_keys = text == "vi";
-            }
-            ("themes", _) => return Err("themes must be tables, such as [themes.sea]".to_owned()),
-            ("bell" | "digits", _) => return Err(format!("{key} must be true or false")),
-            ("keys", _) => return Err("keys must be \"default\" or \"vi\"".to_owned()),
-            _ => {
-                let takes_value = flags.takes_value(key).ok_or_else(|| {
-                    format!("there is no setting {key}; settings are flag names without dashes")
-                })?;
-                return match (takes_value, value) {
-                    (false, DeValue::Boolean(is_on)) => Ok(is_on.then(|| format!("--{key}"))),
-                    (false, _) => Err(format!("{key} must be true or false")),
-                    (true, DeValue::Boolean(true)) => Ok(Some(format!("--{key}=on"))),
-                    (true, DeValue::Boolean(false)) => Ok(Some(format!("--{key}=off"))),
-                    (true, DeValue::String(text)) => Ok(Some(format!("--{key}={text}"))),
-                    (true, DeValue::Integer(number)) => Ok(Some(format!("--{key}={number}"))),
-                    (true, _) => Err(format!("{key} must be a string or a number")),
-                };
-            }
-        }
-        Ok(None)
     }
 }
 

@@ -44,13 +44,17 @@ pub(super) fn run(play: &cli::Play, board: Board) -> Result<()> {
         if ahead.is_some() { Box::new(io::empty()) } else { Box::new(io::stdin().lock()) };
     if play.json {
         let started = wanted.into_match(play, AfterEnd::Leave, false)?;
-        let mut json = Json::new(input, out, glyphs(play.glyphs));
+        let mut json = Json::new(input, out, glyphs(play.glyphs.unwrap_or_default()));
         if let Some(ahead) = ahead {
             json = json.with_read_ahead(ahead, play.response_timeout);
         }
         return play_match(play, started, &mut json, &inbox, log);
     }
-    let (has_colour, glyphs, width) = (has_colour(play.color), glyphs(play.glyphs), width(is_dialogue));
+    let (has_colour, glyphs, width) = (
+        has_colour(play.color.unwrap_or_default()),
+        glyphs(play.glyphs.unwrap_or_default()),
+        width(is_dialogue),
+    );
     let style = Style {
         is_dialogue,
         has_colour,
@@ -90,18 +94,18 @@ fn is_read_ahead(play: &cli::Play, is_dialogue: bool, is_external: bool) -> bool
 /// # Errors
 /// Which there are.
 pub(super) fn theme(play: &cli::Play) -> Result<Theme, String> {
-    Theme::find(&play.theme, play.settings.themes)
+    play.theme.as_ref().map_or(Ok(Theme::Auto), |name| Theme::find(name, play.settings.themes))
 }
 
 /// Plays on the full screen, game after game as the player chooses them.
 fn run_on_screen(play: &cli::Play, theme: Theme, board: Board) -> Result<()> {
     let looks = Appearance {
-        glyphs: glyphs(play.glyphs),
+        glyphs: glyphs(play.glyphs.unwrap_or_default()),
         theme,
-        depth: depth(play.color),
+        depth: depth(play.color.unwrap_or_default()),
         ground: KnownGround::Unasked,
         own_themes: play.settings.themes,
-        has_mouse: play.mouse == cli::Switch::On,
+        has_mouse: play.mouse.unwrap_or_default() == cli::Switch::On,
         has_stats: play.stats,
         habits: play.settings.habits,
     };

@@ -153,7 +153,8 @@ pub(super) fn wanted(play: &cli::Play, (entry, variant): Board) -> Result<Wanted
         Some(cli::Side::Second) => PlayAs::Second,
         Some(cli::Side::Random) => PlayAs::Random,
     };
-    let over = if play.time_over == cli::TimeOver::Warning { TimeOver::Warning } else { TimeOver::Loss };
+    let over =
+        if play.time_over == Some(cli::TimeOver::Warning) { TimeOver::Warning } else { TimeOver::Loss };
     let time = play.time.map(|time| TimeControl { over, ..time });
     // Whoever is asked may choose another one.
     let asked = play.level.as_ref().filter(|_| play.settings.asks);

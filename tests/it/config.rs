@@ -102,10 +102,10 @@ fn what_is_wrong_is_told_with_its_line_and_the_rest_holds() {
     assert_eq!(run.code, Some(0));
     for why in [
         "config.toml:2: there is no setting colour; settings are flag names without dashes.",
-        "config.toml:3: invalid value 'pretty' for '--glyphs <SET>'",
+        "config.toml:3: glyphs must be auto, unicode, narrow or ascii, not pretty.",
         "config.toml:4: --size 99 is not possible for tic-tac-toe; it must be 1 to 10.",
         "config.toml:5: bell must be true or false.",
-        lasting(format!("config.toml:6: {}", said!("keys-is-default-or"))),
+        lasting(format!("config.toml:6: keys {}", said!("keys-is-default-or"))),
     ] {
         assert_eq!(run.err.matches(why).count(), 1, "{why}: {}", run.err);
     }
@@ -118,7 +118,7 @@ fn what_is_wrong_is_told_with_its_line_and_the_rest_holds() {
     );
     assert!(broken.out.contains("X b2 | O "), "the defaults hold: {}", broken.out);
     let tabs = with("nodes = \"1\t\u{202e}2\"\n", &[], "").err;
-    assert!(tabs.contains("config.toml:1: invalid value '1??2' for '--nodes <N>'"), "{tabs}");
+    assert!(tabs.contains("config.toml:1: nodes must be a number, not 1??2."), "{tabs}");
     for (settings, arguments) in
         [("plain = true\n", &["--json", "--mode", "2"][..]), ("level = 3\n", &["--continue"])]
     {
