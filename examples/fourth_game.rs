@@ -85,6 +85,7 @@ impl Describe for Chomp {
         won_by: "poison",
         numbers: Numbers::Nothing,
         example: "a file with the moves",
+        lessons: &[],
         bench: "",
     };
 

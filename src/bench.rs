@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crate::ai::{EngineConfig, EngineKind, Limits};
-use crate::registry::{Entry, Variant};
+use crate::registry::Entry;
 use crate::session::Purpose;
 
 /// What the bench of one engine gave.
@@ -36,12 +36,7 @@ fn measured(entry: &Entry, suffix: String, level: EngineKind, nodes: u64) -> Ben
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let mut result = BenchResult { suffix, nodes: 0, signature: 0, elapsed: Duration::ZERO };
     for line in entry.bench.lines() {
-        let (settings, moves) = line.split_once(':').expect("a bench position has settings and moves");
-        let board = Variant::read(settings);
-        let mut session = entry.history(&board).expect("a bench position has a board");
-        for text in moves.split_whitespace() {
-            session.play(text).expect("a bench position has legal moves");
-        }
+        let session = entry.history_of(line).expect("a bench position has settings and legal moves");
         let config = EngineConfig::new(1, 0);
         let mut machine = session.machine(level, &config).expect("there is such an engine");
         let answer = machine.answer(Purpose::Move, &*session, limits, &stop, &|_| ());

@@ -405,6 +405,15 @@ impl Entry {
         self.start(variant).map(History::new)
     }
 
+    /// A game in progress, from a line with settings, a colon and moves, as the bench and the lessons have it; `None` if
+    /// it is not such a line.
+    #[must_use]
+    pub fn history_of(&self, line: &str) -> Option<History> {
+        let (settings, moves) = line.split_once(':')?;
+        let mut history = self.history(&Variant::read(settings)).ok()?;
+        moves.split_whitespace().all(|text| history.play(text).is_ok()).then_some(history)
+    }
+
     /// Games in a row on one board, for self-play.
     ///
     /// # Errors

@@ -68,6 +68,8 @@ pub struct About {
     pub won_by: &'static str,
     /// A move file to try.
     pub example: &'static str,
+    /// The pictures of the rules, in the order in which they are read.
+    pub lessons: &'static [Lesson],
     /// Positions that the bench searches, one a line: settings as in a record's header, a colon, moves.
     pub bench: &'static str,
 }
@@ -90,6 +92,15 @@ impl About {
         });
         size.expect("every board has a size")
     }
+}
+
+/// A position that shows a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lesson {
+    /// The board and the moves that were played: settings as in a record's header, a colon, moves.
+    pub position: &'static str,
+    /// What the picture shows, in at most two short sentences.
+    pub text: &'static str,
 }
 
 /// What numbers mean in a move file without a header.

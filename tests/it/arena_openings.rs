@@ -42,6 +42,7 @@ impl Describe for Numbered {
         won_by: "nothing",
         numbers: Numbers::Nothing,
         example: "a file with the moves",
+        lessons: &[],
         bench: "",
     };
 

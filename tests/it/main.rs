@@ -82,6 +82,7 @@ mod large_boards;
 mod laws;
 mod layers;
 mod legend;
+mod lessons;
 mod line_mode;
 #[cfg(unix)]
 mod looking_back;

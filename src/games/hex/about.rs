@@ -4,8 +4,8 @@ use super::encoding::ENCODING;
 use super::{Cell, Hex, MAX_SIZE, SwapRule};
 use crate::board::names::read_cell;
 use crate::game::{
-    About, BadSetup, BySide, Chosen, Describe, Encoding, Game, Kind, Numbers, Refusal, Setting, Setup, Side,
-    Sizes, View,
+    About, BadSetup, BySide, Chosen, Describe, Encoding, Game, Kind, Lesson, Numbers, Refusal, Setting,
+    Setup, Side, Sizes, View,
 };
 
 impl Describe for Hex {
@@ -27,6 +27,24 @@ impl Describe for Hex {
         won_by: "connected",
         numbers: Numbers::Pairs(14),
         example: "examples/hex.txt",
+        lessons: &[
+            Lesson {
+                position: "size=5 swap=off: c1 d2 b2 c3 b3 b4 a4 d3 a5",
+                text: "Red wins: an unbroken chain joins top and bottom. One side always connects; there are no draws.",
+            },
+            Lesson {
+                position: "size=5 swap=off: c2 e3 b4",
+                text: "A bridge: if Blue plays b3, Red plays c3, and the other way round. Blue cannot cut it.",
+            },
+            Lesson {
+                position: "size=5 swap=on: c3",
+                text: "The swap: instead of a first move, Blue may take over Red's first stone with swap. So do not open too well.",
+            },
+            Lesson {
+                position: "size=5 swap=off: c3 c4 b4 d3",
+                text: "A stone on the second row reaches the edge: if Blue plays one of the cells below b4, Red plays the other.",
+            },
+        ],
         bench: include_str!("../../../tests/data/hex.bench"),
     };
 

@@ -2,7 +2,9 @@
 
 use super::encoding::ENCODING;
 use super::{MAX_SIZE, MIN_SIZE, Quoridor, default_walls};
-use crate::game::{About, BadSetup, Chosen, Describe, Encoding, Kind, Numbers, Setting, Setup, Sizes};
+use crate::game::{
+    About, BadSetup, Chosen, Describe, Encoding, Kind, Lesson, Numbers, Setting, Setup, Sizes,
+};
 
 impl Describe for Quoridor {
     const ABOUT: &'static About = &About {
@@ -33,6 +35,24 @@ impl Describe for Quoridor {
         won_by: "goal",
         numbers: Numbers::Nothing,
         example: "examples/quoridor.txt",
+        lessons: &[
+            Lesson {
+                position: "size=5 walls=3: c2 b5 c3 b4 c4 b3 c5",
+                text: "White wins: the pawn has reached the far row. Black goes the other way, from top to bottom.",
+            },
+            Lesson {
+                position: "size=5 walls=3: c2 c4v b2h",
+                text: "A wall is two cells long. White's b2h bars the way down from b3 and c3; a way round must stay open.",
+            },
+            Lesson {
+                position: "size=5 walls=3: c2 c4 c3",
+                text: "Face to face Black may jump over White, from c4 to c2.",
+            },
+            Lesson {
+                position: "size=5 walls=3: c2 c4 c3 c2h a1v",
+                text: "With a wall behind White, Black goes diagonally past it, to b3 or d3.",
+            },
+        ],
         bench: include_str!("../../../tests/data/quoridor.bench"),
     };
 

@@ -4,8 +4,8 @@ use super::encoding::ENCODING;
 use super::{MAX_SIZE, TicTacToe};
 use crate::board::names::read_cell;
 use crate::game::{
-    About, BadSetup, BySide, Chosen, Describe, Encoding, Game, Kind, Numbers, Refusal, Setting, Setup, Side,
-    Sizes, View,
+    About, BadSetup, BySide, Chosen, Describe, Encoding, Game, Kind, Lesson, Numbers, Refusal, Setting,
+    Setup, Side, Sizes, View,
 };
 
 impl Describe for TicTacToe {
@@ -27,6 +27,20 @@ impl Describe for TicTacToe {
         won_by: "line",
         numbers: Numbers::Digits,
         example: "examples/moves.txt",
+        lessons: &[
+            Lesson {
+                position: "size=3: b2 a1 c1 b1 a3",
+                text: "X wins: three in a row, column or diagonal.",
+            },
+            Lesson {
+                position: "size=3: b2 a1 c1 a3 a2 c2 b1 b3 c3",
+                text: "A draw: the board is full and nobody has a line. Good players always draw on 3x3.",
+            },
+            Lesson {
+                position: "size=3: a1 b2 c3 c1 a3",
+                text: "A fork: X threatens a2 and b3, and O can stop only one of them.",
+            },
+        ],
         bench: include_str!("../../../tests/data/ttt.bench"),
     };
 
