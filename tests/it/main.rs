@@ -81,6 +81,7 @@ mod kills;
 mod large_boards;
 mod laws;
 mod layers;
+mod layout_count;
 mod legend;
 mod line_mode;
 #[cfg(unix)]

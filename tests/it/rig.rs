@@ -15,8 +15,8 @@ use crosspath::registry::{self, Variant};
 use crosspath::session::{Answer, Candidate, History, Report};
 use crosspath::thinking::{HostId, JobId, Latest, News};
 use crosspath::ui::tui::{
-    Appearance, Depth, Effect, Event, Habits, KnownGround, Menu, Remark, Scene, Screen, Start, Theme, draw,
-    layout, menu, update,
+    Appearance, Depth, Effect, Event, FrameContext, Habits, KnownGround, Menu, Remark, Screen, Start, Theme,
+    draw, layout, menu, update,
 };
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent, MouseEventKind};
 use ratatui_core::backend::TestBackend;
@@ -151,7 +151,7 @@ impl Rig {
         self.game.as_ref().unwrap()
     }
 
-    pub fn scene(&self) -> Scene<'_> {
+    pub fn scene(&self) -> FrameContext<'_> {
         self.screen.with(self.game.as_ref())
     }
 
@@ -299,8 +299,8 @@ impl Rig {
 }
 
 /// What is drawn, and where the cursor is.
-pub fn picture(scene: &Scene<'_>) -> String {
-    let (width, height) = scene.size;
+pub fn picture(scene: &FrameContext<'_>) -> String {
+    let (width, height) = scene.screen.size;
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     terminal.draw(|frame| draw(scene, frame)).unwrap();
     let position = terminal.get_cursor_position().unwrap();

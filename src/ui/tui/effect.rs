@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::play::{Command, Match, NewGame};
+use crate::play::{Command, NewGame};
 
 /// What is to be done outside.
 #[derive(Clone, Debug)]
@@ -39,6 +39,3 @@ pub enum Start {
     /// The game in this journal, to be gone on with.
     Kept(PathBuf),
 }
-
-/// The match, once there is one.
-pub(super) type Game<'m> = Option<&'m Match>;

@@ -39,6 +39,9 @@ impl Context {
     }
 }
 
+/// The letters up to this one begin a move; those after it are keys.
+pub(super) const LAST_LETTER: char = 'n';
+
 /// What a key does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the table below says what each does")]

@@ -1,12 +1,16 @@
 //! What a key does to the screen, and what it asks for outside.
 
+use super::facts::{Facts, Game, Phase};
+use super::layout::PanelId;
+use super::painting;
+use super::panels::layout_of;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::effect::{Effect, Game, Start};
+use super::effect::{Effect, Start};
+use super::frame::FrameContext;
 use super::help::help;
-use super::key_table::{self, Action, Context};
+use super::key_table::{self, Action, Context, Key, LAST_LETTER};
 use super::menu::Menu;
-use super::scene::Phase;
 use super::screen::{MAX_TYPED, PAUSES, Remark, Screen};
 use super::theme::{Depth, Theme};
 use super::{cursor, key_bar, page, panels};
@@ -57,7 +61,7 @@ pub(super) fn press_one(screen: &mut Screen, game: Game<'_>, key: &KeyEvent) -> 
     if let Some(effect) = answer(screen, game, key).or_else(|| play_digit(screen, game, key)) {
         return Some(effect);
     }
-    if screen.with(game).starts_typing(key)
+    if starts_typing(&screen.with(game), key)
         && let KeyCode::Char(letter) = key.code
     {
         open_field(screen, letter);
@@ -78,6 +82,17 @@ pub(super) fn press_one(screen: &mut Screen, game: Game<'_>, key: &KeyEvent) -> 
         }
     }
     None
+}
+
+/// Whether the key would be typed into the field.
+fn starts_typing(c: &FrameContext<'_>, event: &KeyEvent) -> bool {
+    let is_place = c.context().takes_moves();
+    let is_running = c.game.is_some_and(|game| game.game().outcome().is_none());
+    let capitals = ('A'..=LAST_LETTER.to_ascii_uppercase()).filter(|_| is_running);
+    // Where nothing can be played they are keys.
+    let letters = ('a'..=LAST_LETTER).filter(|letter| is_running || !matches!(letter, 'a' | 'j'));
+    let mut typed = letters.chain('0'..='9').chain(capitals);
+    is_place && !c.screen.looks.habits.has_vi_keys && typed.any(|letter| Key::Char(letter).is(event))
 }
 
 /// The key that a letter stands for where `h j k l` move the cursor.
@@ -110,11 +125,11 @@ fn answer(screen: &Screen, game: Game<'_>, key: &KeyEvent) -> Option<Effect> {
 /// Plays the cell of a board of nine that a digit means, as they lie on a number pad.
 fn play_digit(screen: &mut Screen, game: Game<'_>, key: &KeyEvent) -> Option<Effect> {
     let digit = key.code.as_char()?.to_digit(10).filter(|&digit| digit > 0)? as usize - 1;
-    let scene = screen.with(game);
-    if !screen.looks.habits.has_digits || scene.context() != Context::Board || !scene.is_players_turn() {
+    let c = screen.with(game);
+    if !screen.looks.habits.has_digits || c.context() != Context::Board || !c.game.is_players_turn() {
         return None;
     }
-    let canvas = scene.canvas(0)?;
+    let canvas = c.canvas(0)?;
     let mut cells: Vec<_> = canvas.spots().iter().filter(|spot| spot.layer == 0).collect();
     cells.sort_by_key(|spot| (spot.y, spot.x));
     let place = cells.get(3 * (2 - digit / 3) + digit % 3).filter(|_| cells.len() == 9)?.text.clone();
@@ -132,15 +147,15 @@ pub(super) fn disarm(screen: &mut Screen) -> Option<Action> {
 /// Does what a key or a click on the key bar means.
 pub(super) fn perform(screen: &mut Screen, game: Game<'_>, act: Action, key: &KeyEvent) -> Option<Effect> {
     let asked = disarm(screen);
-    let scene = screen.with(game);
-    let (context, is_own_replay) = (scene.context(), scene.is_replay() && !scene.is_watched());
+    let c = screen.with(game);
+    let (context, is_own_replay) = (c.context(), c.game.is_replay() && !c.game.is_watched());
     let is_reviewing =
         game.is_some_and(|game| game.game().review_progress().is_some() && !game.is_advising());
     match act {
         Action::Theme => take_theme(screen, screen.looks.theme.beside(1, screen.looks.own_themes)),
-        Action::Help => screen.page = screen.page.is_none().then_some(help(&scene)),
+        Action::Help => screen.page = screen.page.is_none().then_some(help(&c)),
         Action::Plain => return Some(Effect::Plain),
-        Action::New if key.code == KeyCode::Char('N') && context.takes_moves() && !scene.is_over() => {
+        Action::New if key.code == KeyCode::Char('N') && context.takes_moves() && !c.game.is_over() => {
             screen.refuse(sentences::goes_on());
         }
         Action::Quit if screen.page.is_some() => screen.page = None,
@@ -171,7 +186,7 @@ fn at_any_board(screen: &mut Screen, game: &Match, act: Action) -> Option<Effect
         Action::Path => change_overlay(screen, game),
         Action::Flip => turn(screen, game),
         Action::Panel => return switch_panel(screen, game),
-        Action::Escape if screen.with(Some(game)).phase() != Phase::Asking => return ask(Command::MoveNow),
+        Action::Escape if Some(game).phase() != Phase::Asking => return ask(Command::MoveNow),
         Action::Command => open_field(screen, ""),
         Action::Save => open_field(screen, "save "),
         Action::Open => open_field(screen, "load "),
@@ -184,8 +199,8 @@ fn at_any_board(screen: &mut Screen, game: &Match, act: Action) -> Option<Effect
 }
 
 fn at_the_board(screen: &mut Screen, game: &Match, act: Action, asked: Option<Action>) -> Option<Effect> {
-    let scene = screen.with(Some(game));
-    let is_asking = scene.phase() == Phase::Asking;
+    let c = screen.with(Some(game));
+    let is_asking = c.game.phase() == Phase::Asking;
     match act {
         Action::Walls => cursor::change_layer(screen, game),
         Action::Rotate => cursor::rotate(screen, game, None),
@@ -197,11 +212,11 @@ fn at_the_board(screen: &mut Screen, game: &Match, act: Action, asked: Option<Ac
         Action::Undo => return ask(Command::Undo(None)),
         Action::Redo => return ask(Command::Redo(None)),
         Action::Play => return play_there(screen, game, screen.cursor.place.clone()?, asked),
-        Action::Swap if !key_bar::belongs(&scene, Action::Swap) => screen.refuse(sentences::NO_SWAP),
-        Action::Swap => return play(screen, game, scene.present()?.named_moves().first()?.0.to_owned()),
+        Action::Swap if !key_bar::belongs(&c, Action::Swap) => screen.refuse(sentences::NO_SWAP),
+        Action::Swap => return play(screen, game, c.game.present()?.named_moves().first()?.0.to_owned()),
         Action::Again => return ask(Command::Again),
         Action::Review | Action::TurningPoint => return review(screen, game, act),
-        Action::Resign if scene.is_over() => screen.refuse(sentences::is_over()),
+        Action::Resign if c.game.is_over() => screen.refuse(sentences::is_over()),
         Action::Resign if game.is_thinking() => refuse_now(screen, game),
         Action::Resign if asked == Some(Action::Resign) => return ask(Command::Resign),
         Action::Resign => screen.prompt.remark = Remark::Again(Action::Resign),
@@ -212,9 +227,9 @@ fn at_the_board(screen: &mut Screen, game: &Match, act: Action, asked: Option<Ac
 
 /// Says something about the picture. What the player has to know about the position stays to be read behind it.
 fn tell_too(screen: &mut Screen, game: &Match, text: impl Into<Text>) {
-    let (scene, text) = (screen.with(Some(game)), text.into());
-    let comment = scene.shown().filter(|_| scene.is_players_turn()).and_then(Position::comment);
-    let both = comment.map(|comment| text!("{text} {comment}")).filter(|both| scene.fits(both));
+    let (c, text) = (screen.with(Some(game)), text.into());
+    let comment = c.game.shown().filter(|_| c.game.is_players_turn()).and_then(Position::comment);
+    let both = comment.map(|comment| text!("{text} {comment}")).filter(|both| c.fits(both));
     screen.tell(both.unwrap_or(text));
 }
 
@@ -230,8 +245,8 @@ fn change_overlay(screen: &mut Screen, game: &Match) {
         let now = screen.drawing.overlay;
         screen.drawing.overlay = if now < titles.len() { now + 1 } else { 0 };
         // What has nothing to mark now is passed over.
-        let scene = screen.with(Some(game));
-        if screen.drawing.overlay == 0 || scene.has_ways() || !scene.marks().is_empty() {
+        let c = screen.with(Some(game));
+        if screen.drawing.overlay == 0 || painting::has_ways(&c) || !c.marks().is_empty() {
             break;
         }
     }
@@ -258,20 +273,21 @@ fn turn(screen: &mut Screen, game: &Match) {
 
 /// Shows what the machine thinks of every position that is shown, or no longer. Where it has not thought it begins to.
 fn switch_panel(screen: &mut Screen, game: &Match) -> Option<Effect> {
-    let scene = screen.with(Some(game));
-    let is_over = game.shown().outcome().is_some();
-    let hides_curve = panels::hides_engine(&scene) || panels::hides_review(&scene);
+    let c = screen.with(Some(game));
+    let (is_over, layout) = (game.shown().outcome().is_some(), layout_of(&c));
+    let hides_curve = layout.hides_engine || layout.hides_review();
     // Where nothing has to be thought about the panel alone is there or not.
-    let is_known = is_over || scene.tells_itself() || !game.shown().values().is_empty();
-    let (has_room, no_room) = (panels::has_room_for_engine(&scene), panels::no_room(&scene, !is_known));
+    let is_known = is_over || c.game.tells_itself() || !game.shown().values().is_empty();
+    let has_room = layout.has_room_for_engine;
+    let no_room = if has_room { String::new() } else { panels::no_room(&c, !is_known) };
     if !has_room && is_known {
         screen.refuse(if is_over { sentences::NO_THOUGHT_NOW } else { &no_room });
         return None;
     }
-    let is_there = panels::shows_engine(&scene) || !has_room;
+    let is_there = layout.has(PanelId::Engine) || !has_room;
     // At the end of a replay the panel is there without having been asked for.
-    let is_end_of_replay = is_over && scene.is_replay();
-    let has_studied = scene.drawing.studies && (is_there || is_end_of_replay);
+    let is_end_of_replay = is_over && c.game.is_replay();
+    let has_studied = c.screen.drawing.studies && (is_there || is_end_of_replay);
     let is_on = !(has_studied || is_there && is_known && !is_end_of_replay);
     (screen.drawing.studies, screen.drawing.shows_engine) = (is_on, is_on);
     screen.drawing.prefers_review = !is_on;
@@ -286,10 +302,10 @@ fn switch_panel(screen: &mut Screen, game: &Match) -> Option<Effect> {
 }
 
 fn refuse_now(screen: &mut Screen, game: &Match) {
-    let scene = screen.with(Some(game));
-    screen.refuse(if scene.is_looking() && !scene.is_watched() {
+    let c = screen.with(Some(game));
+    screen.refuse(if c.game.is_looking() && !c.game.is_watched() {
         sentences::is_thinking_meanwhile()
-    } else if scene.is_match() {
+    } else if c.game.is_match() {
         sentences::machines_play()
     } else {
         sentences::refuse_while_thinking(game.is_program_thinking())
@@ -303,8 +319,8 @@ pub(super) fn play_there(
     place: String,
     asked: Option<Action>,
 ) -> Option<Effect> {
-    let scene = screen.with(Some(game));
-    let is_taken_over = scene.is_players_turn() && scene.taking_over() == Some(&place);
+    let c = screen.with(Some(game));
+    let is_taken_over = c.game.is_players_turn() && c.game.taking_over() == Some(&place);
     if is_taken_over && asked != Some(Action::Swap) && !game.game().is_looking() {
         screen.prompt.remark = Remark::Again(Action::Swap);
         return None;
@@ -314,10 +330,10 @@ pub(super) fn play_there(
 
 /// Plays a move that was asked for.
 fn play(screen: &mut Screen, game: &Match, text: String) -> Option<Effect> {
-    let scene = screen.with(Some(game));
-    match scene.is_looking() {
+    let c = screen.with(Some(game));
+    match c.game.is_looking() {
         false if game.is_thinking() => refuse_now(screen, game),
-        false if scene.is_over() => screen.refuse(sentences::is_over()),
+        false if c.game.is_over() => screen.refuse(sentences::is_over()),
         _ => return ask(Command::Place(text)), // nobody plays on a board that is not the present one
     }
     None
@@ -510,12 +526,12 @@ fn while_looking(screen: &mut Screen, game: &Match, act: Action, asked: Option<A
 }
 
 fn replay(screen: &mut Screen, game: &Match, act: Action) -> Option<Effect> {
-    let scene = screen.with(Some(game));
+    let c = screen.with(Some(game));
     match act {
         Action::TenBack => step(game, -10),
         Action::TenForward => step(game, 10),
         Action::First => ask(Command::Show(Place::Ply(0))),
-        Action::Last if scene.is_watched() => ask(Command::Show(Place::Present)),
+        Action::Last if c.game.is_watched() => ask(Command::Show(Place::Present)),
         Action::Last => ask(Command::Show(Place::Ply(game.last_ply()))),
         Action::OtherBack => ask(Command::Show(Place::Other(Turn::Back))),
         Action::OtherOn => ask(Command::Show(Place::Other(Turn::On))),
@@ -523,7 +539,7 @@ fn replay(screen: &mut Screen, game: &Match, act: Action) -> Option<Effect> {
         Action::Faster => set_pause(screen, game, -1),
         Action::Slower => set_pause(screen, game, 1),
         Action::Review | Action::TurningPoint => review(screen, game, act),
-        Action::Escape if scene.phase() == Phase::Asking && scene.is_running() => auto(screen, game),
+        Action::Escape if c.game.phase() == Phase::Asking && c.game.is_running() => auto(screen, game),
         Action::PlayOn | Action::Hint if game.is_thinking() => {
             refuse_now(screen, game);
             None
@@ -566,8 +582,8 @@ fn set_pause(screen: &mut Screen, game: &Match, turn: isize) -> Option<Effect> {
 }
 
 fn auto(screen: &mut Screen, game: &Match) -> Option<Effect> {
-    let scene = screen.with(Some(game));
-    let (is_running, is_match) = (scene.is_running(), scene.is_match());
+    let c = screen.with(Some(game));
+    let (is_running, is_match) = (c.game.is_running(), c.game.is_match());
     let stops_soon = is_running && is_match && game.is_thinking();
     screen.tell(if stops_soon { sentences::stops_soon() } else { sentences::runs_by_itself(!is_running) });
     ask(Command::Walk(if is_running { Walk::Stop } else { Walk::Run }))

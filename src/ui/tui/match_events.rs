@@ -1,7 +1,10 @@
 //! What the screen does when something happens in the match: the cursor, the menu and the pages follow.
 
+use super::cursor;
+use super::layout::PanelId;
+use super::painting;
+use super::panels::layout_of;
 use super::screen::{BoardCursor, Drawing, Page, Remark, Screen};
-use super::{cursor, panels};
 use crate::messages;
 use crate::play::{Answer, EngineRole, Event, Fault, Match, Query, Reply, SaveNews};
 use crate::record::By;
@@ -11,6 +14,7 @@ use crate::text::Text;
 impl Screen {
     /// This has happened in the match.
     pub fn hear(&mut self, game: &Match, events: &[Event]) {
+        self.heard += 1;
         let is_reviewing = game.game().review_progress().is_some();
         self.drawing.prefers_review |= is_reviewing && events.is_empty();
         if events.is_empty() && (game.is_advising() || is_reviewing) {
@@ -89,7 +93,7 @@ impl Screen {
             // Nobody who does something else meanwhile is interrupted.
             (Answer::Reviewed, lines) => {
                 let is_busy = self.page.is_some() || self.menu.is_some() || self.prompt.text.is_some();
-                lines.len() > 1 && !is_busy && !panels::has_room_for_review(&self.with(Some(game)))
+                lines.len() > 1 && !is_busy && !layout_of(&self.with(Some(game))).has(PanelId::Review)
             }
             (Answer::Told(Query::Legal), [line]) => !self.with(Some(game)).fits(line),
             (_, lines) => lines.len() > 1,
@@ -118,14 +122,14 @@ impl Screen {
 
     /// The name of the place under the cursor where that is another one now: after a swap the stone is elsewhere.
     fn renamed_place(&self, game: &Match) -> Option<String> {
-        let scene = self.with(Some(game));
-        let (canvas, place) = (scene.canvas(0)?, self.cursor.place.as_deref()?);
+        let c = self.with(Some(game));
+        let (canvas, place) = (c.canvas(0)?, self.cursor.place.as_deref()?);
         if canvas.find(place).is_some() {
             return None;
         }
         let tree = &game.game().tree;
         let before = tree.position(tree.parent(game.game().present)?);
-        let old = before.canvas(scene.paint_options(&**before, 0));
+        let old = before.canvas(painting::paint_options(&c, &**before, 0));
         let spot = old.find(place)?;
         let now = canvas.spots().iter().find(|there| (there.x, there.y) == (spot.x, spot.y))?;
         Some(now.text.clone())

@@ -7,6 +7,8 @@ mod below_board;
 mod cursor;
 mod draw;
 mod effect;
+mod facts;
+mod frame;
 mod help;
 mod input;
 mod input_thread;
@@ -20,10 +22,9 @@ mod menu_view;
 mod mouse;
 mod over_board;
 mod page;
+mod painting;
 mod panels;
 mod paste;
-mod review;
-mod scene;
 mod screen;
 mod screenshot;
 mod status;
@@ -41,11 +42,11 @@ use ratatui_core::terminal::Terminal;
 
 use backlog::Backlog;
 pub use effect::{Effect, Start};
+pub use frame::FrameContext;
 pub use input::Decoder;
 pub use layout::{Layout, layout};
 pub use menu::Menu;
 pub use mouse::hit;
-pub use scene::Scene;
 pub use screen::{Appearance, BoardCursor, Drawing, Event, Habits, Page, Prompt, Remark, Screen};
 pub use screenshot::screenshot;
 pub use theme::{Depth, Ground, KnownGround, OwnTheme, Palette, Theme};
@@ -267,8 +268,8 @@ impl Tui {
                 terminal::set_farewell(self.farewell(game, game.unsaved()));
             }
             if let Some(terminal) = &mut self.terminal {
-                let scene = self.screen.with(game);
-                terminal.draw(|frame| draw(&scene, frame))?;
+                let c = self.screen.with(game);
+                terminal.draw(|frame| draw(&c, frame))?;
                 (self.is_dirty, self.has_numbers) = (false, false);
             }
         }

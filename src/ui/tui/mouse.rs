@@ -1,14 +1,16 @@
 //! What the mouse does to the screen, and what it asks for outside.
 
+use super::facts::{Facts, Game};
+use super::panels::layout_of;
 use crossterm::event::{KeyCode, MouseButton, MouseEvent, MouseEventKind};
 use ratatui_core::layout::Position;
 
-use super::effect::{Effect, Game};
+use super::effect::Effect;
+use super::frame::FrameContext;
 use super::key_table::{Action, Context};
 use super::keys::{change, disarm, perform, play_there, press_one, scroll, step};
-use super::layout::layout;
+use super::layout::Layout;
 use super::menu_view;
-use super::scene::Scene;
 use super::screen::Screen;
 use super::{cursor, key_bar, panels};
 use crate::play::Match;
@@ -50,9 +52,9 @@ fn wheel(screen: &mut Screen, game: Game<'_>, act: Action, by: isize) -> Option<
 }
 
 /// The move that a place on the screen means.
-pub fn hit(scene: &Scene<'_>, at: Position) -> Option<String> {
-    let places = layout(scene.shown()?, scene.size);
-    let (place, canvas) = (places.board, scene.canvas(places.density?)?);
+pub fn hit(c: &FrameContext<'_>, at: Position) -> Option<String> {
+    let Layout { board: place, density, .. } = layout_of(c).frame;
+    let canvas = c.canvas(density?)?;
     if !place.contains(at) {
         return None;
     }
@@ -64,20 +66,20 @@ fn hover(screen: &mut Screen, game: &Match, at: Position) {
         return;
     }
     screen.cursor.turned_at = None;
-    let scene = screen.with(Some(game));
-    if scene.context().takes_moves()
-        && scene.is_players_turn()
-        && scene.prompt.text.is_none()
-        && let Some(text) = hit(&scene, at)
-        && scene.cursor.place.as_ref() != Some(&text)
+    let c = screen.with(Some(game));
+    if c.context().takes_moves()
+        && c.game.is_players_turn()
+        && c.screen.prompt.text.is_none()
+        && let Some(text) = hit(&c, at)
+        && c.screen.cursor.place.as_ref() != Some(&text)
     {
         cursor::focus_on(screen, game, &text);
     }
 }
 
 fn click(screen: &mut Screen, game: Game<'_>, at: Position, asked: Option<Action>) -> Option<Effect> {
-    let scene = screen.with(game);
-    if let Some(act) = key_bar::hit(&scene, at) {
+    let c = screen.with(game);
+    if let Some(act) = key_bar::hit(&c, at) {
         let is_typing =
             screen.prompt.text.is_some() || screen.page.as_ref().is_some_and(|page| page.is_filtering);
         if is_typing {
@@ -86,17 +88,17 @@ fn click(screen: &mut Screen, game: Game<'_>, at: Position, asked: Option<Action
         }
         return perform(screen, game, act, &KeyCode::Null.into());
     }
-    match (scene.context(), game) {
+    match (c.context(), game) {
         (Context::Page | Context::Small, _) => None,
         (Context::Menu, _) | (_, None) => click_menu(screen, game, at),
         (context, Some(game)) => {
-            if let Some(ply) = panels::hit(&scene, at) {
+            if let Some(ply) = panels::hit(&c, &layout_of(&c), at) {
                 return step(game, ply.cast_signed() - game.shown().plies().cast_signed());
             }
-            let turned = scene.cursor.turned_at == Some((at.x, at.y));
-            let shown = scene.cursor.place.clone().filter(|_| turned);
-            let text = shown.or_else(|| hit(&scene, at)).filter(|_| context != Context::Replay)?;
-            let is_turn = scene.is_players_turn();
+            let turned = c.screen.cursor.turned_at == Some((at.x, at.y));
+            let shown = c.screen.cursor.place.clone().filter(|_| turned);
+            let text = shown.or_else(|| hit(&c, at)).filter(|_| context != Context::Replay)?;
+            let is_turn = c.game.is_players_turn();
             (screen.prompt.text, screen.prompt.before) = (None, None);
             if is_turn {
                 cursor::focus_on(screen, game, &text);

@@ -3,10 +3,12 @@
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::{Position, Rect};
 use ratatui_core::style::Style;
+use ratatui_core::text::Line;
 
-use super::draw::{Line, cut, frame, put, width_of};
-use super::layout::{layout, number};
-use super::scene::Scene;
+use super::draw::{cut, frame, push, put, put_line, told, width_of};
+use super::frame::FrameContext;
+use super::layout::number;
+use super::panels::layout_of;
 use super::screen::Page;
 use super::theme::Part;
 use crate::messages::screen as sentences;
@@ -43,8 +45,8 @@ struct Row<'e> {
 }
 
 /// Whether a page of text takes the whole window.
-fn is_whole(scene: &Scene<'_>) -> bool {
-    scene.size.0 < 64 || scene.size.1 < 20
+fn is_whole(c: &FrameContext<'_>) -> bool {
+    c.screen.size.0 < 64 || c.screen.size.1 < 20
 }
 
 /// The entries of a page for columns of so many characters: its lines, those of more than a few rows row by row.
@@ -63,9 +65,9 @@ fn entries(lines: &[&Text], room: u16) -> Vec<Entry> {
 
 impl Sheet {
     /// In as many columns as fit and are needed; one where the lines are few. With the entries that it is made of.
-    fn of(scene: &Scene<'_>, lines: &[&Text]) -> (Self, Vec<Entry>) {
-        let (width, height) = scene.size;
-        if is_whole(scene) {
+    fn of(c: &FrameContext<'_>, lines: &[&Text]) -> (Self, Vec<Entry>) {
+        let (width, height) = c.screen.size;
+        if is_whole(c) {
             let area = Rect { x: 0, y: 0, width, height: height.saturating_sub(u16::from(height > 3)) };
             let room = width.saturating_sub(4).max(1);
             return (Sheet { area, columns: 1, room }, entries(lines, room));
@@ -73,12 +75,12 @@ impl Sheet {
         let fits = ((width - 2) / (PAGE - 1)).max(1);
         // No rest of what lies behind is left at the sides.
         let alone = if width <= WIDEST + 4 { width } else { WIDEST };
-        Sheet::in_columns(scene, lines, (if fits == 1 { alone } else { PAGE }) - 4, fits)
+        Sheet::in_columns(c, lines, (if fits == 1 { alone } else { PAGE }) - 4, fits)
     }
 
     /// In up to so many columns with room for so many characters: as few as are needed, as low as that goes.
-    fn in_columns(scene: &Scene<'_>, lines: &[&Text], room: u16, fits: u16) -> (Self, Vec<Entry>) {
-        let (width, height) = scene.size;
+    fn in_columns(c: &FrameContext<'_>, lines: &[&Text], room: u16, fits: u16) -> (Self, Vec<Entry>) {
+        let (width, height) = c.screen.size;
         let highest = height - 4;
         let entries = entries(lines, room);
         let of_columns = |columns: u16, height: u16| {
@@ -143,45 +145,45 @@ impl Sheet {
 }
 
 /// The beginnings of the parts of a page; nothing of one stands in the next, and none comes behind the last.
-pub(super) fn parts(scene: &Scene<'_>, page: &Page) -> Vec<usize> {
-    let (sheet, entries) = Sheet::of(scene, &page.shown());
+pub(super) fn parts(c: &FrameContext<'_>, page: &Page) -> Vec<usize> {
+    let (sheet, entries) = Sheet::of(c, &page.shown());
     sheet.parts(&entries)
 }
 
 /// Draws a page; gives the place of the cursor.
-pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer, page: &Page) -> Position {
+pub(super) fn draw(c: &FrameContext<'_>, buffer: &mut Buffer, page: &Page) -> Position {
     let (mut lines, none) = (page.shown(), sentences::no_such_line());
     if lines.is_empty() {
         lines.push(&none);
     }
-    let (sheet, entries) = Sheet::of(scene, &lines);
+    let (sheet, entries) = Sheet::of(c, &lines);
     let area = sheet.area;
     // A sentence of which only the beginning sticks out says nothing.
-    let status = scene.shown().map_or_else(Rect::default, |shown| layout(shown, scene.size).status);
+    let status = layout_of(c).frame.status;
     if area.bottom() > status.y {
         for row in status.rows() {
             put(buffer, row, 0, 0, &" ".repeat(row.width.into()), Style::new());
         }
     }
-    let inside = frame(buffer, scene, area, &page.title);
+    let inside = frame(buffer, c, area, &page.title);
     let parts = sheet.parts(&entries);
     let top = page.top.min(parts.last().copied().unwrap_or(0));
     for Row { column, y, text, key } in sheet.fill(&entries[top..]).0 {
         let mut line = Line::default();
-        line.push(&text[..key], scene.part(Part::Key));
-        line.append(Line::told(scene, &text.slice(key..text.len()), Style::new()));
-        line.put(buffer, scene, inside, 1 + column * (sheet.room + 3), y);
+        push(&mut line, &text[..key], c.screen.looks.part(Part::Key));
+        line.spans.extend(told(c, &text.slice(key..text.len()), Style::new()).spans);
+        put_line(buffer, c, inside, (1 + column * (sheet.room + 3), y), &line);
     }
     let here = parts.partition_point(|&part| part <= top);
     let number = format!(" {here}/{} ", parts.len());
-    let heading = scene.part(Part::Heading);
+    let heading = c.screen.looks.part(Part::Heading);
     if area.width > 20 && area.height > 1 {
         put(buffer, area, area.width - width_of(&number) - 2, 0, &number, heading);
     }
     let foot = sentences::page_foot(&page.filter, page.is_filtering);
-    let foot = cut(&foot, area.width.saturating_sub(4), scene);
+    let foot = cut(&foot, area.width.saturating_sub(4), c);
     let y = area.height.saturating_sub(1);
     put(buffer, area, 2, y, &foot, heading);
     let x = if page.is_filtering { 1 + width_of(&foot) } else { 2 };
-    Position { x: (area.x + x).min(scene.size.0.saturating_sub(1)), y: area.y + y }
+    Position { x: (area.x + x).min(c.screen.size.0.saturating_sub(1)), y: area.y + y }
 }

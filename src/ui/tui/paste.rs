@@ -1,6 +1,6 @@
 //! Pasted text: it goes into the field and does nothing by itself, whatever keys its letters are. Pure.
 
-use super::effect::Game;
+use super::facts::Game;
 use super::keys::{disarm, fill_field, open_field};
 use super::screen::{MAX_TYPED, Screen};
 

@@ -3,13 +3,16 @@
 use std::time::Duration;
 
 use crossterm::event::{KeyEvent, MouseEvent};
+use ratatui_core::style::Style;
 
-use super::key_table::Action;
+use super::key_table::{Action, without_arrows};
+use super::layout::Kept as KeptLayout;
 use super::menu::Menu;
-use super::theme::{Depth, Ground, Ink, KnownGround, OwnTheme, Theme};
+use super::theme::{Depth, Ground, Ink, KnownGround, OwnTheme, Part, Theme};
 use crate::canvas::Glyphs;
 use crate::messages::Wording;
 use crate::play::Now;
+use crate::record::NodeId;
 use crate::text::Text;
 use crate::ui::kept::Kept;
 
@@ -46,7 +49,7 @@ pub enum Event {
 }
 
 /// How the screen looks.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Appearance {
     /// The characters.
     pub glyphs: Glyphs,
@@ -72,6 +75,21 @@ impl Appearance {
         Ink { theme: self.theme, depth: self.depth, ground: self.ground.told() }
     }
 
+    /// How a part of the screen looks on this terminal.
+    pub(super) fn part(&self, part: Part) -> Style {
+        self.ink().part(part)
+    }
+
+    /// Names of keys, without arrows where the terminal may have none.
+    pub(super) fn keys(&self, text: &str) -> String {
+        if self.glyphs == Glyphs::Unicode { text.to_owned() } else { without_arrows(text) }
+    }
+
+    /// What stands for something left out.
+    pub(super) fn dots(&self) -> &'static str {
+        if self.glyphs == Glyphs::Unicode { "…" } else { "~" }
+    }
+
     /// How sentences are worded on this screen.
     pub(super) fn wording(&self) -> Wording {
         Wording { glyphs: self.glyphs, names_keys: true }
@@ -90,7 +108,7 @@ impl Appearance {
 }
 
 /// How a person likes to play.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Habits {
     /// Whether the bell rings when it is the person's turn again.
     pub has_bell: bool,
@@ -175,7 +193,7 @@ pub struct Prompt {
 }
 
 /// How the board is drawn, beyond what the match says.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Drawing {
     /// The board that the rest was chosen for.
@@ -190,6 +208,19 @@ pub struct Drawing {
     pub(super) studies: bool,
     /// Whether the panel of the review comes before that of the engine, where there is room for one of them.
     pub(super) prefers_review: bool,
+}
+
+/// What a layout was made from: as long as this is the same, so is the layout.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct LayoutKey {
+    pub(super) size: (u16, u16),
+    pub(super) looks: Appearance,
+    pub(super) drawing: Drawing,
+    pub(super) has_menu: bool,
+    /// How often the match has told something.
+    pub(super) heard: u64,
+    /// The number of the game, the position that is shown and the present one.
+    pub(super) shown: Option<(u64, NodeId, NodeId)>,
 }
 
 /// Everything that the screen keeps.
@@ -219,6 +250,10 @@ pub struct Screen {
     pub has_clocks: bool,
     /// The time at which the clocks are read.
     pub now: Now,
+    /// How often the match has told something.
+    pub(super) heard: u64,
+    /// Where everything stands.
+    pub(super) layouts: KeptLayout<LayoutKey>,
 }
 
 /// Pauses of a replay that runs by itself.
@@ -246,7 +281,14 @@ impl Screen {
             drawing: Drawing { shows_engine: true, ..Drawing::default() },
             has_clocks: false,
             now: Now::ZERO,
+            heard: 0,
+            layouts: KeptLayout::default(),
         }
+    }
+
+    /// How many layouts were made for this screen: no more than one for an event or a frame.
+    pub fn layouts_made(&self) -> usize {
+        self.layouts.count()
     }
 
     /// Says something in the status line, or in its place in the menu.
