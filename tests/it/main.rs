@@ -84,6 +84,7 @@ mod layers;
 mod layout_count;
 mod legend;
 mod line_mode;
+mod lists;
 #[cfg(unix)]
 mod looking_back;
 mod match_walk;

@@ -138,12 +138,12 @@ fn overlay_label(&Row { c, position, has_legend, .. }: &Row<'_>) -> Option<Text>
     let label = overlay(c, position)?;
     let is_told = is_placing(c)
         || painting::has_ways(c) && has_legend
-        || c.screen.prompt.text.is_none() && c.status_line().contains(label.as_str());
+        || c.screen.typed().is_none() && c.status_line().contains(label.as_str());
     (!is_told).then_some(label)
 }
 
 fn is_placing(c: &FrameContext<'_>) -> bool {
-    c.context() == Context::Wall && c.game.is_players_turn() && c.screen.prompt.text.is_none()
+    c.context() == Context::Wall && c.game.is_players_turn() && c.screen.typed().is_none()
 }
 
 /// What is told in a row with room for so many columns, beside a short bar of chances and beside a long one.

@@ -66,9 +66,9 @@ pub(super) fn focus_on(screen: &mut Screen, game: &Match, text: &str) {
         return;
     }
     match present.drawn().preview(text, &look, you) {
-        Some(said) if present.is_legal(text) => screen.prompt.remark = Remark::Own(said),
-        Some(said) => screen.prompt.remark = Remark::No(said),
-        None if was_between => screen.prompt.remark = Remark::Invitation,
+        Some(said) if present.is_legal(text) => screen.remark = Remark::Own(said),
+        Some(said) => screen.remark = Remark::No(said),
+        None if was_between => screen.remark = Remark::Invitation,
         None => {}
     }
 }
@@ -91,7 +91,7 @@ pub(super) fn change_layer(screen: &mut Screen, game: &Match) {
         let home = present.drawn().default_cursor().unwrap_or_else(|| present.view().sample());
         screen.cursor.layer = 0;
         focus_on(screen, game, &home);
-        screen.prompt.remark = Remark::Invitation;
+        screen.remark = Remark::Invitation;
         return;
     }
     let here = painting::focus(&c, &canvas)

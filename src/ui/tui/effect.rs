@@ -25,6 +25,8 @@ pub enum Effect {
     Mouse(bool),
     /// Another game is to be started.
     Start(Start),
+    /// This saved game is to be deleted.
+    Delete(PathBuf),
     /// The game is to go on in plain text.
     Plain,
 }

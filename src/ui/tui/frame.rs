@@ -2,6 +2,7 @@
 
 use super::facts::Facts;
 use super::key_table::Context;
+use super::layer::Layer;
 use super::layout::has_room;
 use super::menu::Menu;
 use super::screen::Screen;
@@ -35,15 +36,17 @@ impl<'s> FrameContext<'s> {
 
     /// The position that texts are about: in the menu that of the chosen game.
     pub(super) fn subject(&self) -> Option<&'s dyn Position> {
-        let menu = self.screen.menu.as_ref();
-        menu.map_or_else(|| self.game.shown(), Menu::start)
+        self.screen.menu().map_or_else(|| self.game.shown(), Menu::start)
     }
 
     /// Where a key goes.
     pub fn context(&self) -> Context {
+        self.screen.layers.top().map_or_else(|| self.base(), Layer::context)
+    }
+
+    /// Where a key goes if nothing lies over the board.
+    pub(super) fn base(&self) -> Context {
         match self.game.shown() {
-            _ if self.screen.page.is_some() => Context::Page,
-            _ if self.screen.menu.is_some() => Context::Menu,
             None => Context::Menu,
             Some(shown) if !has_room(shown, self.screen.size) => Context::Small,
             Some(_) if self.game.is_replay() => Context::Replay,
@@ -51,6 +54,11 @@ impl<'s> FrameContext<'s> {
             Some(_) if self.screen.cursor.layer > 0 => Context::Wall,
             Some(_) => Context::Board,
         }
+    }
+
+    /// Whether the match has asked something that is answered by a key.
+    pub(super) fn is_asked(&self) -> bool {
+        self.screen.layers.is_empty() && self.game.is_some_and(Match::asks_to_replace)
     }
 
     /// How a character of the board looks on this terminal.

@@ -5,8 +5,8 @@ use super::facts::Facts;
 use super::frame::FrameContext;
 use super::key_bar;
 use super::key_table::{Context, KeyBinding, TYPING, keys, part_of_help, synonyms};
+use super::layer::Page;
 use super::painting;
-use super::screen::Page;
 use crate::messages::screen as sentences;
 use crate::session::Position;
 use crate::text;
@@ -84,7 +84,7 @@ pub(super) fn help(c: &FrameContext<'_>) -> Page {
         let title = (context != Context::Board).then(|| position.view().title().into());
         [Text::new()].into_iter().chain(title).chain(position.view().rules()).collect::<Vec<_>>()
     };
-    if let Some(start) = c.screen.menu.as_ref().and_then(|menu| menu.start()) {
+    if let Some(start) = c.screen.menu().and_then(|menu| menu.start()) {
         lines.extend(about(start));
     } else if let Some(shown) = c.game.shown() {
         lines.extend(about(shown));

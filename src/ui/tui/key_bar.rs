@@ -67,10 +67,12 @@ fn is_due(c: &FrameContext<'_>, act: Action) -> bool {
     let is_over = c.game.is_over();
     match act {
         Action::Swap => c.game.is_players_turn() && c.game.taking_over().is_some(),
-        Action::Left => c.screen.menu.as_ref().is_some_and(|menu| menu.row.is_some()),
+        Action::Left => c.screen.menu().is_some_and(|menu| menu.row.is_some()),
         Action::New | Action::Again => is_over && !c.game.is_replay(),
         Action::Review => is_over || c.game.is_replay(),
-        Action::Escape => matches!(c.context(), Context::Looking | Context::Wall),
+        Action::Escape => {
+            matches!(c.context(), Context::Looking | Context::Wall | Context::Field | Context::Files)
+        }
         Action::TurningPoint => c.game.is_some_and(|game| game.game().turning_point().is_some()),
         Action::Back => is_over || !matches!(c.context(), Context::Board | Context::Wall),
         Action::PlayOn => !matches!(c.context(), Context::Board | Context::Wall),
@@ -86,19 +88,11 @@ fn is_due(c: &FrameContext<'_>, act: Action) -> bool {
     }
 }
 
-/// What the keys do while something is typed.
-const TYPING: [(&str, &str, Action); 2] = [("Enter", "OK", Action::Play), ("Esc", "cancel", Action::Escape)];
-
 /// The entries that fit into `width` columns, each behind its place.
 fn entries(c: &FrameContext<'_>, width: u16) -> Vec<(u16, Entry)> {
     let context = c.context();
-    let is_filtering = c.screen.page.as_ref().is_some_and(|page| page.is_filtering);
-    if is_filtering || c.screen.page.is_none() && c.screen.prompt.text.is_some() {
-        let entry = |(keys, word, act)| Entry { keys: String::from(keys), word, act, is_possible: true };
-        return placed(TYPING.map(entry), 1);
-    }
     let is_reviewing = c.game.is_reviewing();
-    let is_choosing_value = c.screen.menu.as_ref().is_some_and(|menu| menu.row.is_some());
+    let is_choosing_value = c.screen.menu().is_some_and(|menu| menu.row.is_some());
     let entry = |action: &KeyBinding| {
         let (act, keys) = (action.act, c.screen.looks.keys(action.shown));
         let (rank, word) = action.bar?;
@@ -113,7 +107,7 @@ fn entries(c: &FrameContext<'_>, width: u16) -> Vec<(u16, Entry)> {
             _ => rank,
         };
         let word = match (context, act) {
-            _ if width < 20 => "",
+            _ if width < 20 && context != Context::Field => "",
             (Context::Menu, Action::Options) if width < 48 => "setup",
             (Context::Replay, Action::Quit) if !c.game.is_watched() => "back",
             (Context::Wall, Action::Walls) => "pawn",

@@ -25,7 +25,7 @@ impl FrameContext<'_> {
             let layout = layout_of(self);
             layout.has(PanelId::Engine) || !layout.has_room_for_engine
         };
-        is_wanted && self.screen.menu.is_none() && self.can_be_studied() && is_seen()
+        is_wanted && self.screen.menu().is_none() && self.can_be_studied() && is_seen()
     }
 
     /// Whether the machine can think about the position on the screen: it has not, and it is free.

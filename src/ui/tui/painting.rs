@@ -91,8 +91,8 @@ pub(super) fn focus<'c>(c: &FrameContext<'_>, canvas: &'c Canvas) -> Option<&'c 
 
 /// What the move would do that is typed now, where its game says that beforehand, and whether it can be played.
 pub(super) fn typed_preview(c: &FrameContext<'_>) -> Option<(Text, bool)> {
-    let present = c.game.present().filter(|_| c.game.is_players_turn() && c.screen.menu.is_none())?;
-    let text = present.read(c.screen.prompt.text.as_deref()?).ok()?;
+    let present = c.game.present().filter(|_| c.game.is_players_turn() && c.screen.menu().is_none())?;
+    let text = present.read(c.screen.typed()?).ok()?;
     let said = present.drawn().preview(&text, &paint_options(c, present, 0), c.game.you())?;
     Some((said, present.is_legal(&text)))
 }

@@ -1,4 +1,4 @@
-//! What the full screen keeps of its own: cursor, field, page, overlay, theme. Nothing that the match knows.
+//! What the full screen keeps of its own: layers, cursor, overlay, theme. Nothing that the match knows.
 
 use std::time::Duration;
 
@@ -6,7 +6,9 @@ use crossterm::event::{KeyEvent, MouseEvent};
 use ratatui_core::style::Style;
 
 use super::key_table::{Action, without_arrows};
+use super::layer::{Layer, Layers, Page, Prompt, Rank};
 use super::layout::Kept as KeptLayout;
+use super::list::List;
 use super::menu::Menu;
 use super::theme::{Depth, Ground, Ink, KnownGround, OwnTheme, Part, Theme};
 use crate::canvas::Glyphs;
@@ -15,6 +17,7 @@ use crate::play::Now;
 use crate::record::NodeId;
 use crate::text::Text;
 use crate::ui::kept::Kept;
+use crate::ui::listing::{Found, Wanted};
 
 /// The most characters of a line that is typed.
 pub(super) const MAX_TYPED: usize = 200;
@@ -40,6 +43,10 @@ pub enum Event {
     Found(Kept),
     /// Games cannot be read, and why.
     Unreadable(String),
+    /// What a list wanted was found.
+    Listed(Found),
+    /// A saved game was deleted, or why it was not.
+    Deleted(Option<String>),
     /// More has come at once than anybody types; the rest of it is dropped.
     TooMuch,
     /// The terminal has told its ground.
@@ -118,39 +125,6 @@ pub struct Habits {
     pub has_digits: bool,
 }
 
-/// A page of text over the board.
-#[derive(Clone, Debug, Default)]
-pub struct Page {
-    /// The heading.
-    pub title: String,
-    /// The text.
-    pub lines: Vec<Text>,
-    /// The first line shown.
-    pub top: usize,
-    /// Only lines that contain this text are shown.
-    pub filter: String,
-    /// Whether the filter is being typed.
-    pub is_filtering: bool,
-    /// Terms that find a line, by its index, whether its text contains them or not.
-    pub terms: Vec<(usize, &'static str)>,
-}
-
-impl Page {
-    /// Returns the lines that match the filter. Those with a term that begins like the filter come first.
-    pub fn shown(&self) -> Vec<&Text> {
-        let wanted = self.filter.to_lowercase();
-        let of_line = |index: usize| self.terms.iter().filter(move |(line, _)| *line == index);
-        let is_named =
-            |index: usize| !wanted.is_empty() && of_line(index).any(|(_, term)| term.starts_with(&wanted));
-        let matches = |&(index, line): &(usize, &Text)| {
-            line.to_lowercase().contains(&wanted) || of_line(index).any(|(_, term)| term.contains(&wanted))
-        };
-        let mut lines: Vec<(usize, &Text)> = self.lines.iter().enumerate().filter(matches).collect();
-        lines.sort_by_key(|&(index, _)| !is_named(index)); // stable
-        lines.into_iter().map(|(_, line)| line).collect()
-    }
-}
-
 /// The cursor on the board, by the text of the move that its place means.
 #[derive(Clone, Debug, Default)]
 pub struct BoardCursor {
@@ -163,6 +137,8 @@ pub struct BoardCursor {
     pub(super) other_place: Option<String>,
     /// Where the wall under the mouse was turned: there a click builds what is shown.
     pub(super) turned_at: Option<(u16, u16)>,
+    /// The layer and the place before a line was typed.
+    pub(super) before: Option<(u8, Option<String>)>,
 }
 
 /// What the status line says.
@@ -181,15 +157,13 @@ pub enum Remark {
     No(Text),
 }
 
-/// The status line, which is the field for typing too.
+/// The game that the menu offers to go on with.
 #[derive(Clone, Debug, Default)]
-pub struct Prompt {
-    /// The text being typed; `None` while there is no field.
-    pub text: Option<String>,
-    /// What stands there otherwise.
-    pub remark: Remark,
-    /// The layer and the place of the cursor before the field was opened.
-    pub(super) before: Option<(u8, Option<String>)>,
+pub struct Saved {
+    /// That game.
+    pub kept: Option<Kept>,
+    /// Why saved games cannot be read.
+    pub(super) unreadable: Option<String>,
 }
 
 /// How the board is drawn, beyond what the match says.
@@ -230,18 +204,12 @@ pub struct Screen {
     pub size: (u16, u16),
     /// How the screen looks.
     pub looks: Appearance,
-    /// The start menu, while it is open.
-    pub menu: Option<Menu>,
+    /// What lies over the board.
+    pub layers: Layers,
+    /// What the status line says.
+    pub remark: Remark,
     /// The game that the menu offers to go on with.
-    pub kept: Option<Kept>,
-    /// Why saved games cannot be read.
-    pub(super) unreadable: Option<String>,
-    /// The page of text over everything, while one is open.
-    pub page: Option<Page>,
-    /// An answer that came while something was typed: it is shown when that is done.
-    pub(super) next_page: Option<Page>,
-    /// The status line and the field.
-    pub prompt: Prompt,
+    pub saved: Saved,
     /// The cursor on the board.
     pub cursor: BoardCursor,
     /// How the board is drawn.
@@ -271,12 +239,9 @@ impl Screen {
         Screen {
             size,
             looks,
-            menu: None,
-            kept: None,
-            unreadable: None,
-            page: None,
-            next_page: None,
-            prompt: Prompt::default(),
+            layers: Layers::default(),
+            remark: Remark::default(),
+            saved: Saved::default(),
             cursor: BoardCursor { other_layer: 1, ..BoardCursor::default() },
             drawing: Drawing { shows_engine: true, ..Drawing::default() },
             has_clocks: false,
@@ -291,28 +256,87 @@ impl Screen {
         self.layouts.count()
     }
 
+    /// Opens a layer.
+    pub fn open(&mut self, layer: Layer) {
+        if matches!(layer, Layer::Prompt(_)) {
+            self.cursor.before = Some((self.cursor.layer, self.cursor.place.clone()));
+        }
+        self.layers.open(layer);
+    }
+
+    /// Closes the layer of this rank, if it is open. What waited for it is opened then.
+    pub fn close(&mut self, rank: Rank) {
+        if let Some(Layer::Prompt(Prompt { next: Some(page), .. })) = self.layers.close(rank) {
+            self.layers.open(Layer::Page(page));
+        }
+    }
+
+    /// The start menu, while it is open.
+    pub fn menu(&self) -> Option<&Menu> {
+        self.layers.iter().find_map(|layer| if let Layer::Menu(menu) = layer { Some(menu) } else { None })
+    }
+
+    /// The same, to be changed.
+    pub fn menu_mut(&mut self) -> Option<&mut Menu> {
+        self.layers.iter_mut().find_map(|layer| if let Layer::Menu(menu) = layer { Some(menu) } else { None })
+    }
+
+    /// The list to choose from, while one is open.
+    pub fn list_mut(&mut self) -> Option<&mut List> {
+        self.layers.iter_mut().find_map(|layer| if let Layer::List(list) = layer { Some(list) } else { None })
+    }
+
+    /// What an open list has to know; it is asked for once.
+    pub fn take_wanted(&mut self) -> Option<Wanted> {
+        self.list_mut()?.take_wanted()
+    }
+
+    /// The page of text over everything, while one is open.
+    pub fn page(&self) -> Option<&Page> {
+        self.layers.iter().find_map(|layer| if let Layer::Page(page) = layer { Some(page) } else { None })
+    }
+
+    /// The line that is typed, while there is one.
+    pub fn typed(&self) -> Option<&str> {
+        self.layers
+            .iter()
+            .find_map(|layer| if let Layer::Prompt(line) = layer { Some(&*line.text) } else { None })
+    }
+
+    /// Shows a page; who types is not interrupted.
+    pub(super) fn answer(&mut self, page: Page) {
+        let typed = self.layers.iter_mut().find_map(|layer| match layer {
+            Layer::Prompt(line) => Some(line),
+            _ => None,
+        });
+        match typed {
+            Some(line) => line.next = Some(page),
+            None => self.layers.open(Layer::Page(page)),
+        }
+    }
+
     /// Says something in the status line, or in its place in the menu.
     pub(super) fn announce(&mut self, text: impl Into<Text>) {
         let text = text.into();
-        match &mut self.menu {
+        match self.menu_mut() {
             Some(menu) => menu.notice = Some(text.into_string()),
-            None => self.prompt.remark = Remark::Own(text),
+            None => self.remark = Remark::Own(text),
         }
     }
 
     /// Says something in the status line.
     pub(super) fn tell(&mut self, text: impl Into<Text>) {
-        self.prompt.remark = Remark::Own(text.into());
+        self.remark = Remark::Own(text.into());
     }
 
     /// Says in the status line that something cannot be done.
     pub(super) fn refuse(&mut self, text: impl Into<Text>) {
-        self.prompt.remark = Remark::No(text.into());
+        self.remark = Remark::No(text.into());
     }
 
     /// The cursor goes back to where it was before the field was opened, if it was.
     pub(super) fn put_cursor_back(&mut self) {
-        if let Some((layer, place)) = self.prompt.before.take() {
+        if let Some((layer, place)) = self.cursor.before.take() {
             (self.cursor.layer, self.cursor.place) = (layer, place);
         }
     }

@@ -25,7 +25,7 @@ impl FrameContext<'_> {
 
     /// Whether the status line answers what the player has asked for.
     pub(super) fn is_answered(&self) -> bool {
-        match &self.screen.prompt.remark {
+        match &self.screen.remark {
             Remark::Own(_) | Remark::No(_) | Remark::Again(_) => true,
             Remark::Invitation => false,
             Remark::Match => self.game.is_some_and(|game| {
@@ -41,7 +41,7 @@ impl FrameContext<'_> {
     /// Whether the status line says that something cannot be done, or has gone wrong.
     pub(super) fn is_refused(&self) -> bool {
         let is_no = |event: &Event| matches!(event, Event::Refused(_) | Event::Fault(_) | Event::FellBack(_));
-        match &self.screen.prompt.remark {
+        match &self.screen.remark {
             Remark::No(_) => true,
             Remark::Match => self.game.is_some_and(|game| game.said().iter().any(is_no)),
             _ => false,
@@ -50,7 +50,7 @@ impl FrameContext<'_> {
 
     /// The status line: the last thing said, or what the player can do now.
     pub fn status_line(&self) -> Text {
-        let said = match &self.screen.prompt.remark {
+        let said = match &self.screen.remark {
             Remark::Own(text) | Remark::No(text) => Some(text.clone()),
             Remark::Again(Action::Resign) => Some(sentences::resigning()),
             Remark::Again(_) => Some(sentences::taking_over()),

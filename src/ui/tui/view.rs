@@ -6,14 +6,15 @@ use ratatui_core::layout::{Position, Rect};
 use ratatui_core::style::Color;
 use ratatui_core::terminal::Frame;
 
-use super::draw::{crossed, cut, draw_field, lay_ground, piece_glyph, put, put_line, told, width_of, wipe};
+use super::draw::{crossed, cut, draw_title, lay_ground, piece_glyph, put_line, told, wipe};
 use super::facts::{Facts, Phase};
 use super::frame::FrameContext;
 use super::key_table::Context;
+use super::layer::Rank;
+use super::layers::drawn;
 use super::layout::number;
 use super::panels::layout_of;
-use super::theme::Part;
-use super::{below_board, key_bar, menu_view, page, panels, too_small};
+use super::{below_board, key_bar, panels, too_small};
 use crate::canvas::{Canvas, Role};
 use crate::game::{Outcome, Refusal, Side};
 use crate::messages::screen as sentences;
@@ -36,17 +37,25 @@ fn paint(c: &FrameContext<'_>, buffer: &mut Buffer) -> Option<Position> {
     if buffer.area.is_empty() {
         return None;
     }
-    let cursor = match c.game.shown().filter(|_| c.screen.menu.is_none()) {
-        None => {
-            draw_title(c, buffer, &["crosspath"], &[Text::new()]);
-            menu_view::draw(c, buffer)
+    let board = if c.screen.menu().is_none() { c.game.shown() } else { None };
+    let mut cursor = board.and_then(|shown| draw_game(c, buffer, shown));
+    for layer in c.screen.layers.iter() {
+        // A page stands over the key bar; what is typed does not.
+        if layer.rank() == Rank::Page {
+            draw_key_bar(c, buffer);
         }
-        Some(shown) => draw_game(c, buffer, shown),
-    };
+        cursor = drawn(layer).draw(c, buffer).or(cursor);
+    }
+    if c.screen.page().is_none() {
+        draw_key_bar(c, buffer);
+    }
+    cursor
+}
+
+fn draw_key_bar(c: &FrameContext<'_>, buffer: &mut Buffer) {
     if c.context() != Context::Small && c.screen.size.1 > 1 {
         key_bar::draw(c, buffer);
     }
-    c.screen.page.as_ref().map(|page| page::draw(c, buffer, page)).or(cursor)
 }
 
 fn draw_game(c: &FrameContext<'_>, buffer: &mut Buffer, shown: &dyn session::Position) -> Option<Position> {
@@ -67,9 +76,11 @@ fn draw_game(c: &FrameContext<'_>, buffer: &mut Buffer, shown: &dyn session::Pos
         let area = Rect { width: end.saturating_sub(area.x), ..area };
         below_board::draw(c, &layout, buffer, area, &canvas);
     }
-    let typed = draw_status(c, buffer, places.status, places.board.bottom());
+    if c.screen.typed().is_none() {
+        draw_status(c, buffer, places.status, places.board.bottom());
+    }
     draw_title(c, buffer, &lefts, &titles(c, shown));
-    typed.or(focused)
+    focused
 }
 
 /// A side as titles name it: sign and name.
@@ -195,28 +206,6 @@ fn seated_turns(c: &FrameContext<'_>, shown: &dyn session::Position, at: &str) -
     names.map(|name| text!("{}, {at}", sentences::seated_turn(&name, you == mover))).into()
 }
 
-/// The title: what is shown on the left, from long to short, and on the right as much as there is room for.
-fn draw_title(c: &FrameContext<'_>, buffer: &mut Buffer, lefts: &[&str], right: &[Text]) {
-    let width = buffer.area.width;
-    // Which file is shown matters less than which of its moves.
-    let places = &right[..right.len().saturating_sub(2)];
-    let fits = |left: &str, text: &Text| width_of(text) + width_of(left) + 5 <= width;
-    let left = *lefts.iter().find(|left| places.iter().any(|text| fits(left, text))).unwrap_or(&lefts[0]);
-    let row = Rect { height: 1, ..buffer.area };
-    let style = c.screen.looks.part(Part::Title);
-    buffer.set_style(row, style);
-    if let Some(text) = right.iter().find(|text| fits(left, text)) {
-        put(buffer, row, 1, 0, left, style);
-        put_line(buffer, c, row, (width - width_of(text) - 1, 0), &told(c, text, style));
-        return;
-    }
-    // The side to move matters more than the name of the game.
-    let turn = right.iter().rev().find(|text| !text.is_empty()).cloned().unwrap_or_else(|| left.into());
-    let both = text!("{turn}  {left}");
-    let text = if width_of(&both) < width { &both } else { &turn };
-    put_line(buffer, c, row, (u16::from(width > width_of(text)), 0), &told(c, text, style));
-}
-
 fn draw_board(c: &FrameContext<'_>, buffer: &mut Buffer, area: Rect, canvas: &Canvas) -> Option<Position> {
     let on_screen = |x: usize, y: usize| Position { x: area.x + number(x), y: area.y + number(y) };
     let tile = c.screen.looks.ink().palette().map_or(Color::Reset, |palette| palette.tile);
@@ -239,18 +228,9 @@ fn draw_board(c: &FrameContext<'_>, buffer: &mut Buffer, area: Rect, canvas: &Ca
     painting::focus(c, canvas).map(|spot| on_screen(spot.x, spot.y))
 }
 
-/// The status line, or the field; gives the cursor of the field. The board ends above the row `board`.
-fn draw_status(c: &FrameContext<'_>, buffer: &mut Buffer, area: Rect, board: u16) -> Option<Position> {
+/// The status line. The board ends above the row `board`.
+fn draw_status(c: &FrameContext<'_>, buffer: &mut Buffer, area: Rect, board: u16) {
     let room = area.width.saturating_sub(2);
-    if let Some(field) = &c.screen.prompt.text {
-        let cursor = draw_field(c, buffer, area, field);
-        // Where there is one row only the row below the board tells it.
-        if let Some((said, is_legal)) = painting::typed_preview(c).filter(|_| area.height > 1) {
-            let style = c.said(is_legal);
-            put_line(buffer, c, area, (1, 1), &told(c, &cut(&said, room, c), style));
-        }
-        return Some(cursor);
-    }
     let mut rows = wrap(c.status_line(), usize::from(room));
     // Where there is one row only, an answer that is too long for it covers the row above; what is told unasked does not.
     let area = match area.y.checked_sub(1) {
@@ -271,5 +251,4 @@ fn draw_status(c: &FrameContext<'_>, buffer: &mut Buffer, area: Rect, board: u16
         let area = Rect { width: room + 1, ..area };
         put_line(buffer, c, area, (1, y), &told(c, row, style));
     }
-    None
 }

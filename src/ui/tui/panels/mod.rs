@@ -35,7 +35,7 @@ pub(super) fn layout_of(c: &FrameContext<'_>) -> Rc<FrameLayout> {
         size: c.screen.size,
         looks: c.screen.looks,
         drawing: c.screen.drawing.clone(),
-        has_menu: c.screen.menu.is_some(),
+        has_menu: c.screen.menu().is_some(),
         heard: c.screen.heard,
         shown: game.map(|game| (game.number, game.shown, game.present)),
     };

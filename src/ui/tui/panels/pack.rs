@@ -64,12 +64,7 @@ pub(super) fn pack(contents: &[PanelContent], frame: &Layout, mut all: Rect, wis
     // 3. The legend where the engine and the moves leave rows
     let beside = if engine > 0 && spare == SPARE_MOVES { engine.max(STEADY_ENGINE) } else { engine };
     let has_room = rest >= beside + legend + spare;
-    let [legend, left_legend] = match left {
-        // Below the moves it stays whatever the engine needs; but the moves of a whole game are worth more.
-        Some(left) if !wishes.is_replay && left.height >= MIN_MOVES + legend => [0, legend],
-        None if has_room => [legend, 0],
-        _ => [0, 0],
-    };
+    let [legend, left_legend] = legend_rows(legend, has_room, left, wishes);
     let rest = rest - legend;
     // 4. The moves have what is left, or what they want on their own side
     let left = left.map(|left| on_the_left(left, all, moves, left_legend));
@@ -95,6 +90,16 @@ pub(super) fn pack(contents: &[PanelContent], frame: &Layout, mut all: Rect, wis
 fn beside_legend(wanted: u16, rest: u16, others: u16) -> u16 {
     let is_tight = (STEADY_ENGINE + others..wanted + others).contains(&rest);
     if is_tight { STEADY_ENGINE } else { wanted }
+}
+
+/// The rows of a legend on the right, where it has room there, and on the left: below the moves, where it stays whatever
+/// the engine needs; but the moves of a whole game are worth more.
+fn legend_rows(rows: u16, has_room: bool, left: Option<Rect>, wishes: Wishes) -> [u16; 2] {
+    match left {
+        Some(left) if !wishes.is_replay && left.height >= MIN_MOVES + rows => [0, rows],
+        _ if has_room => [rows, 0],
+        _ => [0, 0],
+    }
 }
 
 /// The moves on the left side of the board, above a legend of so many rows.

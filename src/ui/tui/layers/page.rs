@@ -1,16 +1,20 @@
 //! Pages of text over the board: help and long answers. In as many columns as fit, each entry in one piece.
 
+use crossterm::event::KeyEvent;
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::{Position, Rect};
 use ratatui_core::style::Style;
 use ratatui_core::text::Line;
 
-use super::draw::{cut, frame, push, put, put_line, told, width_of};
-use super::frame::FrameContext;
-use super::layout::number;
-use super::panels::layout_of;
-use super::screen::Page;
-use super::theme::Part;
+use super::super::component::{Answer, Component, LayerEffect};
+use super::super::draw::{cut, frame, push, put, put_line, told, width_of};
+use super::super::frame::FrameContext;
+use super::super::key_table::Action;
+use super::super::layer::Page;
+use super::super::layout::number;
+use super::super::panels::layout_of;
+use super::super::screen::MAX_TYPED;
+use super::super::theme::Part;
 use crate::messages::screen as sentences;
 use crate::text::Text;
 use crate::text::columns::wrap;
@@ -144,46 +148,107 @@ impl Sheet {
     }
 }
 
-/// The beginnings of the parts of a page; nothing of one stands in the next, and none comes behind the last.
-pub(super) fn parts(c: &FrameContext<'_>, page: &Page) -> Vec<usize> {
-    let (sheet, entries) = Sheet::of(c, &page.shown());
-    sheet.parts(&entries)
-}
-
-/// Draws a page; gives the place of the cursor.
-pub(super) fn draw(c: &FrameContext<'_>, buffer: &mut Buffer, page: &Page) -> Position {
-    let (mut lines, none) = (page.shown(), sentences::no_such_line());
-    if lines.is_empty() {
-        lines.push(&none);
+impl Page {
+    /// The beginnings of its parts; nothing of one stands in the next, and none comes behind the last.
+    fn parts(&self, c: &FrameContext<'_>) -> Vec<usize> {
+        let (sheet, entries) = Sheet::of(c, &self.shown());
+        sheet.parts(&entries)
     }
-    let (sheet, entries) = Sheet::of(c, &lines);
-    let area = sheet.area;
-    // A sentence of which only the beginning sticks out says nothing.
-    let status = layout_of(c).frame.status;
-    if area.bottom() > status.y {
-        for row in status.rows() {
-            put(buffer, row, 0, 0, &" ".repeat(row.width.into()), Style::new());
+
+    /// Goes to a line by a key or the wheel.
+    fn scroll(&mut self, act: Action, c: &FrameContext<'_>) {
+        let parts = self.parts(c);
+        let last = parts.last().copied().unwrap_or(0);
+        self.top = self.top.min(last);
+        let before = parts.iter().rev().find(|&&part| part < self.top).copied().unwrap_or(0);
+        let behind = parts.iter().find(|&&part| part > self.top).copied().unwrap_or(last);
+        match act {
+            Action::Up => self.top = self.top.saturating_sub(1),
+            Action::Down => self.top = (self.top + 1).min(last),
+            Action::UpRight => self.top = before,
+            Action::DownLeft => self.top = behind,
+            Action::RowStart => self.top = 0,
+            Action::RowEnd => self.top = last,
+            _ => {}
         }
     }
-    let inside = frame(buffer, c, area, &page.title);
-    let parts = sheet.parts(&entries);
-    let top = page.top.min(parts.last().copied().unwrap_or(0));
-    for Row { column, y, text, key } in sheet.fill(&entries[top..]).0 {
-        let mut line = Line::default();
-        push(&mut line, &text[..key], c.screen.looks.part(Part::Key));
-        line.spans.extend(told(c, &text.slice(key..text.len()), Style::new()).spans);
-        put_line(buffer, c, inside, (1 + column * (sheet.room + 3), y), &line);
+
+    /// Changes the filter while it is typed.
+    fn filter(&mut self, act: Action) -> Answer {
+        self.top = 0;
+        match act {
+            Action::Submit => self.is_filtering = false,
+            Action::Escape => (self.is_filtering, self.filter) = (false, String::new()),
+            Action::Erase => _ = self.filter.pop(),
+            Action::Clear => self.filter.clear(),
+            _ => {}
+        }
+        Answer::DONE
     }
-    let here = parts.partition_point(|&part| part <= top);
-    let number = format!(" {here}/{} ", parts.len());
-    let heading = c.screen.looks.part(Part::Heading);
-    if area.width > 20 && area.height > 1 {
-        put(buffer, area, area.width - width_of(&number) - 2, 0, &number, heading);
+}
+
+impl Component for Page {
+    fn act(&mut self, act: Action, _: &KeyEvent, c: &FrameContext<'_>) -> Answer {
+        match act {
+            _ if self.is_filtering => return self.filter(act),
+            Action::Theme => return Answer::PassOn,
+            Action::Quit | Action::Help => return LayerEffect::Close.into(),
+            Action::Search => (self.is_filtering, self.top, self.filter) = (true, 0, String::new()),
+            Action::Escape if self.filter.is_empty() => return LayerEffect::Close.into(),
+            Action::Escape => self.filter.clear(),
+            _ => self.scroll(act, c),
+        }
+        Answer::DONE
     }
-    let foot = sentences::page_foot(&page.filter, page.is_filtering);
-    let foot = cut(&foot, area.width.saturating_sub(4), c);
-    let y = area.height.saturating_sub(1);
-    put(buffer, area, 2, y, &foot, heading);
-    let x = if page.is_filtering { 1 + width_of(&foot) } else { 2 };
-    Position { x: (area.x + x).min(c.screen.size.0.saturating_sub(1)), y: area.y + y }
+
+    /// A page without a filter takes no text.
+    fn text(&mut self, text: &str, _: &FrameContext<'_>) -> Answer {
+        if self.is_filtering {
+            self.top = 0;
+            self.filter = self.filter.chars().chain(text.chars()).take(MAX_TYPED).collect();
+        }
+        Answer::DONE
+    }
+
+    fn wheel(&mut self, act: Action, c: &FrameContext<'_>) -> Answer {
+        self.scroll(act, c);
+        Answer::DONE
+    }
+
+    fn draw(&self, c: &FrameContext<'_>, buffer: &mut Buffer) -> Option<Position> {
+        let (mut lines, none) = (self.shown(), sentences::no_such_line());
+        if lines.is_empty() {
+            lines.push(&none);
+        }
+        let (sheet, entries) = Sheet::of(c, &lines);
+        let area = sheet.area;
+        // A sentence of which only the beginning sticks out says nothing.
+        let status = layout_of(c).frame.status;
+        if area.bottom() > status.y {
+            for row in status.rows() {
+                put(buffer, row, 0, 0, &" ".repeat(row.width.into()), Style::new());
+            }
+        }
+        let inside = frame(buffer, c, area, &self.title);
+        let parts = sheet.parts(&entries);
+        let top = self.top.min(parts.last().copied().unwrap_or(0));
+        for Row { column, y, text, key } in sheet.fill(&entries[top..]).0 {
+            let mut line = Line::default();
+            push(&mut line, &text[..key], c.screen.looks.part(Part::Key));
+            line.spans.extend(told(c, &text.slice(key..text.len()), Style::new()).spans);
+            put_line(buffer, c, inside, (1 + column * (sheet.room + 3), y), &line);
+        }
+        let here = parts.partition_point(|&part| part <= top);
+        let number = format!(" {here}/{} ", parts.len());
+        let heading = c.screen.looks.part(Part::Heading);
+        if area.width > 20 && area.height > 1 {
+            put(buffer, area, area.width - width_of(&number) - 2, 0, &number, heading);
+        }
+        let foot = sentences::page_foot(&self.filter, self.is_filtering);
+        let foot = cut(&foot, area.width.saturating_sub(4), c);
+        let y = area.height.saturating_sub(1);
+        put(buffer, area, 2, y, &foot, heading);
+        let x = if self.is_filtering { 1 + width_of(&foot) } else { 2 };
+        Some(Position { x: (area.x + x).min(c.screen.size.0.saturating_sub(1)), y: area.y + y })
+    }
 }

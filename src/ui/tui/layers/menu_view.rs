@@ -4,11 +4,11 @@ use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::{Margin, Position, Rect};
 use ratatui_core::style::Style;
 
-use super::draw::{crossed, cut, draw_field, draw_lines, frame, put, told, width_of};
-use super::frame::FrameContext;
-use super::layout::{has_room, least, number};
-use super::menu::Menu;
-use super::theme::Part;
+use super::super::draw::{crossed, cut, draw_lines, frame, put, told, width_of};
+use super::super::frame::FrameContext;
+use super::super::layout::{has_room, least, number};
+use super::super::menu::Menu;
+use super::super::theme::Part;
 use crate::canvas::Glyphs;
 use crate::game::Side;
 use crate::messages::{screen as sentences, signed};
@@ -53,7 +53,7 @@ fn places(c: &FrameContext<'_>, menu: &Menu) -> Places {
     let wide = width >= WIDE;
     let list = match menu.row {
         // The options have a page of their own.
-        None if !wide => menu.games().len() + if c.screen.kept.is_some() { 2 } else { 0 },
+        None if !wide => menu.games().len() + if c.screen.saved.kept.is_some() { 2 } else { 0 },
         // All boards are laid out alike, however many options they have.
         _ if height >= ROOMY => menu.rows().len().max(OPTIONS),
         _ => menu.rows().len().max(menu.games().len()),
@@ -110,8 +110,7 @@ fn rules(menu: &Menu, width: u16, glyphs: Glyphs) -> Vec<Text> {
 }
 
 /// Draws the menu; gives the place of the cursor.
-pub(super) fn draw(c: &FrameContext<'_>, buffer: &mut Buffer) -> Option<Position> {
-    let menu = c.screen.menu.as_ref()?;
+pub(super) fn draw(c: &FrameContext<'_>, menu: &Menu, buffer: &mut Buffer) -> Option<Position> {
     let places = places(c, menu);
     let mut cursor = None;
     if places.games.height > 2 {
@@ -141,7 +140,14 @@ pub(super) fn draw(c: &FrameContext<'_>, buffer: &mut Buffer) -> Option<Position
         let text = texts.iter().find(|text| width_of(text) < c.screen.size.0).map_or("", String::as_str);
         put(buffer, Rect { y, height: 1, ..places.command }, 1, 0, text, Style::new());
     }
-    draw_command(c, buffer, menu, places.command).or(cursor)
+    draw_command(c, buffer, menu, places.command);
+    cursor
+}
+
+/// The row in which a line is typed, if there is one.
+pub(super) fn field_row(c: &FrameContext<'_>, menu: &Menu) -> Option<Rect> {
+    let area = places(c, menu).command;
+    (area.height > 0).then(|| Rect { y: area.bottom() - 1, height: 1, ..area })
 }
 
 fn arrows(c: &FrameContext<'_>) -> [&'static str; 2] {
@@ -174,7 +180,7 @@ fn draw_games(c: &FrameContext<'_>, buffer: &mut Buffer, menu: &Menu, inside: Re
 
 /// The game that was left, in the last rows of the box of games where they are free; gives the first of them.
 fn draw_kept(c: &FrameContext<'_>, buffer: &mut Buffer, menu: &Menu, inside: Rect) {
-    let (Some(kept), Some(y)) = (&c.screen.kept, kept_row(menu, inside)) else { return };
+    let (Some(kept), Some(y)) = (&c.screen.saved.kept, kept_row(menu, inside)) else { return };
     let room = inside.width.saturating_sub(1);
     put(
         buffer,
@@ -215,14 +221,10 @@ fn draw_options(c: &FrameContext<'_>, buffer: &mut Buffer, menu: &Menu, inside: 
     cursor
 }
 
-/// The shell command, on one row or two, or the field; gives the cursor of the field.
-fn draw_command(c: &FrameContext<'_>, buffer: &mut Buffer, menu: &Menu, area: Rect) -> Option<Position> {
-    if area.height == 0 {
-        return None;
-    }
-    if let Some(field) = &c.screen.prompt.text {
-        let row = Rect { y: area.y + area.height - 1, height: 1, ..area };
-        return Some(draw_field(c, buffer, row, field));
+/// The shell command, on one row or two, unless a line is typed there.
+fn draw_command(c: &FrameContext<'_>, buffer: &mut Buffer, menu: &Menu, area: Rect) {
+    if area.height == 0 || c.screen.typed().is_some() {
+        return;
     }
     let room = usize::from(area.width.saturating_sub(2)).max(1);
     if let Some(notice) = &menu.notice {
@@ -232,7 +234,7 @@ fn draw_command(c: &FrameContext<'_>, buffer: &mut Buffer, menu: &Menu, area: Re
             let row = if y + 1 == area.height { join(&rows[i..], " ") } else { rows[i].clone() };
             put(buffer, area, 1, y, &cut(&row, area.width.saturating_sub(2), c), Style::new());
         }
-        return None;
+        return;
     }
     // An option and its value stay together: blanks that are none for the breaking of lines.
     // A word with blanks stands between quotes, and no line breaks within it.
@@ -262,18 +264,16 @@ fn draw_command(c: &FrameContext<'_>, buffer: &mut Buffer, menu: &Menu, area: Re
             put(buffer, area, 1, y, head, Style::reset());
         }
     }
-    None
 }
 
 /// What stands before the shell command, from long to short.
 const SHELL: [&str; 3] = ["Same game from the shell:", "From the shell:", "Shell:"];
 
 /// What a place in the menu means.
-pub(super) fn hit(c: &FrameContext<'_>, at: Position) -> Option<Hit> {
-    let menu = c.screen.menu.as_ref()?;
+pub(super) fn hit(c: &FrameContext<'_>, menu: &Menu, at: Position) -> Option<Hit> {
     let places = places(c, menu);
     let [games, options] = [places.games, places.options].map(|area| area.inner(Margin::new(1, 1)));
-    let kept = kept_row(menu, games).filter(|_| c.screen.kept.is_some());
+    let kept = kept_row(menu, games).filter(|_| c.screen.saved.kept.is_some());
     if games.contains(at) && kept.is_some_and(|y| at.y - games.y >= y) {
         return Some(Hit::Kept);
     }
