@@ -74,6 +74,7 @@ mod hexgrid;
 mod hostile;
 mod journal;
 mod json;
+mod key_laws;
 mod keys;
 #[cfg(unix)]
 mod kills;

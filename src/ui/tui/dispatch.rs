@@ -56,8 +56,15 @@ fn press_one(screen: &mut Screen, game: Game<'_>, key: &KeyEvent) -> Option<Effe
     }
 }
 
+impl FrameContext<'_> {
+    /// What a key does here, if it does anything. A letter that is typed into a line does nothing else.
+    pub fn action(&self, key: &KeyEvent) -> Option<Action> {
+        action(self, &translated(self, *key))
+    }
+}
+
 /// What a key means here.
-pub(super) fn action(c: &FrameContext<'_>, key: &KeyEvent) -> Option<Action> {
+fn action(c: &FrameContext<'_>, key: &KeyEvent) -> Option<Action> {
     let question = if c.is_asked() { key_table::find(Context::Question, key) } else { None };
     let typed = || {
         let is_digit = board_keys::means_cell(c, key);

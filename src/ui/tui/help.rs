@@ -4,7 +4,7 @@ use super::draw::crossed;
 use super::facts::Facts;
 use super::frame::FrameContext;
 use super::key_bar;
-use super::key_table::{Context, KeyBinding, TYPING, keys, part_of_help, synonyms};
+use super::key_table::{Action, Context, KeyBinding, TYPING, keys, part_of_help, synonyms};
 use super::layer::Page;
 use super::painting;
 use crate::messages::screen as sentences;
@@ -52,6 +52,10 @@ pub(super) fn help(c: &FrameContext<'_>) -> Page {
     // Where the board is not seen there is nothing to do about it.
     if context != Context::Small && !c.fits(&status) {
         lines.extend([status, Text::new()]);
+    }
+    if c.is_asked() {
+        let answers = keys(Context::Question).filter(|row| matches!(row.act, Action::Yes | Action::No));
+        lines.extend(answers.map(|row| text!("{}\t{}", row.shown, row.long)));
     }
     lines.extend(typing(c, context));
     let mut here: Vec<&KeyBinding> = keys(context).filter(|action| key_bar::belongs(c, action.act)).collect();

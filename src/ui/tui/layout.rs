@@ -135,32 +135,32 @@ impl FrameLayout {
 }
 
 /// The last layout, kept as long as what it was made from stays the same.
-pub(super) struct Kept<K> {
+pub(super) struct LayoutCache<K> {
     last: RefCell<Option<(K, Rc<FrameLayout>)>>,
     count: Cell<usize>,
 }
 
-impl<K> Default for Kept<K> {
+impl<K> Default for LayoutCache<K> {
     fn default() -> Self {
-        Kept { last: RefCell::default(), count: Cell::default() }
+        LayoutCache { last: RefCell::default(), count: Cell::default() }
     }
 }
 
 /// A copy has made no layout yet.
-impl<K> Clone for Kept<K> {
+impl<K> Clone for LayoutCache<K> {
     fn clone(&self) -> Self {
-        Kept::default()
+        LayoutCache::default()
     }
 }
 
 /// It is no part of what the screen keeps: what it was made from is.
-impl<K> fmt::Debug for Kept<K> {
+impl<K> fmt::Debug for LayoutCache<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Kept")
+        f.write_str("LayoutCache")
     }
 }
 
-impl<K: PartialEq> Kept<K> {
+impl<K: PartialEq> LayoutCache<K> {
     /// Returns the layout for this state, which is made if the last one was for another state.
     pub(super) fn of(&self, key: K, make: impl FnOnce() -> FrameLayout) -> Rc<FrameLayout> {
         if let Some((_, layout)) = self.last.borrow().as_ref().filter(|(last, _)| *last == key) {

@@ -88,7 +88,12 @@ impl List {
         } else {
             rows
         };
-        (self.asked.as_ref() != Some(&wanted)).then(|| self.asked.insert(wanted).clone())
+        // One file after the other, however fast one goes through the list.
+        let is_asked = match &wanted {
+            Wanted::File(_) => self.asked.is_some(),
+            wanted => self.asked.as_ref() == Some(wanted),
+        };
+        (!is_asked).then(|| self.asked.insert(wanted).clone())
     }
 
     /// Forgets the rows, so that they are looked for anew.
@@ -128,6 +133,13 @@ impl List {
             Vec::new()
         };
         self.shown = shown;
+        // A whole name means its file; else the first one is meant, but not the folder above.
+        let find = |is_it: &dyn Fn(&str) -> bool| self.rows().position(|row| is_it(&row.cells[0]));
+        let first = match self.kind {
+            ListKind::Saved => None,
+            ListKind::Files(_) => find(&|cell| cell == self.name()).or_else(|| find(&|cell| cell != "../")),
+        };
+        let chosen = if chosen == 0 { first.unwrap_or(0) } else { chosen };
         self.chosen = chosen.min(self.shown.len().saturating_sub(1));
     }
 

@@ -7,7 +7,7 @@ use ratatui_core::style::Style;
 
 use super::key_table::{Action, without_arrows};
 use super::layer::{Layer, Layers, Page, Prompt, Rank};
-use super::layout::Kept as KeptLayout;
+use super::layout::LayoutCache;
 use super::list::List;
 use super::menu::Menu;
 use super::theme::{Depth, Ground, Ink, KnownGround, OwnTheme, Part, Theme};
@@ -221,7 +221,7 @@ pub struct Screen {
     /// How often the match has told something.
     pub(super) heard: u64,
     /// Where everything stands.
-    pub(super) layouts: KeptLayout<LayoutKey>,
+    pub(super) layouts: LayoutCache<LayoutKey>,
 }
 
 /// Pauses of a replay that runs by itself.
@@ -247,7 +247,7 @@ impl Screen {
             has_clocks: false,
             now: Now::ZERO,
             heard: 0,
-            layouts: KeptLayout::default(),
+            layouts: LayoutCache::default(),
         }
     }
 

@@ -110,6 +110,12 @@ impl List {
                 self.enter(&cells[0]);
                 Answer::DONE
             }
+            // A name that cannot be typed.
+            (ListKind::Files(_), Some(row))
+                if row.path.file_name().is_some_and(|name| *name != *row.cells[0]) =>
+            {
+                asked(Effect::Start(Start::File(row.path)))
+            }
             (ListKind::Files(_), None) if self.typed.trim().is_empty() => Answer::DONE,
             (ListKind::Files("load"), _) => asked(Effect::Line(format!("load {}", self.path_typed()))),
             (ListKind::Files(_), _) => asked(Effect::Start(Start::File(self.path_typed().into()))),
