@@ -142,6 +142,6 @@ fn about(record: &GameRecord) -> Vec<Text> {
     lines.extend(remark("date").map(|date| Text::from(Refusal::shown(date))));
     lines.push(messages::moves(end.plies()).into());
     lines.push(messages::result(&**end, None).unwrap_or_else(|| lists::UNFINISHED.into()));
-    lines.extend(record.fault.as_ref().map(|fault| lists::breaks_off(fault.line, &fault.why.text).into()));
+    lines.extend(record.fault.as_ref().map(|fault| lists::breaks_off(fault.line, &fault.why.text)));
     lines
 }

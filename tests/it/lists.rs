@@ -19,14 +19,14 @@ use crate::sentences::said;
 pub(crate) fn saved_games(count: usize) -> Found {
     let row = |number: usize| ListRow {
         cells: vec![
-            if number % 3 == 0 { "Hex 5x5".to_owned() } else { "Quoridor 9x9".to_owned() },
+            if number.is_multiple_of(3) { "Hex 5x5".to_owned() } else { "Quoridor 9x9".to_owned() },
             format!("vs level {}", number % 8 + 1),
             format!("{number} moves"),
             format!("{} Nov 12:00", number % 30 + 1),
-            if number % 2 == 0 { "unfinished" } else { "you won" }.to_owned(),
+            if number.is_multiple_of(2) { "unfinished" } else { "you won" }.to_owned(),
         ],
         path: if number == 0 { "live".into() } else { PathBuf::from(format!("game{number}")) },
-        kind: if number % 2 == 0 { RowKind::Unfinished } else { RowKind::Over },
+        kind: if number.is_multiple_of(2) { RowKind::Unfinished } else { RowKind::Over },
     };
     Found { wanted: Wanted::Saved, rows: (0..count).map(row).collect(), said: Vec::new() }
 }
@@ -268,7 +268,7 @@ fn what_a_file_holds_is_told() {
         find(Wanted::Folder(typed)).rows.iter().map(|row| row.cells[0].clone()).collect();
     assert_eq!(names, ["../", "more/", "game.txt", "letter.txt"]);
     let told = |path: PathBuf| {
-        find(Wanted::File(path)).said.iter().map(|line| line.to_string()).collect::<Vec<_>>().join("|")
+        find(Wanted::File(path)).said.iter().map(ToString::to_string).collect::<Vec<_>>().join("|")
     };
     let about = told(game);
     for part in ["Hex 5x5", "Ada", "Bob", "2 moves"] {

@@ -15,7 +15,7 @@ use crate::text::Text;
 #[derive(Debug)]
 pub(super) enum LayerEffect {
     /// Another layer is to be opened.
-    Open(Layer),
+    Open(Box<Layer>),
     /// This one is to be closed.
     Close,
     /// Something is to be said in the status line, or in its place in the menu.

@@ -44,7 +44,7 @@ fn press_one(screen: &mut Screen, game: Game<'_>, key: &KeyEvent) -> Option<Effe
         (Some(act), _) => perform(screen, game, act, key),
         (None, Some(letter)) if !screen.layers.is_empty() => {
             let text = letter.to_string();
-            offer(screen, game, |_| true, |layer, c| layer.text(&text, c)).flatten()
+            offer(screen, game, |_| true, |layer, c| layer.text(&text, c)).effect()
         }
         (None, letter) => {
             disarm(screen);
@@ -118,7 +118,7 @@ pub(super) fn perform(screen: &mut Screen, game: Game<'_>, act: Action, key: &Ke
         screen.cursor.before = None; // whatever was typed before is done with
     }
     let asked = if screen.typed().is_some() { None } else { disarm(screen) };
-    if let Some(effect) = offer(screen, game, |_| true, |layer, c| layer.act(act, key, c)) {
+    if let Offered::Taken(effect) = offer(screen, game, |_| true, |layer, c| layer.act(act, key, c)) {
         return effect;
     }
     match (act, game) {
@@ -132,21 +132,35 @@ pub(super) fn perform(screen: &mut Screen, game: Game<'_>, act: Action, key: &Ke
     None
 }
 
-/// Offers something to the highest layer of these. Gives nothing if there is none or it passes it on, else what it asks
-/// for outside.
+/// What has come of something that was offered to a layer.
+pub(super) enum Offered {
+    /// There was none, or it was not for it.
+    PassedOn,
+    /// It is done, and this is asked for outside.
+    Taken(Option<Effect>),
+}
+
+impl Offered {
+    /// What is asked for outside.
+    pub(super) fn effect(self) -> Option<Effect> {
+        if let Offered::Taken(effect) = self { effect } else { None }
+    }
+}
+
+/// Offers something to the highest layer of these.
 pub(super) fn offer(
     screen: &mut Screen,
     game: Game<'_>,
     is_wanted: impl Fn(&Layer) -> bool,
     take: impl FnOnce(&mut dyn Component, &FrameContext<'_>) -> Answer,
-) -> Option<Option<Effect>> {
-    let mut layer = screen.layers.take_highest(is_wanted)?;
+) -> Offered {
+    let Some(mut layer) = screen.layers.take_highest(is_wanted) else { return Offered::PassedOn };
     let answer = take(component(&mut layer), &screen.with(game));
     let rank = layer.rank();
     screen.layers.open(layer);
     match answer {
-        Answer::PassOn => None,
-        Answer::Handled(effects) => Some(apply(screen, game, rank, effects)),
+        Answer::PassOn => Offered::PassedOn,
+        Answer::Handled(effects) => Offered::Taken(apply(screen, game, rank, effects)),
     }
 }
 
@@ -155,7 +169,7 @@ fn apply(screen: &mut Screen, game: Game<'_>, rank: Rank, effects: Vec<LayerEffe
     let mut asked = None;
     for effect in effects {
         match effect {
-            LayerEffect::Open(layer) => screen.open(layer),
+            LayerEffect::Open(layer) => screen.open(*layer),
             LayerEffect::Close => screen.close(rank),
             LayerEffect::Say(text) => screen.announce(text),
             LayerEffect::Focus(place) => {
@@ -183,7 +197,7 @@ fn apply(screen: &mut Screen, game: Game<'_>, rank: Rank, effects: Vec<LayerEffe
 fn type_at_the_board(screen: &mut Screen, game: Game<'_>, text: &str) -> Option<Effect> {
     disarm(screen);
     screen.open(Layer::Prompt(Prompt::default()));
-    offer(screen, game, |_| true, |layer, c| layer.text(text, c)).flatten()
+    offer(screen, game, |_| true, |layer, c| layer.text(text, c)).effect()
 }
 
 /// Takes pasted text: it is typed, and does nothing by itself, whatever keys its letters are. Where nothing is typed a line
@@ -193,7 +207,7 @@ pub(super) fn paste(screen: &mut Screen, game: Game<'_>, text: &str) {
     if text.is_empty() {
         return;
     }
-    if offer(screen, game, |_| true, |layer, c| layer.text(&text, c)).is_none() {
+    if let Offered::PassedOn = offer(screen, game, |_| true, |layer, c| layer.text(&text, c)) {
         type_at_the_board(screen, game, &text);
     }
 }

@@ -62,7 +62,9 @@ impl Screen {
 
     /// A game begins.
     fn started(&mut self, game: &Match) {
-        [Rank::Menu, Rank::List, Rank::Confirm].into_iter().for_each(|rank| self.close(rank));
+        for rank in [Rank::Menu, Rank::List, Rank::Confirm] {
+            self.close(rank);
+        }
         self.cursor = BoardCursor { other_layer: self.cursor.other_layer, ..BoardCursor::default() };
         let board = game.present_position().view().title();
         if self.drawing.board != board {

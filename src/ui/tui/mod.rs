@@ -148,16 +148,12 @@ impl Tui {
         let mut until = inbox.now() + FRAME;
         loop {
             // A frame shows all that has come before it.
-            let early = if inbox.now() < until { inbox.take() } else { None };
-            let incoming = match early {
-                Some(incoming) => Some(incoming),
-                None => {
-                    self.show(None, inbox)?;
-                    let incoming = inbox.wait(None);
-                    until = inbox.now() + FRAME;
-                    incoming
-                }
-            };
+            let mut incoming = if inbox.now() < until { inbox.take() } else { None };
+            if incoming.is_none() {
+                self.show(None, inbox)?;
+                incoming = inbox.wait(None);
+                until = inbox.now() + FRAME;
+            }
             let Some(event) = incoming.and_then(|incoming| self.event(incoming)) else { continue };
             match self.take(None, &event)? {
                 None | Some(Effect::Plain) => {}

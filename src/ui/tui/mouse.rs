@@ -62,7 +62,7 @@ fn point_at_layer(
     game: Game<'_>,
     take: impl FnOnce(&mut dyn Component, &FrameContext<'_>) -> Answer,
 ) -> Option<Effect> {
-    offer(screen, game, |layer| layer.rank() != Rank::Prompt, take).flatten()
+    offer(screen, game, |layer| layer.rank() != Rank::Prompt, take).effect()
 }
 
 /// The move that a place on the screen means.

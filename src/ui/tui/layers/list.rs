@@ -127,7 +127,7 @@ impl List {
         let Some(row) = self.row().filter(|_| self.kind == ListKind::Saved) else { return Answer::DONE };
         let question = lists::delete(&row.cells[..4].join(", "));
         let confirm = Confirm { question, effect: Effect::Delete(row.path.clone()) };
-        LayerEffect::Open(Layer::Confirm(confirm)).into()
+        LayerEffect::Open(Box::new(Layer::Confirm(confirm))).into()
     }
 
     /// Ends the search of a list of games, and all else by this key.

@@ -44,7 +44,7 @@ impl Menu {
 }
 
 fn opened(kind: ListKind) -> Answer {
-    LayerEffect::Open(Layer::List(List::new(kind))).into()
+    LayerEffect::Open(Box::new(Layer::List(List::new(kind)))).into()
 }
 
 impl Component for Menu {
@@ -73,7 +73,9 @@ impl Component for Menu {
             }
             (Action::Open, _) => return opened(ListKind::Files("replay")),
             (Action::Saved, _) => return opened(ListKind::Saved),
-            (Action::Command, _) => return LayerEffect::Open(Layer::Prompt(Prompt::default())).into(),
+            (Action::Command, _) => {
+                return LayerEffect::Open(Box::new(Layer::Prompt(Prompt::default()))).into();
+            }
             (Action::Escape, Some(_)) => self.row = None,
             (Action::Escape, None) if c.game.is_some() => return LayerEffect::Close.into(),
             _ => {}

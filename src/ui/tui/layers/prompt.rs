@@ -58,7 +58,7 @@ impl Component for Prompt {
                 self.set(text, c)
             }
             Action::Clear => self.set(String::new(), c),
-            Action::Help => LayerEffect::Open(Layer::Page(help(c))).into(),
+            Action::Help => LayerEffect::Open(Box::new(Layer::Page(help(c)))).into(),
             _ => Answer::DONE,
         }
     }

@@ -86,7 +86,7 @@ fn contents(
     let panels = [
         tally(c, shown, all.width),
         legend(c, shown, frame, all.width),
-        score(c, shown, all, frame.below_board, is_high),
+        Some(score(c, shown, all, frame.below_board, is_high)),
         Some(moves::content(c, frame.left_panel.unwrap_or(all).width)),
         Some(engine::content(c, all.width, is_high)),
         review::content(c, all.width),
@@ -182,7 +182,7 @@ fn score(
     all: Rect,
     below_board: Option<Rect>,
     is_high: bool,
-) -> Option<PanelContent> {
+) -> PanelContent {
     let results = scores(c);
     let is_free = below_board.is_some_and(|below_board| below_board.y < all.bottom());
     let rows = match results.iter().sum::<u32>() {
@@ -202,7 +202,7 @@ fn score(
         _ => texts.iter().find(fits(all.width)).unwrap_or(&texts[3]),
     };
     let line = told(c, text, Style::new());
-    Some(PanelContent {
+    PanelContent {
         id: PanelId::Score,
         rank: 0,
         min: rows,
@@ -211,7 +211,7 @@ fn score(
         lines: if results == [0; 3] { Vec::new() } else { vec![line] },
         short: Vec::new(),
         dots: "",
-    })
+    }
 }
 
 fn scores(c: &FrameContext<'_>) -> [u32; 3] {

@@ -15,6 +15,7 @@ const STEADY_ENGINE: u16 = 8;
 
 /// What is known of the game where rows are shared.
 #[derive(Clone, Copy)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct Wishes {
     /// Whether nobody plays.
     pub(super) is_watched: bool,
