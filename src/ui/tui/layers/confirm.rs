@@ -22,7 +22,6 @@ impl Component for Confirm {
         match act {
             Action::Yes => Answer::Handled(vec![LayerEffect::Close, LayerEffect::Ask(self.effect.clone())]),
             Action::No => LayerEffect::Close.into(),
-            Action::Theme | Action::Help => Answer::PassOn,
             _ => Answer::DONE,
         }
     }
