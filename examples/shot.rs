@@ -18,8 +18,8 @@ use crosspath::registry::{GAMES, Variant, find};
 use crosspath::session::{Answer, Candidate, Report};
 use crosspath::thinking::{Latest, News};
 use crosspath::ui::tui::{
-    Appearance, Depth, Event, Ground, Habits, KnownGround, Menu, Remark, Screen, Theme, draw, layout,
-    screenshot, update,
+    Appearance, Depth, Event, Ground, Habits, KnownGround, Layer, Menu, Rank, Remark, Screen, Theme, draw,
+    layout, screenshot, update,
 };
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent, MouseEventKind};
 use ratatui_core::backend::TestBackend;
@@ -102,13 +102,13 @@ impl Shot {
             habits: Habits::default(),
         };
         let mut screen = Screen::new(looks, size);
-        screen.menu = Some(Menu::default());
+        screen.open(Layer::Menu(Menu::default()));
         Shot { screen, game: None }
     }
 
     fn open(spec: NewGame, replay: Option<Replay>, size: (u16, u16)) -> Result<Self, Box<dyn Error>> {
         let mut shot = Shot::menu(size);
-        shot.screen.menu = None;
+        shot.screen.close(Rank::Menu);
         let rules = Rules { after_end: AfterEnd::Stay, ..Rules::default() };
         let mut game = Match::new(rules, spec, replay)?;
         let events = game.open(None, Duration::ZERO);
@@ -146,7 +146,7 @@ impl Shot {
         // A hint belongs to its position, but the report stays.
         shot.tell(Command::Show(Place::Back(1)));
         shot.tell(Command::Show(Place::Present));
-        shot.screen.prompt.remark = Remark::Invitation;
+        shot.screen.remark = Remark::Invitation;
         Ok(shot)
     }
 

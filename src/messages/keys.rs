@@ -46,6 +46,14 @@ pub(super) const FORWARD: Key = Key::key("]");
 pub(super) const ESC: Key = Key::key("Esc");
 /// Plays or confirms.
 pub(super) const ENTER: Key = Key::key("Enter");
+/// Deletes a saved game.
+pub(super) const DELETE: Key = Key::key("d");
+/// Searches a list.
+pub(super) const SEARCH: Key = Key::key("/");
+/// Answers a question.
+pub(super) const YES: Key = Key::key("y");
+/// Answers a question.
+pub(super) const NO: Key = Key::key("n");
 /// Starts or stops auto-play.
 pub(super) const SPACE: Key = Key::key("Space");
 /// Replaces an external engine by a built-in level; a command.

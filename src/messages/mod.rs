@@ -1,6 +1,7 @@
 //! The sentences that the program says about any game. The games bring their own names and reasons.
 
 mod keys;
+pub mod lists;
 mod refusals;
 mod replies;
 mod review;

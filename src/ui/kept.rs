@@ -105,6 +105,12 @@ pub(crate) fn players(game: &Summary, games: &'static [Entry]) -> String {
     format!("{first} vs {second}")
 }
 
+/// Against whom the person played: `vs level 4`, `two players`.
+pub(crate) fn opponent(game: &Summary) -> String {
+    let has_human = Side::BOTH.iter().any(|&side| game.seats[side] == "human");
+    messages::lists::opponent(game.opponent(), has_human)
+}
+
 /// How a game ended: `you won`, `Blue won`, `draw`, `goes on`.
 pub(crate) fn end(game: &Summary, games: &'static [Entry]) -> String {
     match (game.result, game.you()) {

@@ -5,6 +5,7 @@ pub mod json;
 pub mod kept;
 pub mod line;
 mod line_reader;
+pub mod listing;
 pub mod log;
 pub mod tui;
 mod typed_ahead;

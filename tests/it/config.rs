@@ -173,12 +173,12 @@ fn vi_keys_move_the_cursor_and_moves_are_typed_after_a_colon() {
     rig.press(KeyCode::Char('n'));
     rig.press(KeyCode::Char('y'));
     assert_eq!(right, format!("{:?}", place(&rig)), "down and left, and back");
-    assert!(rig.screen.prompt.text.is_none(), "no letter begins a move");
+    assert!(rig.screen.typed().is_none(), "no letter begins a move");
     rig.press(KeyCode::Char(':'));
     rig.typed("c3");
     assert_eq!(rig.press(KeyCode::Enter), "c3");
     rig.press(KeyCode::Char('N'));
-    assert!(rig.screen.prompt.text.is_none() && rig.screen.menu.is_none());
+    assert!(rig.screen.typed().is_none() && rig.screen.menu().is_none());
     assert_eq!(rig.status(), said!("the-game-goes-on"));
     rig.press(KeyCode::Char('?'));
     assert!(rig.picture().contains("h j k l"), "{}", rig.picture());
@@ -195,11 +195,11 @@ fn a_digit_plays_a_cell_of_a_board_of_nine() {
         assert_eq!(rig.press(KeyCode::Char(digit)), cell);
     }
     rig.press(KeyCode::Char('0'));
-    assert_eq!(rig.screen.prompt.text.as_deref(), Some("0"), "it begins a move as always");
+    assert_eq!(rig.screen.typed(), Some("0"), "it begins a move as always");
     let mut larger = Rig::board("tic-tac-toe", "size=4", "", Glyphs::Unicode, (80, 24));
     larger.screen.looks.habits.has_digits = true;
     larger.press(KeyCode::Char('5'));
-    assert_eq!(larger.screen.prompt.text.as_deref(), Some("5"));
+    assert_eq!(larger.screen.typed(), Some("5"));
 }
 
 #[test]

@@ -338,6 +338,24 @@ fn files_and_functions_stay_short() {
     }
 }
 
+/// The screen is made of small parts: its files and types stay smaller than others.
+#[test]
+fn files_and_types_of_the_screen_stay_small() {
+    let mut types = 0;
+    for (path, text) in texts().into_iter().filter(|(path, _)| path.starts_with("ui")) {
+        let count = text.lines().count();
+        assert!(count <= 600, "{} has {count} lines", path.display());
+        for item in syn::parse_file(&text).unwrap().items {
+            if let syn::Item::Struct(item) = item {
+                let (name, fields) = (item.ident.to_string(), item.fields.len());
+                assert!(fields <= 12, "{}: {name} has {fields} fields", path.display());
+                types += 1;
+            }
+        }
+    }
+    assert!(types > 30, "only {types} types were read");
+}
+
 #[test]
 fn the_binary_is_a_door() {
     let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/main.rs")).unwrap();

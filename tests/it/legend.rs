@@ -47,10 +47,10 @@ fn every_sign_on_a_board_is_explained_beside_it() {
     for glyphs in GLYPHS {
         for size in [(60, 24), (80, 24), (100, 35), (160, 50)] {
             for (name, mut rig) in pages(glyphs, size) {
-                rig.screen.prompt.remark = Remark::Invitation; // a long answer covers the row
+                rig.screen.remark = Remark::Invitation; // a long answer covers the row
                 let Some(shown) = rig.scene().shown() else { continue };
                 let places = layout(shown, size);
-                let (Some(density), None) = (places.density, &rig.screen.page) else { continue };
+                let (Some(density), None) = (places.density, rig.screen.page()) else { continue };
                 // Where the board takes all rows the page of the key `?` tells; what a wall does the status line says.
                 if places.below_board.is_none() || name.starts_with("wall") {
                     continue;
@@ -122,7 +122,7 @@ fn a_long_answer_leaves_the_last_row_of_the_board_alone() {
         if size.0 == 60 {
             assert!(rig.picture().contains('…'), "{}", rig.picture());
             rig.press(KeyCode::Char('?'));
-            let page = rig.screen.page.as_ref().unwrap();
+            let page = rig.screen.page().unwrap();
             assert_eq!(page.lines[0], rig.status());
         }
     }
@@ -203,7 +203,7 @@ fn a_refusal_has_the_colour_of_a_warning() {
 #[test]
 fn the_help_of_a_usual_window_has_few_pages() {
     for (name, mut rig) in pages(Glyphs::Unicode, (80, 24)) {
-        if rig.screen.page.is_some() || name.starts_with("menu") || name == "field" {
+        if rig.screen.page().is_some() || name.starts_with("menu") || name == "field" {
             continue;
         }
         rig.press(KeyCode::Char('?'));
@@ -249,7 +249,7 @@ fn the_help_says_what_the_panel_counts_and_says_nothing_twice() {
         let mut rig = Rig::two(game, settings, "", (80, 24));
         let status = rig.status();
         rig.act(KeyCode::Char('?'));
-        let page = rig.screen.page.as_ref().unwrap();
+        let page = rig.screen.page().unwrap();
         assert!(page.lines.iter().any(|line| line.starts_with(sentence)), "{:?}", page.lines);
         assert!(
             page.lines.iter().all(|line| !status.contains(line.as_str()) || line.is_empty()),

@@ -74,6 +74,7 @@ mod hexgrid;
 mod hostile;
 mod journal;
 mod json;
+mod key_laws;
 mod keys;
 #[cfg(unix)]
 mod kills;
@@ -81,9 +82,11 @@ mod kills;
 mod large_boards;
 mod laws;
 mod layers;
+mod layout_count;
 mod legend;
 mod lessons;
 mod line_mode;
+mod lists;
 #[cfg(unix)]
 mod looking_back;
 mod match_walk;

@@ -213,9 +213,8 @@ fn afresh(screen: &Screen) -> Screen {
     let mut fresh = Screen::new(looks(Glyphs::Unicode), screen.size);
     fresh.looks = screen.looks;
     fresh.cursor = screen.cursor.clone();
-    fresh.prompt = screen.prompt.clone();
-    fresh.page.clone_from(&screen.page);
-    fresh.menu.clone_from(&screen.menu);
+    fresh.remark = screen.remark.clone();
+    fresh.layers = screen.layers.clone();
     fresh.drawing = screen.drawing.clone();
     fresh
 }

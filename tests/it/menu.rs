@@ -143,16 +143,16 @@ fn the_menu_knows_a_few_words() {
     let mut state = board("hex", "size=5", "c3", Glyphs::Unicode, (80, 24));
     state.key(KeyCode::Char('n'), KeyModifiers::CONTROL);
     assert_eq!(say(&mut state, "where"), "where");
-    assert!(state.screen.menu.is_none());
+    assert!(state.screen.menu().is_none());
 }
 
 #[test]
 fn a_sentence_too_long_for_its_rows_is_cut_where_it_can_be_seen() {
     let words = "the settings file has a key that is not known ".repeat(8);
     let mut rig = Rig::menu(Glyphs::Unicode, (80, 24));
-    rig.screen.menu.as_mut().unwrap().notice = Some(words.clone());
+    rig.screen.menu_mut().unwrap().notice = Some(words.clone());
     assert!(rig.picture().contains("settings file…"), "{}", rig.picture());
-    rig.screen.menu.as_mut().unwrap().notice = Some("the settings file is broken".to_owned());
+    rig.screen.menu_mut().unwrap().notice = Some("the settings file is broken".to_owned());
     assert!(rig.picture().contains("the settings file is broken"), "{}", rig.picture());
     assert!(!rig.picture().contains("broken…"), "{}", rig.picture());
 }

@@ -23,14 +23,14 @@ fn at_the_board() -> Rig {
 fn pasted_text_fills_the_field_and_enter_takes_it() {
     let mut state = at_the_board();
     assert_eq!(paste(&mut state, "d4\r\n"), "");
-    assert_eq!(state.screen.prompt.text.as_deref(), Some("d4"));
+    assert_eq!(state.screen.typed(), Some("d4"));
     assert_eq!(state.press(KeyCode::Enter), "d4");
     // What is typed before and after it belongs to the same line.
     state.press(KeyCode::Char(':'));
     state.press(KeyCode::Char('s'));
     assert_eq!(paste(&mut state, "ave a\nb.txt"), "");
     state.press(KeyCode::Char('!'));
-    assert_eq!(state.screen.prompt.text.as_deref(), Some("save a b.txt!"));
+    assert_eq!(state.screen.typed(), Some("save a b.txt!"));
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn a_paste_of_keys_does_nothing() {
             if generator.random_range(0..3) == 0 {
                 state.press(KeyCode::Esc);
             }
-            assert!(state.screen.page.is_none());
+            assert!(state.screen.page().is_none());
         }
     }
 }
@@ -62,9 +62,9 @@ fn a_paste_of_keys_does_nothing() {
 fn a_paste_that_is_too_long_is_ignored_with_one_message() {
     for mut state in [at_the_board(), Rig::menu(Glyphs::Unicode, (80, 24))] {
         assert_eq!(paste(&mut state, &"x".repeat(200)), "");
-        assert_eq!(state.screen.prompt.text.as_deref(), Some(&*"x".repeat(200)));
+        assert_eq!(state.screen.typed(), Some(&*"x".repeat(200)));
         assert_eq!(paste(&mut state, "x"), "");
-        assert_eq!(state.screen.prompt.text, None);
+        assert_eq!(state.screen.typed(), None);
         assert!(state.picture().contains(said!("line-is-longer-than", 200)), "{}", state.picture());
     }
 }
@@ -74,9 +74,9 @@ fn a_paste_on_a_page_is_searched_for() {
     let mut state = at_the_board();
     state.press(KeyCode::Char('?'));
     assert_eq!(paste(&mut state, "undo"), "");
-    assert_eq!(state.screen.page.as_ref().unwrap().filter, "");
+    assert_eq!(state.screen.page().unwrap().filter, "");
     state.press(KeyCode::Char('/'));
     assert_eq!(paste(&mut state, "un\ndo"), "");
-    assert_eq!(state.screen.page.as_ref().unwrap().filter, "un do");
-    assert_eq!(state.screen.prompt.text, None);
+    assert_eq!(state.screen.page().unwrap().filter, "un do");
+    assert_eq!(state.screen.typed(), None);
 }

@@ -15,8 +15,8 @@ use crosspath::registry::{self, Variant};
 use crosspath::session::{Answer, Candidate, History, Report};
 use crosspath::thinking::{HostId, JobId, Latest, News};
 use crosspath::ui::tui::{
-    Appearance, Depth, Effect, Event, Habits, KnownGround, Menu, Remark, Scene, Screen, Start, Theme, draw,
-    layout, menu, update,
+    Appearance, Depth, Effect, Event, FrameContext, Habits, KnownGround, Layer, Menu, Remark, Screen, Start,
+    Theme, draw, layout, menu, update,
 };
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent, MouseEventKind};
 use ratatui_core::backend::TestBackend;
@@ -90,7 +90,7 @@ impl Rig {
     /// The start menu, before any game.
     pub fn menu(glyphs: Glyphs, size: (u16, u16)) -> Self {
         let mut screen = Screen::new(looks(glyphs), size);
-        screen.menu = Some(Menu::default());
+        screen.open(Layer::Menu(Menu::default()));
         Rig { screen, game: None, now: Duration::ZERO }
     }
 
@@ -136,7 +136,7 @@ impl Rig {
             rig.act(KeyCode::Char('v'));
         }
         rig.think(&report());
-        rig.screen.prompt.remark = Remark::Invitation;
+        rig.screen.remark = Remark::Invitation;
         rig
     }
 
@@ -151,7 +151,7 @@ impl Rig {
         self.game.as_ref().unwrap()
     }
 
-    pub fn scene(&self) -> Scene<'_> {
+    pub fn scene(&self) -> FrameContext<'_> {
         self.screen.with(self.game.as_ref())
     }
 
@@ -299,8 +299,8 @@ impl Rig {
 }
 
 /// What is drawn, and where the cursor is.
-pub fn picture(scene: &Scene<'_>) -> String {
-    let (width, height) = scene.size;
+pub fn picture(scene: &FrameContext<'_>) -> String {
+    let (width, height) = scene.screen.size;
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     terminal.draw(|frame| draw(scene, frame)).unwrap();
     let position = terminal.get_cursor_position().unwrap();

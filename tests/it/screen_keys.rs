@@ -6,13 +6,14 @@ use crosspath::play::{Command, MatchRefusal, Mode, NewGame};
 use crosspath::thinking::ExternalProgram;
 use crosspath::ui::kept::Kept;
 use crosspath::ui::tui::key_table::{Action, Context, KEY_BINDINGS, Key};
-use crosspath::ui::tui::{Event, OwnTheme, Palette, draw, layout};
+use crosspath::ui::tui::{Event, Layer, List, ListKind, OwnTheme, Palette, draw, layout};
 
 use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEventKind};
 use ratatui_core::backend::TestBackend;
 use ratatui_core::layout::Position;
 use ratatui_core::terminal::Terminal;
 
+use crate::lists::{files, saved_games};
 use crate::rig::{Rig, in_words, report, spec};
 use crate::screens::{QUORIDOR, board};
 use crate::sentences::said;
@@ -36,10 +37,10 @@ fn an_answer_does_not_take_the_keys_of_who_types() {
     state.say("eval");
     state.typed(":wh");
     state.answer("a1", report());
-    assert!(state.screen.page.is_none());
+    assert!(state.screen.page().is_none());
     state.typed("ere");
     assert_eq!(state.press(KeyCode::Enter), "where");
-    assert_eq!(state.screen.page.as_ref().unwrap().title, "eval");
+    assert_eq!(state.screen.page().unwrap().title, "eval");
 }
 
 #[test]
@@ -63,11 +64,11 @@ fn a_long_line_of_a_page_is_seen_to_its_end() {
 fn who_types_swap_swaps_and_saves_nothing() {
     let mut state = board("hex", "size=5", "b2", Glyphs::Unicode, (80, 24));
     state.typed("swap");
-    assert_eq!(state.screen.prompt.text.as_deref(), Some("swap"));
+    assert_eq!(state.screen.typed(), Some("swap"));
     assert_eq!(state.press(KeyCode::Enter), "swap");
     let mut later = board("hex", "size=5", "b2 c3", Glyphs::Unicode, (80, 24));
     later.typed("swap");
-    assert_eq!(later.screen.prompt.text.as_deref(), Some("save wap"), "nothing to take over");
+    assert_eq!(later.screen.typed(), Some("save wap"), "nothing to take over");
 }
 
 #[test]
@@ -171,7 +172,7 @@ fn while_the_machine_thinks_moves_wait_and_pages_open() {
     state.typed("e3");
     assert_eq!(state.press(KeyCode::Enter), "");
     state.press(KeyCode::Char('?'));
-    assert!(state.screen.page.is_some());
+    assert!(state.screen.page().is_some());
     assert_eq!(state.press(KeyCode::Esc), "", "Esc closes one layer");
     assert_eq!(state.press(KeyCode::Esc), "move now");
     assert_eq!(state.press(KeyCode::Char('u')), "undo");
@@ -293,7 +294,7 @@ fn capitals_that_begin_moves_are_typed_while_the_game_goes_on() {
     let mut state = board("hex", "size=14", "", Glyphs::Unicode, (100, 35));
     for letter in 'A'..='N' {
         state.press(KeyCode::Char(letter));
-        assert_eq!(state.screen.prompt.text.as_deref(), Some(&*letter.to_string()));
+        assert_eq!(state.screen.typed(), Some(&*letter.to_string()));
         state.press(KeyCode::Esc);
     }
     state.typed("N7");
@@ -301,11 +302,11 @@ fn capitals_that_begin_moves_are_typed_while_the_game_goes_on() {
     let mut earlier = Rig::two("hex", "size=11", "f6 f7", (80, 24));
     earlier.act(KeyCode::Char('['));
     earlier.press(KeyCode::Char('N'));
-    assert!(earlier.screen.menu.is_none(), "no game is left where another position is shown");
+    assert!(earlier.screen.menu().is_none(), "no game is left where another position is shown");
     state.say("resign");
     assert_eq!(state.press(KeyCode::Char('A')), "again", "a key again when the game is over");
     state.press(KeyCode::Char('N'));
-    assert!(state.screen.menu.is_some());
+    assert!(state.screen.menu().is_some());
 }
 
 #[test]
@@ -401,8 +402,11 @@ fn wanted(act: Action, context: Context) -> Want {
         Action::Swap => Says("swap"),
         Action::Command => Field(""),
         Action::Save => Field("save "),
-        Action::Open if is_menu => Field("replay "),
-        Action::Open => Field("load "),
+        Action::Open if is_menu => Shows("> replay"),
+        Action::Open => Shows("> load"),
+        Action::Saved => Shows("Saved games"),
+        Action::Complete => Shows("> load b/"),
+        Action::Delete => Shows("Delete Hex 5x5, "),
         Action::Level => Field("level "),
         Action::New => Shows("─ Game ─"),
         Action::Again => Says("again"),
@@ -421,10 +425,13 @@ fn wanted(act: Action, context: Context) -> Want {
         Action::TurningPoint => Shows(said!("a-judges-every-move")),
         Action::Present => Says("goto end"),
         Action::GoOn => Does("start(kept(\"live\"))"),
+        Action::Start if context == Context::List => Does("start(kept(\"live\"))"),
         Action::Start => Does("start --game tic-tac-toe --mode 1 --size 3"),
         Action::Search => Shows("search:"),
         Action::Theme => Shows(""),
         Action::Plain => Does("plain"),
+        Action::Escape if matches!(context, Context::List | Context::Files) => Shows(""),
+        Action::Quit if context == Context::List => Shows(""),
         Action::Help if context == Context::Page => Shows(said!("your-move-part")),
         Action::Help => Shows("Keys:"),
         Action::Escape if context == Context::Wall => Shows(said!("your-move", "White")),
@@ -432,7 +439,17 @@ fn wanted(act: Action, context: Context) -> Want {
         Action::Escape if context == Context::Replay => Says("Stop"),
         Action::Escape if context == Context::Looking => Says("goto end"),
         Action::Escape if context == Context::Menu => Shows(said!("your-move-part")),
+        Action::Escape if context == Context::Field => Shows(said!("your-move-part")),
         Action::Escape => Does("move now"),
+        Action::Submit if context == Context::Files => Says("load a.txt"),
+        Action::Submit => Says("undo"),
+        Action::Erase if context == Context::Files => Shows("> load"),
+        Action::Erase => Field("und"),
+        Action::Clear if context == Context::Files => Shows("> load"),
+        Action::Clear => Field(""),
+        Action::Yes => Says("y"),
+        Action::No => Says("n"),
+        Action::Type | Action::Digit => unreachable!("they have no row in the table"),
         Action::Interrupt => Does("interrupt"),
         Action::Suspend => Does("suspend"),
         Action::Redraw => Does("redraw"),
@@ -479,6 +496,27 @@ fn stage(act: Action, context: Context) -> Rig {
         Context::Small => {
             state.screen.size = (20, 5);
         }
+        Context::Field => state.typed(":undo"),
+        Context::List => {
+            state.screen.open(Layer::List(List::new(ListKind::Saved)));
+            state.event(&Event::Listed(saved_games(9)));
+            if !matches!(
+                act,
+                Action::Down | Action::DownLeft | Action::RowEnd | Action::Start | Action::Delete
+            ) {
+                state.press(KeyCode::End);
+            }
+        }
+        Context::Files => {
+            state.press(KeyCode::Char('o'));
+            state.event(&Event::Listed(files(&["a.txt", "b/", "c.txt"])));
+            match act {
+                Action::Complete | Action::Erase | Action::Clear => state.typed("b"),
+                Action::Down | Action::DownLeft | Action::RowEnd | Action::Submit => {}
+                _ => drop(state.press(KeyCode::End)),
+            }
+        }
+        Context::Question => state.tell(Command::AskToReplace("game.txt".into())),
         _ => {}
     }
     match (act, context) {
@@ -515,7 +553,9 @@ fn every_key_of_the_help_does_what_it_says() {
         for action in KEY_BINDINGS.iter().filter(|action| action.contexts.contains(&context)) {
             for key in action.keys {
                 let mut state = stage(action.act, context);
-                assert_eq!(state.scene().context(), context, "{:?}", action.act);
+                // The other keys of the board work beside a question.
+                let here = if context == Context::Question { Context::Board } else { context };
+                assert_eq!(state.scene().context(), here, "{:?}", action.act);
                 let name = format!("{place}: {key:?} for {:?}", action.act);
                 if *key == Key::Char('1') {
                     state.press(KeyCode::Char('2')); // the first game is chosen already
@@ -531,7 +571,7 @@ fn every_key_of_the_help_does_what_it_says() {
                 match wanted(action.act, context) {
                     Want::Says(text) | Want::Does(text) => assert_eq!(asked, text, "{name}"),
                     Want::Field(text) => {
-                        assert_eq!(state.screen.prompt.text.as_deref(), Some(text), "{name}");
+                        assert_eq!(state.screen.typed(), Some(text), "{name}");
                     }
                     Want::Shows(text) => {
                         assert_eq!(asked, "", "{name}");

@@ -33,7 +33,7 @@ fn every_page_uses_its_own_glyphs_and_has_its_cursor_in_the_window() {
         let (rows, (x, y)) = rows_and_cursor(&picture);
         let (width, height) = state.screen.size;
         assert!(x < width && y < height, "{name}: the cursor is at {x} {y}");
-        if state.screen.page.is_some() {
+        if state.screen.page().is_some() {
             return;
         }
         let shown = state.game.as_ref().map(Match::shown);
@@ -46,7 +46,7 @@ fn every_page_uses_its_own_glyphs_and_has_its_cursor_in_the_window() {
 fn the_side_to_move_is_always_named() {
     on_every_page(|name, state| {
         let Some(position) = state.game.as_ref().map(Match::shown) else { return };
-        if position.outcome().is_none() && state.screen.page.is_none() {
+        if position.outcome().is_none() && state.screen.page().is_none() {
             let (side, picture) = (position.side_name(position.to_move()), state.picture());
             assert!(picture.contains(*side), "{name}: {side} is not named\n{picture}");
         }
@@ -60,7 +60,7 @@ fn a_board_is_drawn_whole_or_not_at_all() {
     let is_mark = |c: char| " ·∙._!()[]<>123".contains(c);
     on_every_page(|name, state| {
         // A page lies over the board, and a wall in the hand over its lines.
-        let is_other = state.screen.page.is_some() || name.starts_with("wall-");
+        let is_other = state.screen.page().is_some() || name.starts_with("wall-");
         let scene = state.scene();
         let (Some(shown), false) = (scene.shown(), is_other) else { return };
         let places = layout(shown, state.screen.size);

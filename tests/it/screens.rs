@@ -380,9 +380,7 @@ fn what_has_no_room_is_said_in_words() {
     assert_eq!(state.status(), said!("the-game-is-over-nothing"));
     let mut state = Rig::menu(Glyphs::Unicode, (40, 12));
     state.press(KeyCode::Char('?'));
-    assert!(
-        state.screen.page.as_ref().unwrap().lines.iter().any(|line| line.starts_with(said!("x-and-o-in")))
-    );
+    assert!(state.screen.page().unwrap().lines.iter().any(|line| line.starts_with(said!("x-and-o-in"))));
     // Too many words for the status line are a page.
     let mut state = board("hex", "size=11", "b2 c2", Glyphs::Unicode, (80, 24));
     state.say("legal");
@@ -617,7 +615,7 @@ fn each_search_on_a_page_begins_empty() {
         state.press(KeyCode::Char('/'));
         state.typed(word);
         state.press(KeyCode::Enter);
-        assert_eq!(state.screen.page.as_ref().unwrap().filter, word);
+        assert_eq!(state.screen.page().unwrap().filter, word);
     }
 }
 

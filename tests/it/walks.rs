@@ -86,7 +86,7 @@ impl Walk {
         assert!(x.parse::<u16>().unwrap() < width && y.parse::<u16>().unwrap() < height, "{picture}");
         assert_eq!(rows.split('\n').count(), usize::from(height));
         let Some(position) = self.rig.game.as_ref().map(crosspath::play::Match::shown) else { return };
-        if position.outcome().is_none() && self.rig.screen.page.is_none() {
+        if position.outcome().is_none() && self.rig.screen.page().is_none() {
             assert!(rows.contains(*position.side_name(position.to_move())), "nobody moves on\n{picture}");
         }
     }

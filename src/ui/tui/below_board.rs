@@ -3,11 +3,13 @@
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::Rect;
 
-use super::draw::{Line, cut, put, width_of};
+use super::draw::{cut, put, put_line, told, width_of};
+use super::facts::Facts;
+use super::frame::FrameContext;
 use super::key_table::Context;
-use super::layout::{WIDE, layout};
-use super::panels::{has_legend, names_numbers, per_cent};
-use super::scene::Scene;
+use super::layout::{FrameLayout, PanelId, WIDE};
+use super::painting;
+use super::panels::{names_numbers, per_cent};
 use super::theme::Part;
 use crate::canvas::{Canvas, Glyphs, Role};
 use crate::game::Side;
@@ -28,12 +30,12 @@ struct Chances {
 
 impl Chances {
     /// Those of the position, where there is room for them at all.
-    fn of(scene: &Scene<'_>, position: &dyn Position, area: Rect) -> Option<Self> {
+    fn of(c: &FrameContext<'_>, position: &dyn Position, area: Rect) -> Option<Self> {
         // Where the worth of every move is known a chance says less.
         let is_open = position.outcome().is_none() && position.values().is_empty();
-        let is_told = scene.drawing.shows_engine && is_open;
-        let (side, report) =
-            scene.report().filter(|_| is_told && scene.size.0 >= WIDE && area.width > WIDE / 2 + 8)?;
+        let is_told = c.screen.drawing.shows_engine && is_open;
+        let (side, report) = painting::report(c)
+            .filter(|_| is_told && c.screen.size.0 >= WIDE && area.width > WIDE / 2 + 8)?;
         let chance = report.chance?;
         let first = if side == Side::First { chance } else { 1.0 - chance };
         let names = Side::each(|side| position.side_name(side));
@@ -58,11 +60,12 @@ impl Chances {
 }
 
 /// What the text depends on; what costs time is found out once for a picture.
-struct Facts<'s> {
-    scene: &'s Scene<'s>,
+struct Row<'s> {
+    c: &'s FrameContext<'s>,
     position: &'s dyn Position,
     /// The board as it is drawn.
     drawn: &'s Canvas,
+    layout: &'s FrameLayout,
     /// Whether a panel says what the signs mean.
     has_legend: bool,
     /// Whether the best moves have their numbers on the board.
@@ -70,17 +73,23 @@ struct Facts<'s> {
 }
 
 /// Draws the row for a board as it is drawn.
-pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect, drawn: &Canvas) {
-    let Some(position) = scene.shown() else { return };
-    if let Some((said, is_legal)) = scene.typed_preview().filter(|_| !has_room_below(scene, position)) {
-        let said = cut(&said, area.width.saturating_sub(2), scene);
-        Line::told(scene, &said, scene.said(is_legal)).put(buffer, scene, area, 1, 0);
+pub(super) fn draw(
+    c: &FrameContext<'_>,
+    layout: &FrameLayout,
+    buffer: &mut Buffer,
+    area: Rect,
+    drawn: &Canvas,
+) {
+    let Some(position) = c.game.shown() else { return };
+    if let Some((said, is_legal)) = painting::typed_preview(c).filter(|_| layout.frame.status.height < 2) {
+        let said = cut(&said, area.width.saturating_sub(2), c);
+        put_line(buffer, c, area, (1, 0), &told(c, &said, c.said(is_legal)));
         return;
     }
-    let area = draw_badge(scene, buffer, area);
-    let has_numbers = scene.marks().iter().any(|(.., role)| *role == Role::Hint);
-    let facts = Facts { scene, position, drawn, has_legend: has_legend(scene, position), has_numbers };
-    let chances = Chances::of(scene, position, area);
+    let area = draw_badge(c, buffer, area);
+    let has_numbers = c.marks().iter().any(|(.., role)| *role == Role::Hint);
+    let facts = Row { c, position, drawn, layout, has_legend: layout.has(PanelId::Legend), has_numbers };
+    let chances = Chances::of(c, position, area);
     let all = area.width.saturating_sub(2);
     let beside = |chances: &Option<Chances>, bar: u16| {
         let chances = chances.as_ref().map_or(0, |chances| chances.width() + bar + GAP);
@@ -94,67 +103,62 @@ pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect, drawn: &C
         chances.filter(|chances| !is_crowded && width_of(&needed) + chances.width() + BAR[0] + GAP <= all);
     let rooms = BAR.map(|bar| beside(&chances, bar));
     let text = text(&facts, label, rooms);
-    Line::told(scene, &text, scene.part(Part::Faint)).put(buffer, scene, area, 1, 0);
+    put_line(buffer, c, area, (1, 0), &told(c, &text, c.screen.looks.part(Part::Faint)));
     let Some(chances) = chances else { return };
     let free = all.saturating_sub(width_of(&text) + chances.width() + GAP);
-    let bars = chances.bars(scene.looks.glyphs, free.clamp(BAR[0], BAR[1]));
+    let bars = chances.bars(c.screen.looks.glyphs, free.clamp(BAR[0], BAR[1]));
     let length = bars.iter().map(|bar| width_of(bar)).sum::<u16>();
     let mut x = area.width.saturating_sub(length + 1);
     for (bar, side) in bars.iter().zip(Side::BOTH) {
-        put(buffer, area, x, 0, bar, scene.role(Role::of(side)));
+        put(buffer, area, x, 0, bar, c.role(Role::of(side)));
         x += width_of(bar);
     }
 }
 
 /// In front of the row, that a wall is placed and how it lies; gives the rest of the row.
-fn draw_badge(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect) -> Rect {
-    let badge = sentences::wall_badge(scene.cursor.layer == 1, scene.looks.glyphs);
+fn draw_badge(c: &FrameContext<'_>, buffer: &mut Buffer, area: Rect) -> Rect {
+    let badge = sentences::wall_badge(c.screen.cursor.layer == 1, c.screen.looks.glyphs);
     let width = width_of(&badge) + 1;
-    if !is_placing(scene) || area.width <= width {
+    if !is_placing(c) || area.width <= width {
         return area;
     }
-    put(buffer, area, 1, 0, &badge, scene.part(Part::Heading).reversed());
+    put(buffer, area, 1, 0, &badge, c.screen.looks.part(Part::Heading).reversed());
     Rect { x: area.x + width, width: area.width - width, ..area }
 }
 
 /// The title of what lies over the board now, if there are signs of it.
-fn overlay(scene: &Scene<'_>, position: &dyn Position) -> Option<Text> {
-    let is_there = position.outcome().is_none() && (scene.has_ways() || !scene.marks().is_empty());
-    let index = scene.drawing.overlay.checked_sub(1).filter(|_| is_there)?;
-    scene.overlays().into_iter().nth(index)
+fn overlay(c: &FrameContext<'_>, position: &dyn Position) -> Option<Text> {
+    let is_there = position.outcome().is_none() && (painting::has_ways(c) || !c.marks().is_empty());
+    let index = c.screen.drawing.overlay.checked_sub(1).filter(|_| is_there)?;
+    c.overlays().into_iter().nth(index)
 }
 
 /// That title, unless it is told elsewhere: what a sign means stands in one place only.
-fn overlay_label(&Facts { scene, position, has_legend, .. }: &Facts<'_>) -> Option<Text> {
-    let label = overlay(scene, position)?;
-    let is_told = is_placing(scene)
-        || scene.has_ways() && has_legend
-        || scene.prompt.text.is_none() && scene.status_line().contains(label.as_str());
+fn overlay_label(&Row { c, position, has_legend, .. }: &Row<'_>) -> Option<Text> {
+    let label = overlay(c, position)?;
+    let is_told = is_placing(c)
+        || painting::has_ways(c) && has_legend
+        || c.screen.typed().is_none() && c.status_line().contains(label.as_str());
     (!is_told).then_some(label)
 }
 
-/// Whether there is a row below the field.
-fn has_room_below(scene: &Scene<'_>, position: &dyn Position) -> bool {
-    layout(position, scene.size).status.height > 1
-}
-
-fn is_placing(scene: &Scene<'_>) -> bool {
-    scene.context() == Context::Wall && scene.is_players_turn() && scene.prompt.text.is_none()
+fn is_placing(c: &FrameContext<'_>) -> bool {
+    c.context() == Context::Wall && c.game.is_players_turn() && c.screen.typed().is_none()
 }
 
 /// What is told in a row with room for so many columns, beside a short bar of chances and beside a long one.
-fn text(facts: &Facts<'_>, label: Option<Text>, [room, spare]: [u16; 2]) -> Text {
-    let &Facts { scene, position, drawn, has_legend, has_numbers } = facts;
-    if is_placing(scene) && width_of(&sentences::wall_mode()) <= spare {
+fn text(facts: &Row<'_>, label: Option<Text>, [room, spare]: [u16; 2]) -> Text {
+    let &Row { c, position, drawn, layout, has_legend, has_numbers } = facts;
+    if is_placing(c) && width_of(&sentences::wall_mode()) <= spare {
         return sentences::wall_mode();
     }
-    let title = overlay(scene, position).unwrap_or_default();
-    let (mut signs, mut others) = signs(scene, position, drawn, &title);
+    let title = overlay(c, position).unwrap_or_default();
+    let (mut signs, mut others) = signs(c, position, drawn, &title);
     signs.retain(|_| !has_legend);
-    others.extend(scene.numbers().map(|numbers| sentences::by_number(&numbers).into()));
-    let mut marks = sentences::marks(scene.possible_marks(has_numbers));
+    others.extend(painting::numbers(c).map(|numbers| sentences::by_number(&numbers).into()));
+    let mut marks = sentences::marks(painting::possible_marks(c, has_numbers));
     // Where the game is over, or only shown, what is not there is no news.
-    if position.outcome().is_some() || scene.is_replay() {
+    if position.outcome().is_some() || c.game.is_replay() {
         others.clear();
         marks.retain(|mark| drawn.has(mark.chars().next().unwrap_or(' ')));
     }
@@ -162,14 +166,14 @@ fn text(facts: &Facts<'_>, label: Option<Text>, [room, spare]: [u16; 2]) -> Text
         let all: Vec<Text> = [label].into_iter().chain(signs).collect();
         // Where a sign beside those of the title has no room the legend says it all in fewer words.
         let is_long = all.len() > 1 && width_of(&join(&all, "  ")) > room;
-        let all = if is_long { self::signs(scene, position, drawn, "").0 } else { all };
+        let all = if is_long { self::signs(c, position, drawn, "").0 } else { all };
         return joined(
             all.into_iter().chain(marks.into_iter().map(Text::from).filter(|_| !has_legend)),
             room,
         );
     }
     if has_legend {
-        let is_told = !has_numbers || names_numbers(scene, position);
+        let is_told = !has_numbers || names_numbers(layout);
         return if is_told { Text::new() } else { sentences::NUMBERS.into() };
     }
     // The signs that are there come first, and stand behind the marks of all games; of those the ones that are there.
@@ -202,10 +206,15 @@ fn joined(texts: impl IntoIterator<Item = Text>, room: u16) -> Text {
 
 /// What the signs mean that are on the board and are not told in a title; what those of the last
 /// line of the legend mean that are not on the board.
-fn signs(scene: &Scene<'_>, position: &dyn Position, drawn: &Canvas, title: &str) -> (Vec<Text>, Vec<Text>) {
-    let known = position.drawn().legend_signs(scene.looks.glyphs);
+fn signs(
+    c: &FrameContext<'_>,
+    position: &dyn Position,
+    drawn: &Canvas,
+    title: &str,
+) -> (Vec<Text>, Vec<Text>) {
+    let known = position.drawn().legend_signs(c.screen.looks.glyphs);
     let is_told = |sign: char| title.split([' ', ',', ';']).any(|word| word.chars().eq([sign]));
-    let lines = position.drawn().legend(scene.looks.glyphs);
+    let lines = position.drawn().legend(c.screen.looks.glyphs);
     let (mut there, mut others) = (Vec::new(), Vec::new());
     for (index, line) in lines.iter().enumerate() {
         for part in line.parts("  ").iter().map(Text::trimmed).filter(|part| !part.is_empty()) {

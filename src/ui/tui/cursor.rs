@@ -1,7 +1,9 @@
 //! How the cursor goes from place to place: by where the places stand on the drawn board, for every game alike.
 
+use super::facts::Facts;
+use super::frame::FrameContext;
 use super::key_table::Action;
-use super::scene::Scene;
+use super::painting;
 use super::screen::{Remark, Screen};
 use crate::canvas::{Canvas, PaintOptions, Spot};
 use crate::messages::screen as sentences;
@@ -10,17 +12,17 @@ use crate::text;
 use crate::text::Text;
 
 /// The smallest drawing of the board: in every window the cursor goes the same way.
-fn canvas(scene: &Scene<'_>) -> Option<Canvas> {
-    scene.canvas(0)
+fn canvas(c: &FrameContext<'_>) -> Option<Canvas> {
+    c.canvas(0)
 }
 
 /// Moves the cursor one step within its layer; at the rim it stays.
 pub(super) fn step(screen: &mut Screen, game: &Match, act: Action) {
-    let scene = screen.with(Some(game));
-    let Some(canvas) = canvas(&scene) else { return };
-    let layer = scene.cursor.layer;
+    let c = screen.with(Some(game));
+    let Some(canvas) = canvas(&c) else { return };
+    let layer = c.screen.cursor.layer;
     let spots: Vec<&Spot> = canvas.spots().iter().filter(|spot| spot.layer == layer).collect();
-    let Some(here) = scene.focus(&canvas).or(spots.first().copied()) else { return };
+    let Some(here) = painting::focus(&c, &canvas).or(spots.first().copied()) else { return };
     // How far a place is in the direction of the key; `None` if it does not lie there.
     let distance = |spot: &Spot| {
         let (x, y) =
@@ -47,14 +49,14 @@ pub(super) fn step(screen: &mut Screen, game: &Match, act: Action) {
 
 /// Puts the cursor on a place and says what a move there would do.
 pub(super) fn focus_on(screen: &mut Screen, game: &Match, text: &str) {
-    let scene = screen.with(Some(game));
-    let Some(canvas) = canvas(&scene) else { return };
+    let c = screen.with(Some(game));
+    let Some(canvas) = canvas(&c) else { return };
     let Some(spot) = canvas.find(text) else { return };
-    let was_between = scene.cursor.layer > 0;
-    let (is_turn, you) = (scene.is_players_turn(), scene.you());
+    let was_between = c.screen.cursor.layer > 0;
+    let (is_turn, you) = (c.game.is_players_turn(), c.game.you());
     let present = game.present_position();
-    let turned = scene.drawing.is_turned && present.drawn().turns();
-    let look = PaintOptions { glyphs: scene.looks.glyphs, turned, ..PaintOptions::default() };
+    let turned = c.screen.drawing.is_turned && present.drawn().turns();
+    let look = PaintOptions { glyphs: c.screen.looks.glyphs, turned, ..PaintOptions::default() };
     let cursor = &mut screen.cursor;
     if spot.layer > 0 {
         (cursor.other_layer, cursor.other_place) = (spot.layer, Some(spot.text.clone()));
@@ -64,9 +66,9 @@ pub(super) fn focus_on(screen: &mut Screen, game: &Match, text: &str) {
         return;
     }
     match present.drawn().preview(text, &look, you) {
-        Some(said) if present.is_legal(text) => screen.prompt.remark = Remark::Own(said),
-        Some(said) => screen.prompt.remark = Remark::No(said),
-        None if was_between => screen.prompt.remark = Remark::Invitation,
+        Some(said) if present.is_legal(text) => screen.remark = Remark::Own(said),
+        Some(said) => screen.remark = Remark::No(said),
+        None if was_between => screen.remark = Remark::Invitation,
         None => {}
     }
 }
@@ -82,27 +84,27 @@ pub(super) fn keep_preview(screen: &mut Screen, game: &Match, said: &Text) {
 
 /// From the cells to the places between them, and back.
 pub(super) fn change_layer(screen: &mut Screen, game: &Match) {
-    let scene = screen.with(Some(game));
-    let Some(canvas) = canvas(&scene) else { return };
-    if scene.cursor.layer > 0 {
+    let c = screen.with(Some(game));
+    let Some(canvas) = canvas(&c) else { return };
+    if c.screen.cursor.layer > 0 {
         let present = game.present_position();
         let home = present.drawn().default_cursor().unwrap_or_else(|| present.view().sample());
         screen.cursor.layer = 0;
         focus_on(screen, game, &home);
-        screen.prompt.remark = Remark::Invitation;
+        screen.remark = Remark::Invitation;
         return;
     }
-    let here =
-        scene.focus(&canvas).map_or((canvas.width() / 2, canvas.height() / 2), |spot| (spot.x, spot.y));
+    let here = painting::focus(&c, &canvas)
+        .map_or((canvas.width() / 2, canvas.height() / 2), |spot| (spot.x, spot.y));
     // Where it was last, if a move is possible there; else the nearest place where one is.
     let is_legal = |text: &str| game.present_position().is_legal(text);
-    let before = scene.cursor.other_place.clone().filter(|text| is_legal(text));
-    let layer = scene.cursor.other_layer;
+    let before = c.screen.cursor.other_place.clone().filter(|text| is_legal(text));
+    let layer = c.screen.cursor.other_layer;
     let legal = before.or_else(|| nearest(&canvas, layer, here, is_legal));
     let to = legal.clone().or_else(|| nearest(&canvas, layer, here, |_| true));
     match to {
         // Nothing can be built anywhere: the board says why.
-        Some(to) if legal.is_none() && scene.is_players_turn() && !has_legal(&canvas, game) => {
+        Some(to) if legal.is_none() && c.game.is_players_turn() && !has_legal(&canvas, game) => {
             let why = std::sync::Arc::clone(game.present_position()).play(&to).err();
             screen.refuse(why.map_or_else(|| sentences::NO_WALLS.into(), |why| why.text));
         }
@@ -119,9 +121,9 @@ fn has_legal(canvas: &Canvas, game: &Match) -> bool {
 
 /// Turns what lies between the cells: to the other layer, or to the one given.
 pub(super) fn rotate(screen: &mut Screen, game: &Match, to: Option<u8>) {
-    let scene = screen.with(Some(game));
-    let Some(canvas) = canvas(&scene) else { return };
-    let Some(here) = scene.focus(&canvas).filter(|spot| spot.layer > 0) else { return };
+    let c = screen.with(Some(game));
+    let Some(canvas) = canvas(&c) else { return };
+    let Some(here) = painting::focus(&c, &canvas).filter(|spot| spot.layer > 0) else { return };
     let last = canvas.spots().iter().map(|spot| spot.layer).max().unwrap_or(0);
     let layer = to.unwrap_or(if here.layer < last { here.layer + 1 } else { 1 });
     if layer != here.layer

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::play::{Command, Match, NewGame};
+use crate::play::{Command, NewGame};
 
 /// What is to be done outside.
 #[derive(Clone, Debug)]
@@ -25,6 +25,8 @@ pub enum Effect {
     Mouse(bool),
     /// Another game is to be started.
     Start(Start),
+    /// This saved game is to be deleted.
+    Delete(PathBuf),
     /// The game is to go on in plain text.
     Plain,
 }
@@ -39,6 +41,3 @@ pub enum Start {
     /// The game in this journal, to be gone on with.
     Kept(PathBuf),
 }
-
-/// The match, once there is one.
-pub(super) type Game<'m> = Option<&'m Match>;

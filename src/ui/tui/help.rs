@@ -1,10 +1,12 @@
 //! The help for what is on the screen: keys, rules, marks.
 
 use super::draw::crossed;
+use super::facts::Facts;
+use super::frame::FrameContext;
 use super::key_bar;
-use super::key_table::{Context, KeyBinding, TYPING, keys, part_of_help, synonyms};
-use super::scene::Scene;
-use super::screen::Page;
+use super::key_table::{Action, Context, KeyBinding, TYPING, keys, part_of_help, synonyms};
+use super::layer::Page;
+use super::painting;
 use crate::messages::screen as sentences;
 use crate::session::Position;
 use crate::text;
@@ -19,13 +21,13 @@ fn in_one_piece(text: &str) -> String {
 }
 
 /// How moves are typed.
-fn typing(scene: &Scene<'_>, context: Context) -> Vec<Text> {
+fn typing(c: &FrameContext<'_>, context: Context) -> Vec<Text> {
     let mut lines = Vec::new();
-    let habits = scene.looks.habits;
+    let habits = c.screen.looks.habits;
     if context.takes_moves() && habits.has_vi_keys {
         lines.extend(sentences::VI_KEYS.map(Text::from));
     } else if context.takes_moves() {
-        let legal = scene.shown().map(crate::session::Position::legal).unwrap_or_default();
+        let legal = c.game.shown().map(crate::session::Position::legal).unwrap_or_default();
         let one = legal.first().map_or("a move", String::as_str);
         // A move of another kind, such as a wall, ends with a letter.
         let other = legal.iter().find(|mv| mv.ends_with(char::is_alphabetic));
@@ -33,7 +35,7 @@ fn typing(scene: &Scene<'_>, context: Context) -> Vec<Text> {
         lines.push(text!("{}\t{TYPING}", examples.join(" ")));
     }
     lines.extend(
-        scene.numbers().filter(|_| context == Context::Board).map(|all| sentences::numbers(&all).into()),
+        painting::numbers(c).filter(|_| context == Context::Board).map(|all| sentences::numbers(&all).into()),
     );
     if habits.has_digits && context == Context::Board {
         lines.push(sentences::DIGITS.into());
@@ -42,18 +44,21 @@ fn typing(scene: &Scene<'_>, context: Context) -> Vec<Text> {
 }
 
 /// The page that `?` opens.
-pub(super) fn help(scene: &Scene<'_>) -> Page {
-    let context = scene.context();
+pub(super) fn help(c: &FrameContext<'_>) -> Page {
+    let context = c.context();
     let heading = Context::ALL.iter().find(|(other, _)| *other == context).map_or("", |(_, name)| *name);
     let mut lines = Vec::new();
-    let status = scene.status_line();
+    let status = c.status_line();
     // Where the board is not seen there is nothing to do about it.
-    if context != Context::Small && !scene.fits(&status) {
+    if context != Context::Small && !c.fits(&status) {
         lines.extend([status, Text::new()]);
     }
-    lines.extend(typing(scene, context));
-    let mut here: Vec<&KeyBinding> =
-        keys(context).filter(|action| key_bar::belongs(scene, action.act)).collect();
+    if c.is_asked() {
+        let answers = keys(Context::Question).filter(|row| matches!(row.act, Action::Yes | Action::No));
+        lines.extend(answers.map(|row| text!("{}\t{}", row.shown, row.long)));
+    }
+    lines.extend(typing(c, context));
+    let mut here: Vec<&KeyBinding> = keys(context).filter(|action| key_bar::belongs(c, action.act)).collect();
     here.sort_by_key(|action| part_of_help(action.act)); // stable
     let parts: Vec<&[&KeyBinding]> =
         here.chunk_by(|one, other| part_of_help(one.act) == part_of_help(other.act)).collect();
@@ -68,7 +73,11 @@ pub(super) fn help(scene: &Scene<'_>) -> Page {
             let words =
                 action.bar.map(|(_, noun)| noun).into_iter().chain(synonyms(action.act).iter().copied());
             terms.extend(words.map(|word| (lines.len(), word)));
-            lines.push(text!("{}\t{}", scene.keys(action.shown), in_one_piece(&scene.keys(action.long))));
+            lines.push(text!(
+                "{}\t{}",
+                c.screen.looks.keys(action.shown),
+                in_one_piece(&c.screen.looks.keys(action.long))
+            ));
         }
     };
     for part in parts {
@@ -79,19 +88,19 @@ pub(super) fn help(scene: &Scene<'_>) -> Page {
         let title = (context != Context::Board).then(|| position.view().title().into());
         [Text::new()].into_iter().chain(title).chain(position.view().rules()).collect::<Vec<_>>()
     };
-    if let Some(start) = scene.menu.as_ref().and_then(|menu| menu.start()) {
+    if let Some(start) = c.screen.menu().and_then(|menu| menu.start()) {
         lines.extend(about(start));
-    } else if let Some(shown) = scene.shown() {
+    } else if let Some(shown) = c.game.shown() {
         lines.extend(about(shown));
         // What is still seen below the page is not said twice.
-        let typing = Some(shown.view().typing()).filter(|typing| !scene.status_line().contains(typing));
+        let typing = Some(shown.view().typing()).filter(|typing| !c.status_line().contains(typing));
         lines.extend(typing.map(Text::from));
-        lines.extend(shown.drawn().legend(scene.looks.glyphs));
+        lines.extend(shown.drawn().legend(c.screen.looks.glyphs));
         lines.extend(shown.drawn().side_panel_help().map(Text::from));
     }
     lines.extend(sentences::HELP_ON_MARKS.iter().map(|line| in_one_piece(line).into()));
     add(&mut lines, last);
-    let game = scene.shown().filter(|_| context == Context::Board);
-    let heading = game.map_or_else(|| heading.to_owned(), |shown| crossed(scene, &shown.view().title()));
+    let game = c.game.shown().filter(|_| context == Context::Board);
+    let heading = game.map_or_else(|| heading.to_owned(), |shown| crossed(c, &shown.view().title()));
     Page { title: format!("Keys: {heading}"), lines, terms, ..Page::default() }
 }

@@ -4,8 +4,9 @@ use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::{Position, Rect};
 
 use super::draw::{put, width_of, wipe};
+use super::facts::{Facts, Phase};
+use super::frame::FrameContext;
 use super::key_table::{Action, Context, KEY_BINDINGS, KeyBinding};
-use super::scene::{Phase, Scene};
 use super::theme::Part;
 use crate::play::Match;
 
@@ -24,24 +25,22 @@ impl Entry {
 }
 
 /// Whether an action makes sense in this game at all.
-pub(super) fn belongs(scene: &Scene<'_>, act: Action) -> bool {
+pub(super) fn belongs(c: &FrameContext<'_>, act: Action) -> bool {
     match act {
-        Action::Walls => {
-            scene.canvas(0).is_some_and(|canvas| canvas.spots().iter().any(|spot| spot.layer > 0))
-        }
-        Action::Swap => scene.shown().is_some_and(|shown| {
+        Action::Walls => c.canvas(0).is_some_and(|canvas| canvas.spots().iter().any(|spot| spot.layer > 0)),
+        Action::Swap => c.game.shown().is_some_and(|shown| {
             shown.named_moves().first().is_some_and(|(word, _)| shown.read(word).is_ok())
         }),
-        Action::UpRight | Action::DownLeft if scene.context().takes_moves() => is_slanted(scene),
-        Action::Path => !scene.overlays().is_empty(),
-        Action::Flip => scene.shown().is_some_and(|shown| shown.drawn().turns()),
+        Action::UpRight | Action::DownLeft if c.context().takes_moves() => is_slanted(c),
+        Action::Path => !c.overlays().is_empty(),
+        Action::Flip => c.game.shown().is_some_and(|shown| shown.drawn().turns()),
         _ => true,
     }
 }
 
 /// Whether the rows of the board stand one beside the other, each a little further on.
-fn is_slanted(scene: &Scene<'_>) -> bool {
-    let Some(canvas) = scene.canvas(0) else { return false };
+fn is_slanted(c: &FrameContext<'_>) -> bool {
+    let Some(canvas) = c.canvas(0) else { return false };
     let cells = || canvas.spots().iter().filter(|spot| spot.layer == 0);
     let top = cells().map(|spot| (spot.y, spot.x)).min();
     top.is_some_and(|(_, x)| {
@@ -50,31 +49,33 @@ fn is_slanted(scene: &Scene<'_>) -> bool {
 }
 
 /// Whether an action can be done now.
-fn is_possible(scene: &Scene<'_>, act: Action) -> bool {
+fn is_possible(c: &FrameContext<'_>, act: Action) -> bool {
     match act {
-        Action::Undo => scene.present().is_some_and(|present| present.plies() > 0),
-        Action::Play | Action::Walls | Action::Rotate => scene.is_players_turn(),
-        Action::Hint => scene.is_players_turn() || scene.is_replay() && scene.phase() == Phase::Asking,
-        Action::Redo => scene.phase() == Phase::Asking && scene.game.is_some_and(Match::can_redo),
+        Action::Undo => c.game.present().is_some_and(|present| present.plies() > 0),
+        Action::Play | Action::Walls | Action::Rotate => c.game.is_players_turn(),
+        Action::Hint => c.game.is_players_turn() || c.game.is_replay() && c.game.phase() == Phase::Asking,
+        Action::Redo => c.game.phase() == Phase::Asking && c.game.is_some_and(Match::can_redo),
         Action::PlayOn => {
-            scene.phase() == Phase::Asking && scene.shown().is_some_and(|shown| shown.outcome().is_none())
+            c.game.phase() == Phase::Asking && c.game.shown().is_some_and(|shown| shown.outcome().is_none())
         }
         _ => true,
     }
 }
 
 /// Whether the bar names an action that matters only now and then.
-fn is_due(scene: &Scene<'_>, act: Action) -> bool {
-    let is_over = scene.is_over();
+fn is_due(c: &FrameContext<'_>, act: Action) -> bool {
+    let is_over = c.game.is_over();
     match act {
-        Action::Swap => scene.is_players_turn() && scene.taking_over().is_some(),
-        Action::Left => scene.menu.as_ref().is_some_and(|menu| menu.row.is_some()),
-        Action::New | Action::Again => is_over && !scene.is_replay(),
-        Action::Review => is_over || scene.is_replay(),
-        Action::Escape => matches!(scene.context(), Context::Looking | Context::Wall),
-        Action::TurningPoint => scene.game.is_some_and(|game| game.game().turning_point().is_some()),
-        Action::Back => is_over || !matches!(scene.context(), Context::Board | Context::Wall),
-        Action::PlayOn => !matches!(scene.context(), Context::Board | Context::Wall),
+        Action::Swap => c.game.is_players_turn() && c.game.taking_over().is_some(),
+        Action::Left => c.screen.menu().is_some_and(|menu| menu.row.is_some()),
+        Action::New | Action::Again => is_over && !c.game.is_replay(),
+        Action::Review => is_over || c.game.is_replay(),
+        Action::Escape => {
+            matches!(c.context(), Context::Looking | Context::Wall | Context::Field | Context::Files)
+        }
+        Action::TurningPoint => c.game.is_some_and(|game| game.game().turning_point().is_some()),
+        Action::Back => is_over || !matches!(c.context(), Context::Board | Context::Wall),
+        Action::PlayOn => !matches!(c.context(), Context::Board | Context::Wall),
         // Where nothing can be played nothing is offered for it.
         Action::Up
         | Action::Play
@@ -82,26 +83,18 @@ fn is_due(scene: &Scene<'_>, act: Action) -> bool {
         | Action::Rotate
         | Action::Hint
         | Action::Panel
-        | Action::Path => !is_over || !scene.context().takes_moves() || scene.is_looking(),
+        | Action::Path => !is_over || !c.context().takes_moves() || c.game.is_looking(),
         _ => true,
     }
 }
 
-/// What the keys do while something is typed.
-const TYPING: [(&str, &str, Action); 2] = [("Enter", "OK", Action::Play), ("Esc", "cancel", Action::Escape)];
-
 /// The entries that fit into `width` columns, each behind its place.
-fn entries(scene: &Scene<'_>, width: u16) -> Vec<(u16, Entry)> {
-    let context = scene.context();
-    let is_filtering = scene.page.as_ref().is_some_and(|page| page.is_filtering);
-    if is_filtering || scene.page.is_none() && scene.prompt.text.is_some() {
-        let entry = |(keys, word, act)| Entry { keys: String::from(keys), word, act, is_possible: true };
-        return placed(TYPING.map(entry), 1);
-    }
-    let is_reviewing = scene.game.is_some_and(|game| game.game().review_progress().is_some());
-    let is_choosing_value = scene.menu.as_ref().is_some_and(|menu| menu.row.is_some());
+fn entries(c: &FrameContext<'_>, width: u16) -> Vec<(u16, Entry)> {
+    let context = c.context();
+    let is_reviewing = c.game.is_reviewing();
+    let is_choosing_value = c.screen.menu().is_some_and(|menu| menu.row.is_some());
     let entry = |action: &KeyBinding| {
-        let (act, keys) = (action.act, scene.keys(action.shown));
+        let (act, keys) = (action.act, c.screen.looks.keys(action.shown));
         let (rank, word) = action.bar?;
         // Where walls are placed the arrows are told in another line already.
         let rank = match (context, act) {
@@ -114,20 +107,20 @@ fn entries(scene: &Scene<'_>, width: u16) -> Vec<(u16, Entry)> {
             _ => rank,
         };
         let word = match (context, act) {
-            _ if width < 20 => "",
+            _ if width < 20 && context != Context::Field => "",
             (Context::Menu, Action::Options) if width < 48 => "setup",
-            (Context::Replay, Action::Quit) if !scene.is_watched() => "back",
+            (Context::Replay, Action::Quit) if !c.game.is_watched() => "back",
             (Context::Wall, Action::Walls) => "pawn",
-            (Context::Replay, Action::Auto) if scene.is_running() => "stop",
+            (Context::Replay, Action::Auto) if c.game.is_running() => "stop",
             (_, Action::Review) if is_reviewing => "stop",
             _ => word,
         };
-        Some((rank, Entry { keys, word, act, is_possible: is_possible(scene, act) }))
+        Some((rank, Entry { keys, word, act, is_possible: is_possible(c, act) }))
     };
     let here = KEY_BINDINGS.iter().filter(|action| action.contexts.contains(&context));
     // Whether an action belongs here is seen on a board that is painted for it: only for those that have a word.
     let named = here.filter(|action| action.bar.is_some());
-    let due = named.filter(|action| belongs(scene, action.act) && is_due(scene, action.act));
+    let due = named.filter(|action| belongs(c, action.act) && is_due(c, action.act));
     let found: Vec<(u8, Entry)> = due.filter_map(entry).collect();
     let found = those_with_room(found, context, width);
     let x = u16::from(columns(&found) <= width + 1);
@@ -175,29 +168,29 @@ fn placed(entries: impl IntoIterator<Item = Entry>, mut x: u16) -> Vec<(u16, Ent
     entries.into_iter().map(place).collect()
 }
 
-fn row(scene: &Scene<'_>) -> Rect {
-    let (width, height) = scene.size;
+fn row(c: &FrameContext<'_>) -> Rect {
+    let (width, height) = c.screen.size;
     Rect { x: 0, y: height.saturating_sub(1).max(1), width, height: u16::from(height > 1) }
 }
 
 /// Draws the bar into the last row.
-pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer) {
-    let area = row(scene);
+pub(super) fn draw(c: &FrameContext<'_>, buffer: &mut Buffer) {
+    let area = row(c);
     wipe(buffer, area);
-    for (x, entry) in entries(scene, area.width) {
+    for (x, entry) in entries(c, area.width) {
         let parts = if entry.is_possible { [Part::Key, Part::Plain] } else { [Part::Faint; 2] };
-        let [key, word] = parts.map(|part| scene.part(part));
+        let [key, word] = parts.map(|part| c.screen.looks.part(part));
         put(buffer, area, x, 0, &entry.keys, key);
         put(buffer, area, x + width_of(&entry.keys) + 1, 0, entry.word, word);
     }
 }
 
 /// The action whose entry stands at a place.
-pub(super) fn hit(scene: &Scene<'_>, at: Position) -> Option<Action> {
-    let area = row(scene);
+pub(super) fn hit(c: &FrameContext<'_>, at: Position) -> Option<Action> {
+    let area = row(c);
     if !area.contains(at) {
         return None;
     }
-    let mut entries = entries(scene, area.width).into_iter();
+    let mut entries = entries(c, area.width).into_iter();
     entries.find(|(x, entry)| (*x..x + entry.width()).contains(&at.x)).map(|(_, entry)| entry.act)
 }

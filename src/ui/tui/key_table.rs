@@ -19,11 +19,19 @@ pub enum Context {
     Page,
     /// In a window too small for the board.
     Small,
+    /// While a line is typed.
+    Field,
+    /// In a list.
+    List,
+    /// In a list of files, while a name is typed.
+    Files,
+    /// While a question is to be answered.
+    Question,
 }
 
 impl Context {
     /// Every context with its heading.
-    pub const ALL: [(Context, &'static str); 7] = [
+    pub const ALL: [(Context, &'static str); 11] = [
         (Context::Board, "At the board"),
         (Context::Wall, "At the board, placing a wall"),
         (Context::Looking, "At the board, at an earlier position"),
@@ -31,13 +39,25 @@ impl Context {
         (Context::Menu, "Start menu"),
         (Context::Page, "Help and other pages"),
         (Context::Small, "In a window that is too small"),
+        (Context::Field, "While typing a line"),
+        (Context::List, "In a list"),
+        (Context::Files, "Choosing a file"),
+        (Context::Question, "At a question"),
     ];
+
+    /// Whether letters are typed.
+    pub fn takes_text(self) -> bool {
+        matches!(self, Context::Field | Context::Files)
+    }
 
     /// Whether letters and digits begin a move.
     pub fn takes_moves(self) -> bool {
         matches!(self, Context::Board | Context::Wall | Context::Looking)
     }
 }
+
+/// The letters up to this one begin a move; those after it are keys.
+pub(super) const LAST_LETTER: char = 'n';
 
 /// What a key does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,6 +118,18 @@ pub enum Action {
     Interrupt,
     Suspend,
     Redraw,
+    Submit,
+    Complete,
+    Delete,
+    Saved,
+    Erase,
+    Clear,
+    Yes,
+    No,
+    /// A letter begins a move; it has no row in the table.
+    Type,
+    /// A digit plays a cell; it has no row in the table.
+    Digit,
 }
 
 /// A key as terminals send it.
@@ -143,10 +175,11 @@ pub struct KeyBinding {
     pub word: &'static str,
 }
 
-use Context::{Board, Looking, Menu, Page, Replay, Small, Wall};
+use Context::{Board, Field, Files, List, Looking, Menu, Page, Question, Replay, Small, Wall};
 use Key::{Char, Ctrl, Named};
 
-const EVERYWHERE: &[Context] = &[Board, Wall, Looking, Replay, Menu, Page, Small];
+const EVERYWHERE: &[Context] = &[Board, Wall, Looking, Replay, Menu, Page, Small, List];
+const ALWAYS: &[Context] = &[Board, Wall, Looking, Replay, Menu, Page, Small, Field, List, Files, Question];
 const PLAYING: &[Context] = &[Board, Wall, Looking];
 const SHOWN: &[Context] = &[Board, Wall, Looking, Replay];
 
@@ -166,7 +199,8 @@ actions! {
     Up [Board Wall] [Named(KeyCode::Up)] "arrows" Some((3, "move")), "move the cursor" "-";
     Up [Menu] [Named(KeyCode::Up)] "arrows" Some((3, "choose")), "choose a game or an option" "-";
     Up [Page] [Named(KeyCode::Up)] "arrows" Some((3, "scroll")), "scroll the page" "-";
-    Down [Board Wall Menu Page] [Named(KeyCode::Down)] "" None, "" "-";
+    Up [List Files] [Named(KeyCode::Up)] "arrows" Some((3, "choose")), "choose a row" "-";
+    Down [Board Wall Menu Page List Files] [Named(KeyCode::Down)] "" None, "" "-";
     Left [Board Wall] [Named(KeyCode::Left)] "" None, "" "-";
     Left [Menu] [Named(KeyCode::Left)] "← →" Some((3, "change")), "change the chosen option" "-";
     Right [Board Wall Menu] [Named(KeyCode::Right)] "" None, "" "-";
@@ -200,6 +234,7 @@ actions! {
     Options [Menu] [Named(KeyCode::Tab), Named(KeyCode::BackTab)] "Tab" Some((2, "options")), "go to the options and back" "-";
     Pick [Menu] [Char('1'), Char('2'), Char('3'), Char('4'), Char('5'), Char('6'), Char('7'), Char('8'), Char('9')] "1-9" None, "choose a game by its number" "-";
     GoOn [Menu] [Char('c')] "c" None, "continue your last unfinished game" "-";
+    Saved [Menu] [Char('s')] "s" Some((7, "saved")), "saved games: continue, replay or delete one" "-";
     Swap [Board] [Char('S')] "S" Some((2, "swap")), "swap: take over the first stone, where the rules allow it" "swap";
     Undo (PLAYING) [Char('u')] "u" Some((4, "undo")), "undo your last move and the reply" "undo";
     Redo (PLAYING) [Char('U'), Ctrl('r')] "U" Some((7, "redo")), "redo (also Ctrl-R)" "redo";
@@ -212,25 +247,39 @@ actions! {
     Command (SHOWN) [Char(':')] ":" None, "type a command; :help lists them, :mouse turns the mouse on or off" "-";
     Command [Menu] [Char(':')] ":" None, "type a command: new GAME SIZE, replay FILE, level N, help, quit" "-";
     Save (SHOWN) [Char('s')] "s" Some((6, "save")), "save the game to a file" "save";
-    Open [Board Wall Looking Replay Menu] [Char('o')] "o" Some((6, "open")), "open a game from a file (from the menu: replay it)" "load";
+    Open [Board Wall Looking Replay Menu] [Char('o')] "o" Some((6, "open")), "open a game from a file (from the menu: replay it); Tab completes names" "load";
     New [Board Wall Looking Replay Small] [Ctrl('n')] "Ctrl-N" None, "new game (Esc returns to this one)" "new";
     New [Board Wall Looking Replay Small] [Char('N')] "N" Some((2, "new")), "new game (once this one is over)" "new";
     Again (PLAYING) [Char('A')] "A" Some((2, "rematch")), "rematch with sides swapped (once the game is over)" "new";
     Resign (PLAYING) [Char('R')] "R" None, "resign (press twice)" "resign";
     Level (PLAYING) [Char('z')] "z" None, "change the engine's level" "level";
+    Search [List] [Char('/')] "/" Some((3, "search")), "search: show only games containing a text" "-";
     Search [Page] [Char('/')] "/" Some((3, "search")), "search: show only lines containing a text" "-";
-    UpRight [Page] [Named(KeyCode::PageUp)] "PgUp PgDn" None, "previous or next page" "-";
-    DownLeft [Page] [Named(KeyCode::PageDown)] "" None, "" "-";
-    RowStart [Page] [Named(KeyCode::Home)] "Home End" None, "go to the top or the end" "-";
-    RowEnd [Page] [Named(KeyCode::End)] "" None, "" "-";
+    UpRight [Page List Files] [Named(KeyCode::PageUp)] "PgUp PgDn" None, "previous or next page" "-";
+    DownLeft [Page List Files] [Named(KeyCode::PageDown)] "" None, "" "-";
+    RowStart [Page List Files] [Named(KeyCode::Home)] "Home End" None, "go to the top or the end" "-";
+    RowEnd [Page List Files] [Named(KeyCode::End)] "" None, "" "-";
     Plain [Small] [Char('p')] "p" Some((1, "plain")), "continue in line mode (plain text); type tui to return" "-";
+    Submit [Field] [Named(KeyCode::Enter)] "Enter" Some((0, "OK")), "OK: do what was typed" "-";
+    Start [List] [Named(KeyCode::Enter), Char(' ')] "Enter" Some((1, "open")), "open the game: continue it, or replay it if it is over" "-";
+    Submit [Files] [Named(KeyCode::Enter)] "Enter" Some((1, "open")), "open the file or folder" "-";
+    Complete [Files] [Named(KeyCode::Tab)] "Tab" Some((2, "complete")), "complete the name, or choose the next row" "-";
+    Delete [List] [Char('d'), Named(KeyCode::Delete)] "d" Some((3, "delete")), "delete the game (you are asked first)" "-";
+    Erase [Field Files] [Named(KeyCode::Backspace), Ctrl('h')] "Backspace" None, "delete the last character (also Ctrl-H)" "-";
+    Clear [Field Files] [Ctrl('u')] "Ctrl-U" None, "delete the whole line" "-";
+    Escape [Field] [Named(KeyCode::Esc)] "Esc" Some((0, "cancel")), "cancel" "-";
+    Escape [Files] [Named(KeyCode::Esc)] "Esc" Some((0, "back")), "go back: close the list" "-";
+    Help [Field Files] [Named(KeyCode::F(1))] "F1" None, "this help" "-";
+    Yes [Question] [Char('y'), Char('Y')] "y" Some((0, "yes")), "yes" "-";
+    No [Question] [Char('n'), Char('N'), Named(KeyCode::Esc)] "n" Some((0, "no")), "no (also Esc)" "-";
     Theme (EVERYWHERE) [Char('T')] "T" None, "change the theme (colours)" "theme NAME";
-    Redraw (EVERYWHERE) [Ctrl('l')] "Ctrl-L" None, "redraw the screen" "board";
-    Suspend (EVERYWHERE) [Ctrl('z')] "Ctrl-Z" None, "suspend crosspath; fg resumes it" "-";
+    Redraw (ALWAYS) [Ctrl('l')] "Ctrl-L" None, "redraw the screen" "board";
+    Suspend (ALWAYS) [Ctrl('z')] "Ctrl-Z" None, "suspend crosspath; fg resumes it" "-";
     Escape (EVERYWHERE) [Named(KeyCode::Esc)] "Esc" Some((2, "back")), "stop thinking and move; clear the input; close a page; go back" "-";
-    Interrupt (EVERYWHERE) [Ctrl('c')] "Ctrl-C" None, "quit with exit code 130" "-";
+    Interrupt (ALWAYS) [Ctrl('c')] "Ctrl-C" None, "quit with exit code 130" "-";
     Help (EVERYWHERE) [Char('?'), Named(KeyCode::F(1))] "?" Some((0, "help")), "this help (also F1)" "help";
     Quit [Board Wall Looking Replay Menu Small] [Char('q')] "q" Some((0, "quit")), "quit; from a replay of your own game, back to the board" "quit";
+    Quit [List] [Char('q')] "q" Some((0, "close")), "close the list" "-";
     Quit [Page] [Char('q')] "q" Some((0, "close")), "close the page" "quit";
 }
 
@@ -245,6 +294,7 @@ pub fn synonyms(act: Action) -> &'static [&'static str] {
         Action::OtherBack => &["variation"],
         Action::Options => &["setup"],
         Action::Open => &["load"],
+        Action::Saved => &["history", "archive"],
         Action::GoOn => &["resume"],
         Action::Again => &["again"],
         Action::Resign => &["give up"],
@@ -287,7 +337,7 @@ pub(super) fn part_of_help(act: Action) -> usize {
         | A::Present
         | A::Flip => 1,
         A::Hint | A::Panel | A::Path | A::Review | A::TurningPoint => 2,
-        A::Save | A::Open | A::New | A::Again | A::Resign | A::Level | A::GoOn => 3,
+        A::Save | A::Saved | A::Open | A::New | A::Again | A::Resign | A::Level | A::GoOn => 3,
         A::Command
         | A::Theme
         | A::Plain

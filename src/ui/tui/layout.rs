@@ -1,6 +1,11 @@
-//! Where things stand on the screen. Drawing and clicking both ask here, so they cannot differ.
+//! Where things stand on the screen. Drawing, keys and clicks read the same value, so they cannot differ.
+
+use std::cell::{Cell, RefCell};
+use std::fmt;
+use std::rc::Rc;
 
 use ratatui_core::layout::Rect;
+use ratatui_core::text::Line;
 
 use crate::session::Position;
 
@@ -29,7 +34,7 @@ const SMALL_BOARD: (u16, u16) = (54, 21);
 const WIDEST_WINDOW: u16 = 300;
 
 /// The places of one frame.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Layout {
     /// Index of the way to draw the board; `None` if the window is too small for all of them.
     pub density: Option<usize>,
@@ -49,6 +54,130 @@ pub struct Layout {
     pub bar: Rect,
 }
 
+/// A panel beside the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PanelId {
+    /// What the game counts.
+    Tally,
+    /// The moves.
+    Moves,
+    /// What an engine has found, or what every move is worth.
+    Engine,
+    /// The chances after every move of a review.
+    Review,
+    /// What the signs on the board mean.
+    Legend,
+    /// The results of the games that were played.
+    Score,
+}
+
+/// What a panel has to show, whatever room it gets.
+#[derive(Clone, Debug)]
+pub(super) struct PanelContent {
+    /// Which panel it is.
+    pub(super) id: PanelId,
+    /// Of two panels that want the same rows the one of lower rank has them.
+    pub(super) rank: u8,
+    /// The fewest rows that are of use, frame included; 0 if there is nothing to show.
+    pub(super) min: u16,
+    /// The rows that all of it takes, frame included.
+    pub(super) wanted: u16,
+    /// The heading of its frame.
+    pub(super) title: String,
+    /// Its lines.
+    pub(super) lines: Vec<Line<'static>>,
+    /// Its lines where it has fewer rows than those take.
+    pub(super) short: Vec<Line<'static>>,
+    /// What stands behind the last line where some are left out; empty where that needs no sign.
+    pub(super) dots: &'static str,
+}
+
+/// A panel at its place.
+#[derive(Clone, Debug)]
+pub(super) struct Panel {
+    /// What it shows.
+    pub(super) content: PanelContent,
+    /// Where; of height 0 where it has no room.
+    pub(super) area: Rect,
+    /// The first of its lines that is seen.
+    pub(super) top: usize,
+}
+
+/// The places of one frame with what stands in the panels.
+#[derive(Clone, Debug, Default)]
+pub(super) struct FrameLayout {
+    /// The board and the rows around it.
+    pub(super) frame: Layout,
+    /// The panels that have something to show, whether they have room or not.
+    pub(super) panels: Vec<Panel>,
+    /// Whether the engine's panel has room, or would have, were it wanted.
+    pub(super) has_room_for_engine: bool,
+    /// Whether the review stands where the engine's panel would.
+    pub(super) hides_engine: bool,
+}
+
+impl FrameLayout {
+    /// A panel that has room.
+    pub(super) fn panel(&self, id: PanelId) -> Option<&Panel> {
+        self.panels.iter().find(|panel| panel.content.id == id && panel.area.height > 0)
+    }
+
+    /// Whether a panel has room.
+    pub(super) fn has(&self, id: PanelId) -> bool {
+        self.panel(id).is_some()
+    }
+
+    /// Whether the engine's panel stands where that of the review would.
+    pub(super) fn hides_review(&self) -> bool {
+        let is_wanted = |panel: &Panel| panel.content.id == PanelId::Review && panel.content.wanted > 0;
+        self.has(PanelId::Engine) && self.panels.iter().any(is_wanted) && !self.has(PanelId::Review)
+    }
+}
+
+/// The last layout, kept as long as what it was made from stays the same.
+pub(super) struct LayoutCache<K> {
+    last: RefCell<Option<(K, Rc<FrameLayout>)>>,
+    count: Cell<usize>,
+}
+
+impl<K> Default for LayoutCache<K> {
+    fn default() -> Self {
+        LayoutCache { last: RefCell::default(), count: Cell::default() }
+    }
+}
+
+/// A copy has made no layout yet.
+impl<K> Clone for LayoutCache<K> {
+    fn clone(&self) -> Self {
+        LayoutCache::default()
+    }
+}
+
+/// It is no part of what the screen keeps: what it was made from is.
+impl<K> fmt::Debug for LayoutCache<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("LayoutCache")
+    }
+}
+
+impl<K: PartialEq> LayoutCache<K> {
+    /// Returns the layout for this state, which is made if the last one was for another state.
+    pub(super) fn of(&self, key: K, make: impl FnOnce() -> FrameLayout) -> Rc<FrameLayout> {
+        if let Some((_, layout)) = self.last.borrow().as_ref().filter(|(last, _)| *last == key) {
+            return Rc::clone(layout);
+        }
+        self.count.set(self.count.get() + 1);
+        let layout = Rc::new(make());
+        *self.last.borrow_mut() = Some((key, Rc::clone(&layout)));
+        layout
+    }
+
+    /// Returns how many layouts were made.
+    pub(super) fn count(&self) -> usize {
+        self.count.get()
+    }
+}
+
 /// Columns and rows of the smallest window that shows the board.
 pub(super) fn least(position: &dyn Position) -> (usize, usize) {
     let (width, height) = position.drawn().board_sizes().first().copied().unwrap_or((0, 0));
@@ -57,7 +186,21 @@ pub(super) fn least(position: &dyn Position) -> (usize, usize) {
 
 /// The columns of the narrowest window of this height that has panels, if it is no narrower than this one.
 pub(super) fn columns_for_panel(position: &dyn Position, (width, height): (u16, u16)) -> Option<u16> {
-    (width..=WIDEST_WINDOW).find(|&width| layout(position, (width, height)).panel.is_some())
+    let (sizes, leans) = drawings(position);
+    let has_panel = |&width: &u16| {
+        let density = density(&sizes, &leans, (width, height));
+        density.is_some_and(|density| {
+            let is_beside = sizes[density].0.saturating_add(2 + PANEL) <= width;
+            is_beside || Corners::of(sizes[density], leans[density], (width, height)).is_some()
+        })
+    };
+    (width..=WIDEST_WINDOW).find(has_panel)
+}
+
+/// Whether a window has room for a board.
+pub(super) fn has_room(position: &dyn Position, window: (u16, u16)) -> bool {
+    let (sizes, leans) = drawings(position);
+    density(&sizes, &leans, window).is_some()
 }
 
 /// A count of columns or rows, as far as a window can have them.

@@ -1,7 +1,11 @@
 //! What the screen does when something happens in the match: the cursor, the menu and the pages follow.
 
-use super::screen::{BoardCursor, Drawing, Page, Remark, Screen};
-use super::{cursor, panels};
+use super::cursor;
+use super::layer::{Layer, Page, Rank};
+use super::layout::PanelId;
+use super::painting;
+use super::panels::layout_of;
+use super::screen::{BoardCursor, Drawing, Remark, Screen};
 use crate::messages;
 use crate::play::{Answer, EngineRole, Event, Fault, Match, Query, Reply, SaveNews};
 use crate::record::By;
@@ -11,10 +15,11 @@ use crate::text::Text;
 impl Screen {
     /// This has happened in the match.
     pub fn hear(&mut self, game: &Match, events: &[Event]) {
+        self.heard += 1;
         let is_reviewing = game.game().review_progress().is_some();
         self.drawing.prefers_review |= is_reviewing && events.is_empty();
         if events.is_empty() && (game.is_advising() || is_reviewing) {
-            self.prompt.remark = Remark::Invitation;
+            self.remark = Remark::Invitation;
         }
         for event in events {
             match event {
@@ -30,7 +35,7 @@ impl Screen {
                     self.move_cursor(game);
                     // Time runs on while somebody looks at the menu.
                     let result = messages::result(&**position, game.game().only_human());
-                    if let Some(said) = result.filter(|_| self.menu.is_some()) {
+                    if let Some(said) = result.filter(|_| self.menu().is_some()) {
                         self.announce(said);
                     }
                 }
@@ -44,20 +49,22 @@ impl Screen {
                         Fault::Log(_) => "Log",
                         _ => "Not saved",
                     };
-                    self.page = Some(Page { title: title.to_owned(), lines, ..Page::default() });
+                    self.open(Layer::Page(Page::of(title, lines)));
                 }
                 Event::Fault(Fault::Engine { role: EngineRole::Adviser, .. }) => self.drawing.studies = false,
                 _ => {}
             }
             if !matches!(event, Event::Seated | Event::Reported(_) | Event::Replied(_)) {
-                self.prompt.remark = Remark::Match;
+                self.remark = Remark::Match;
             }
         }
     }
 
     /// A game begins.
     fn started(&mut self, game: &Match) {
-        self.menu = None;
+        for rank in [Rank::Menu, Rank::List, Rank::Confirm] {
+            self.close(rank);
+        }
         self.cursor = BoardCursor { other_layer: self.cursor.other_layer, ..BoardCursor::default() };
         let board = game.present_position().view().title();
         if self.drawing.board != board {
@@ -70,7 +77,7 @@ impl Screen {
 
     /// A word is answered: what does not fit into the status line is a page.
     fn replied(&mut self, game: &Match, reply: &Reply) {
-        self.prompt.remark = Remark::Match;
+        self.remark = Remark::Match;
         let lines = match &reply.answer {
             Answer::Told(Query::Help(word)) => {
                 let position = &**game.game().position(reply.at);
@@ -88,24 +95,23 @@ impl Screen {
             (Answer::Loaded(..), _) | (_, []) => false,
             // Nobody who does something else meanwhile is interrupted.
             (Answer::Reviewed, lines) => {
-                let is_busy = self.page.is_some() || self.menu.is_some() || self.prompt.text.is_some();
-                lines.len() > 1 && !is_busy && !panels::has_room_for_review(&self.with(Some(game)))
+                lines.len() > 1
+                    && self.layers.is_empty()
+                    && !layout_of(&self.with(Some(game))).has(PanelId::Review)
             }
             (Answer::Told(Query::Legal), [line]) => !self.with(Some(game)).fits(line),
             (_, lines) => lines.len() > 1,
         };
         if is_page {
-            // Who types is not interrupted.
-            let place = if self.prompt.text.is_some() { &mut self.next_page } else { &mut self.page };
-            *place = Some(Page { title: reply.word.to_owned(), lines, ..Page::default() });
-            self.prompt.remark = Remark::Invitation;
+            self.answer(Page::of(reply.word, lines));
+            self.remark = Remark::Invitation;
         }
     }
 
     /// The present position is another one: the cursor goes home, or stays on its place, whatever that is called now.
     fn move_cursor(&mut self, game: &Match) {
         let present = &**game.present_position();
-        self.prompt.before = None;
+        self.cursor.before = None;
         if self.cursor.layer > 0 && is_new_turn(game) {
             self.cursor.layer = 0; // a turn begins at the piece
         }
@@ -118,14 +124,14 @@ impl Screen {
 
     /// The name of the place under the cursor where that is another one now: after a swap the stone is elsewhere.
     fn renamed_place(&self, game: &Match) -> Option<String> {
-        let scene = self.with(Some(game));
-        let (canvas, place) = (scene.canvas(0)?, self.cursor.place.as_deref()?);
+        let c = self.with(Some(game));
+        let (canvas, place) = (c.canvas(0)?, self.cursor.place.as_deref()?);
         if canvas.find(place).is_some() {
             return None;
         }
         let tree = &game.game().tree;
         let before = tree.position(tree.parent(game.game().present)?);
-        let old = before.canvas(scene.paint_options(&**before, 0));
+        let old = before.canvas(painting::paint_options(&c, &**before, 0));
         let spot = old.find(place)?;
         let now = canvas.spots().iter().find(|there| (there.x, there.y) == (spot.x, spot.y))?;
         Some(now.text.clone())

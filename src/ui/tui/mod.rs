@@ -4,26 +4,30 @@
 mod backend;
 mod backlog;
 mod below_board;
+mod board_keys;
+mod component;
 mod cursor;
+mod dispatch;
 mod draw;
 mod effect;
+mod facts;
+mod frame;
 mod help;
 mod input;
 mod input_thread;
 mod key_bar;
 pub mod key_table;
-mod keys;
+mod layer;
+mod layers;
 mod layout;
+mod list;
 mod match_events;
 pub mod menu;
-mod menu_view;
 mod mouse;
 mod over_board;
-mod page;
+mod painting;
 mod panels;
-mod paste;
-mod review;
-mod scene;
+mod plain;
 mod screen;
 mod screenshot;
 mod status;
@@ -32,8 +36,10 @@ mod theme;
 mod too_small;
 mod update;
 mod view;
+mod words;
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
@@ -41,12 +47,15 @@ use ratatui_core::terminal::Terminal;
 
 use backlog::Backlog;
 pub use effect::{Effect, Start};
+pub use frame::FrameContext;
 pub use input::Decoder;
+pub use layer::{Layer, Layers, Page, Prompt, Rank};
 pub use layout::{Layout, layout};
+pub use list::{List, ListKind};
 pub use menu::Menu;
 pub use mouse::hit;
-pub use scene::Scene;
-pub use screen::{Appearance, BoardCursor, Drawing, Event, Habits, Page, Prompt, Remark, Screen};
+use plain::Plain;
+pub use screen::{Appearance, BoardCursor, Drawing, Event, Habits, Remark, Saved, Screen};
 pub use screenshot::screenshot;
 pub use theme::{Depth, Ground, KnownGround, OwnTheme, Palette, Theme};
 pub use update::update;
@@ -55,16 +64,14 @@ pub use view::draw;
 use crate::canvas::PaintOptions;
 use crate::interrupt::Interrupt;
 use crate::journal::{Continued, Folder};
-use crate::messages::{self, screen as sentences};
+use crate::messages::{self, lists, screen as sentences};
 use crate::play::{
-    Advice, AfterEnd, Answer, Command, Event as MatchEvent, Leaving, Match, NewGame, Now, Place, Query,
-    Reply, Unsaved, Walk,
+    Advice, AfterEnd, Answer, Command, Event as MatchEvent, Leaving, Match, NewGame, Now, Query, Reply,
+    Unsaved,
 };
-use crate::stdin::has_input_within;
 use crate::text::Text;
 use crate::ui::kept::Kept;
-use crate::ui::line::{Line, Style};
-use crate::ui::{FrontEnd, Inbox, Incoming, Input, Next, earlier, files};
+use crate::ui::{FrontEnd, Inbox, Incoming, Input, Next, earlier, files, listing};
 
 /// The machine's numbers are shown at most so often.
 const NEWS: Duration = Duration::from_millis(200);
@@ -95,16 +102,7 @@ pub struct Tui {
     /// Until when the key for giving up waits for its second time.
     resigns_until: Option<Now>,
     /// When the numbers of a search were last drawn, and whether there are newer ones.
-    numbers_drawn: Now,
-    has_numbers: bool,
-}
-
-/// Plain text in place of the full screen.
-#[derive(Debug)]
-struct Plain {
-    line: Line<'static>,
-    /// Whether two engines had been playing by themselves.
-    was_running: bool,
+    numbers: (Now, bool),
 }
 
 impl Drop for Tui {
@@ -131,8 +129,7 @@ impl Tui {
             has_stopped: false,
             interrupt,
             resigns_until: None,
-            numbers_drawn: Now::ZERO,
-            has_numbers: false,
+            numbers: (Now::ZERO, false),
         }
     }
 
@@ -141,16 +138,23 @@ impl Tui {
     /// # Errors
     /// If the terminal cannot be read or written.
     pub fn menu(&mut self, first: NewGame, notice: Option<Text>, inbox: &Inbox) -> io::Result<Option<Start>> {
-        self.screen.menu = Some(Menu::with(first));
+        self.screen.open(Layer::Menu(Menu::with(first)));
         if let Some(text) = notice {
             self.screen.announce(text);
         }
         self.is_dirty = true;
         self.show(None, inbox)?;
         self.look_for_a_game();
+        let mut until = inbox.now() + FRAME;
         loop {
-            self.show(None, inbox)?;
-            let Some(event) = inbox.wait(None).and_then(|incoming| self.event(incoming)) else { continue };
+            // A frame shows all that has come before it.
+            let mut incoming = if inbox.now() < until { inbox.take() } else { None };
+            if incoming.is_none() {
+                self.show(None, inbox)?;
+                incoming = inbox.wait(None);
+                until = inbox.now() + FRAME;
+            }
+            let Some(event) = incoming.and_then(|incoming| self.event(incoming)) else { continue };
             match self.take(None, &event)? {
                 None | Some(Effect::Plain) => {}
                 Some(Effect::Start(Start::File(path))) => {
@@ -162,7 +166,7 @@ impl Tui {
                 Some(Effect::Start(Start::Kept(path))) => {
                     // What cannot be read now ends nothing; the next game is looked for.
                     let found =
-                        self.screen.menu.as_ref().map(Menu::games).map(|games| Continued::open(&path, games));
+                        self.screen.menu().map(Menu::games).map(|games| Continued::open(&path, games));
                     if found.and_then(|found| self.opened(found)).is_some() {
                         return Ok(Some(Start::Kept(path)));
                     }
@@ -185,8 +189,8 @@ impl Tui {
 
     /// Looks whether there is a game to go on with; the menu need not wait for that.
     fn look_for_a_game(&mut self) {
-        (self.screen.kept, self.screen.unreadable) = (None, None);
-        let (Some(folder), Some(menu)) = (Folder::of_person(), &self.screen.menu) else { return };
+        self.screen.saved = Saved::default();
+        let (Some(folder), Some(menu)) = (Folder::of_person(), self.screen.menu()) else { return };
         let (sender, games) = (self.sender.clone(), menu.games());
         std::thread::spawn(move || {
             let (kept, wrong) = Kept::newest(&folder, games);
@@ -195,6 +199,30 @@ impl Tui {
                 // Nobody waits any more where the menu was left.
                 let _ = sender.send(Incoming::Terminal(event));
             }
+        });
+    }
+
+    /// Looks for what an open list has to know; nothing waits for that.
+    fn look_for_rows(&mut self, game: Option<&Match>) {
+        let of_game = game.map(|game| game.game().spec.entry.games());
+        let Some(games) = self.screen.menu().map(Menu::games).or(of_game) else { return };
+        let Some(wanted) = self.screen.take_wanted() else { return };
+        let sender = self.sender.clone();
+        std::thread::spawn(move || {
+            let found = listing::find(wanted, Folder::of_person().as_ref(), games);
+            let _ = sender.send(Incoming::Terminal(Event::Listed(found))); // nobody waits any more
+        });
+    }
+
+    /// Deletes a saved game that nobody plays.
+    fn delete(&self, path: PathBuf) {
+        let sender = self.sender.clone();
+        std::thread::spawn(move || {
+            let deleted = Folder::delete(&path).map_err(|error| match error.kind() {
+                io::ErrorKind::WouldBlock => lists::not_deleted(lists::IS_PLAYED),
+                _ => lists::not_deleted(&error.to_string().to_lowercase()),
+            });
+            let _ = sender.send(Incoming::Terminal(Event::Deleted(deleted.err())));
         });
     }
 
@@ -267,9 +295,9 @@ impl Tui {
                 terminal::set_farewell(self.farewell(game, game.unsaved()));
             }
             if let Some(terminal) = &mut self.terminal {
-                let scene = self.screen.with(game);
-                terminal.draw(|frame| draw(&scene, frame))?;
-                (self.is_dirty, self.has_numbers) = (false, false);
+                let c = self.screen.with(game);
+                terminal.draw(|frame| draw(&c, frame))?;
+                (self.is_dirty, self.numbers.1) = (false, false);
             }
         }
         Ok(())
@@ -290,14 +318,19 @@ impl Tui {
 
     /// Lets an event change the screen and does what it asks of the terminal; gives what else it asks for.
     fn take(&mut self, game: Option<&Match>, event: &Event) -> io::Result<Option<Effect>> {
-        let had_menu = self.screen.menu.is_some();
+        let had_menu = self.screen.menu().is_some();
         let effect = update(&mut self.screen, game, event);
-        if self.screen.menu.is_some() && !had_menu {
+        if self.screen.menu().is_some() && !had_menu {
             self.look_for_a_game();
         }
         self.is_dirty = true;
         self.ask_for_ground();
+        if matches!(event, Event::Deleted(_)) && had_menu {
+            self.look_for_a_game();
+        }
+        self.look_for_rows(game);
         match effect {
+            Some(Effect::Delete(path)) => self.delete(path),
             Some(Effect::Suspend) => {
                 self.give_back();
                 self.has_stopped = true;
@@ -334,7 +367,7 @@ impl Tui {
     fn opened<T>(&mut self, file: Result<T, String>) -> Option<T> {
         let told = |why: String| {
             let lines = vec![why.into(), sentences::nothing_lost()];
-            self.screen.page = Some(Page { title: "Open".to_owned(), lines, ..Page::default() });
+            self.screen.open(Layer::Page(Page::of("Open", lines)));
         };
         file.map_err(told).ok()
     }
@@ -374,70 +407,6 @@ impl Tui {
             _ => None, // the terminal has seen to it
         })
     }
-
-    // ---- plain text and back ----
-
-    fn go_on_in_plain(&mut self, game: &Match) -> io::Result<Option<Next>> {
-        self.give_back();
-        if let Some(keys) = &self.keys {
-            keys.rest();
-        }
-        let looks = &self.screen.looks;
-        let style = Style {
-            is_dialogue: true,
-            has_colour: looks.depth > Depth::None,
-            glyphs: looks.glyphs,
-            width: Some(usize::from(self.screen.size.0)),
-            has_stats: looks.has_stats,
-            has_bell: looks.habits.has_bell,
-        };
-        let line = Line::new(io::stdin().lock(), io::stdout(), io::stderr(), style);
-        let mut line = line.with_interrupt(self.interrupt.clone()).with_clocks(has_input_within);
-        let is_match = game.game().is_match();
-        writeln!(io::stdout(), "{}", if is_match { sentences::MATCH_IN_PLAIN } else { sentences::IN_PLAIN })?;
-        if game.game().is_looking() {
-            writeln!(io::stdout(), "{}", messages::looking_at(game.shown().plies(), game.last_ply()))?;
-        }
-        line.board(&**game.shown())?;
-        let was_running = game.game().pace.is_running;
-        self.plain = Some(Plain { line, was_running });
-        Ok(was_running.then_some(Next::Do(Command::Walk(Walk::Stop))))
-    }
-
-    /// What comes next in plain text; `None` if the player wants the full screen back.
-    fn next_in_plain(&mut self, game: &Match, inbox: &Inbox) -> io::Result<Option<Next>> {
-        let Some(plain) = &mut self.plain else { return Ok(None) };
-        let after_end = if game.game().has_human() { AfterEnd::Ask } else { AfterEnd::Stay };
-        if game.rules().after_end != after_end {
-            return Ok(Some(Next::Do(Command::AfterEnd(after_end))));
-        }
-        if !game.is_settled() {
-            match plain.line.wait(game, inbox)? {
-                Next::Line(Input::Line(text)) if text.trim().eq_ignore_ascii_case("tui") => {
-                    self.plain = None;
-                    self.screen.prompt.remark = Remark::Invitation;
-                    return Ok(None);
-                }
-                next => return Ok(Some(next)),
-            }
-        }
-        let is_match = game.game().is_match();
-        match plain.line.ask_player(game, inbox)? {
-            None => Ok(Some(Next::Tick)),
-            Some(Input::Line(text)) if text.trim().eq_ignore_ascii_case("tui") => {
-                let was_running = plain.was_running;
-                self.plain = None;
-                self.screen.prompt.remark = Remark::Invitation;
-                Ok(was_running.then_some(Next::Do(Command::Walk(Walk::Run))))
-            }
-            Some(Input::Line(text)) if is_match && text.trim().is_empty() => {
-                let is_looking = game.game().is_looking();
-                let present = Command::Show(Place::Present);
-                Ok(Some(Next::Do(if is_looking { present } else { Command::Walk(Walk::Step) })))
-            }
-            Some(input) => Ok(Some(Next::Line(input))),
-        }
-    }
 }
 
 impl FrontEnd for Tui {
@@ -451,7 +420,7 @@ impl FrontEnd for Tui {
             match event {
                 MatchEvent::Reported(node) => {
                     let is_shown = self.screen.drawing.shows_engine && *node == game.game().shown;
-                    self.has_numbers |= is_shown || game.game().review_progress().is_some();
+                    self.numbers.1 |= is_shown || game.game().review_progress().is_some();
                     continue;
                 }
                 MatchEvent::Replied(Reply { answer: Answer::Told(Query::Link), .. }) => {
@@ -485,7 +454,7 @@ impl FrontEnd for Tui {
             self.is_dirty = true;
         }
         let Some(plain) = &mut self.plain else { return Ok(()) };
-        (self.screen.page, self.screen.next_page) = (None, None); // everything is said in plain text
+        self.screen.layers.close_pages(); // everything is said in plain text
         plain.line.hear(game, events)
     }
 
@@ -516,8 +485,9 @@ impl FrontEnd for Tui {
             let now = inbox.now();
             let next_second = next_second(game, now);
             self.screen.now = now;
-            if self.has_numbers && now >= self.numbers_drawn + NEWS {
-                (self.numbers_drawn, self.is_dirty) = (now, true);
+            let (drawn, are_newer) = self.numbers;
+            if are_newer && now >= drawn + NEWS {
+                (self.numbers.0, self.is_dirty) = (now, true);
             }
             if self.screen.with(Some(game)).wants_study() {
                 return Ok(Next::Do(Command::Advise(Advice::Study)));
@@ -527,9 +497,9 @@ impl FrontEnd for Tui {
                 return Ok(next);
             }
             self.show(Some(game), inbox)?;
-            let is_resigning = self.screen.prompt.remark == Remark::Again(key_table::Action::Resign);
+            let is_resigning = self.screen.remark == Remark::Again(key_table::Action::Resign);
             self.resigns_until = is_resigning.then(|| self.resigns_until.unwrap_or(now + CHANCE_TO_RESIGN));
-            let numbers = self.has_numbers.then_some(self.numbers_drawn + NEWS);
+            let numbers = self.numbers.1.then_some(self.numbers.0 + NEWS);
             let own = earlier(earlier(self.resigns_until, numbers), next_second);
             match inbox.wait(earlier(game.due(), own)) {
                 Some(incoming) => {

@@ -3,12 +3,16 @@
 use crossterm::event::{KeyCode, MouseButton, MouseEvent, MouseEventKind};
 use ratatui_core::layout::Position;
 
-use super::effect::{Effect, Game};
+use super::board_keys::{play_there, step};
+use super::component::{Answer, Component};
+use super::dispatch::{disarm, offer, perform};
+use super::effect::Effect;
+use super::facts::{Facts, Game};
+use super::frame::FrameContext;
 use super::key_table::{Action, Context};
-use super::keys::{change, disarm, perform, play_there, press_one, scroll, step};
-use super::layout::layout;
-use super::menu_view;
-use super::scene::Scene;
+use super::layer::Rank;
+use super::layout::Layout;
+use super::panels::layout_of;
 use super::screen::Screen;
 use super::{cursor, key_bar, panels};
 use crate::play::Match;
@@ -26,7 +30,9 @@ pub(super) fn point(screen: &mut Screen, game: Game<'_>, mouse: MouseEvent) -> O
         MouseEventKind::ScrollDown => return wheel(screen, game, Action::Down, 1),
         MouseEventKind::Down(MouseButton::Left) => return click(screen, game, at, asked),
         MouseEventKind::Moved => hover(screen, game?, at),
-        MouseEventKind::Down(MouseButton::Right) if screen.with(game).context() == Context::Wall => {
+        MouseEventKind::Down(MouseButton::Right)
+            if is_at_the_board(screen) && screen.with(game).base() == Context::Wall =>
+        {
             cursor::rotate(screen, game?, None);
             screen.cursor.turned_at = Some((at.x, at.y));
         }
@@ -35,24 +41,34 @@ pub(super) fn point(screen: &mut Screen, game: Game<'_>, mouse: MouseEvent) -> O
     None
 }
 
+/// Whether the mouse is for the board: nothing lies over it but a line that is typed.
+fn is_at_the_board(screen: &Screen) -> bool {
+    screen.layers.iter().all(|layer| layer.rank() == Rank::Prompt)
+}
+
 fn wheel(screen: &mut Screen, game: Game<'_>, act: Action, by: isize) -> Option<Effect> {
-    match screen.with(game).context() {
-        Context::Page => scroll(screen, game, act),
-        Context::Board | Context::Wall | Context::Looking | Context::Replay => {
-            let game = game?;
-            let here = game.shown().plies();
-            let is_possible = if by < 0 { here > 0 } else { here < game.last_ply() };
-            return is_possible.then(|| step(game, by)).flatten();
-        }
-        Context::Menu | Context::Small => {}
+    if !is_at_the_board(screen) {
+        return point_at_layer(screen, game, |layer, c| layer.wheel(act, c));
     }
-    None
+    let game = game.filter(|game| screen.with(Some(game)).base() != Context::Small)?;
+    let here = game.shown().plies();
+    let is_possible = if by < 0 { here > 0 } else { here < game.last_ply() };
+    is_possible.then(|| step(game, by)).flatten()
+}
+
+/// The mouse is for the highest layer in which nothing is typed.
+fn point_at_layer(
+    screen: &mut Screen,
+    game: Game<'_>,
+    take: impl FnOnce(&mut dyn Component, &FrameContext<'_>) -> Answer,
+) -> Option<Effect> {
+    offer(screen, game, |layer| layer.rank() != Rank::Prompt, take).effect()
 }
 
 /// The move that a place on the screen means.
-pub fn hit(scene: &Scene<'_>, at: Position) -> Option<String> {
-    let places = layout(scene.shown()?, scene.size);
-    let (place, canvas) = (places.board, scene.canvas(places.density?)?);
+pub fn hit(c: &FrameContext<'_>, at: Position) -> Option<String> {
+    let Layout { board: place, density, .. } = layout_of(c).frame;
+    let canvas = c.canvas(density?)?;
     if !place.contains(at) {
         return None;
     }
@@ -64,61 +80,40 @@ fn hover(screen: &mut Screen, game: &Match, at: Position) {
         return;
     }
     screen.cursor.turned_at = None;
-    let scene = screen.with(Some(game));
-    if scene.context().takes_moves()
-        && scene.is_players_turn()
-        && scene.prompt.text.is_none()
-        && let Some(text) = hit(&scene, at)
-        && scene.cursor.place.as_ref() != Some(&text)
+    let c = screen.with(Some(game));
+    if c.context().takes_moves()
+        && c.game.is_players_turn()
+        && c.screen.typed().is_none()
+        && let Some(text) = hit(&c, at)
+        && c.screen.cursor.place.as_ref() != Some(&text)
     {
         cursor::focus_on(screen, game, &text);
     }
 }
 
 fn click(screen: &mut Screen, game: Game<'_>, at: Position, asked: Option<Action>) -> Option<Effect> {
-    let scene = screen.with(game);
-    if let Some(act) = key_bar::hit(&scene, at) {
-        let is_typing =
-            screen.prompt.text.is_some() || screen.page.as_ref().is_some_and(|page| page.is_filtering);
-        if is_typing {
-            let code = if act == Action::Escape { KeyCode::Esc } else { KeyCode::Enter };
-            return press_one(screen, game, &code.into());
-        }
+    if let Some(act) = key_bar::hit(&screen.with(game), at) {
         return perform(screen, game, act, &KeyCode::Null.into());
     }
-    match (scene.context(), game) {
-        (Context::Page | Context::Small, _) => None,
-        (Context::Menu, _) | (_, None) => click_menu(screen, game, at),
-        (context, Some(game)) => {
-            if let Some(ply) = panels::hit(&scene, at) {
-                return step(game, ply.cast_signed() - game.shown().plies().cast_signed());
-            }
-            let turned = scene.cursor.turned_at == Some((at.x, at.y));
-            let shown = scene.cursor.place.clone().filter(|_| turned);
-            let text = shown.or_else(|| hit(&scene, at)).filter(|_| context != Context::Replay)?;
-            let is_turn = scene.is_players_turn();
-            (screen.prompt.text, screen.prompt.before) = (None, None);
-            if is_turn {
-                cursor::focus_on(screen, game, &text);
-            }
-            play_there(screen, game, text, asked)
-        }
+    if !is_at_the_board(screen) {
+        return point_at_layer(screen, game, |layer, c| layer.click(at, c));
     }
-}
-
-fn click_menu(screen: &mut Screen, game: Game<'_>, at: Position) -> Option<Effect> {
-    let hit = menu_view::hit(&screen.with(game), at)?;
-    let menu = screen.menu.as_mut()?;
-    match hit {
-        menu_view::Hit::Kept => return perform(screen, game, Action::GoOn, &KeyCode::Null.into()),
-        menu_view::Hit::Game(number) => {
-            menu.choose(number);
-            menu.row = None;
-        }
-        menu_view::Hit::Row(row, by) => {
-            menu.row = Some(row);
-            change(screen, row, by);
-        }
+    let (game, c) = (game?, screen.with(game));
+    let context = c.base();
+    if context == Context::Small {
+        return None;
     }
-    None
+    if let Some(ply) = panels::hit(&c, &layout_of(&c), at) {
+        return step(game, ply.cast_signed() - game.shown().plies().cast_signed());
+    }
+    let turned = c.screen.cursor.turned_at == Some((at.x, at.y));
+    let shown = c.screen.cursor.place.clone().filter(|_| turned);
+    let text = shown.or_else(|| hit(&c, at)).filter(|_| context != Context::Replay)?;
+    let is_turn = c.game.is_players_turn();
+    screen.close(Rank::Prompt);
+    screen.cursor.before = None;
+    if is_turn {
+        cursor::focus_on(screen, game, &text);
+    }
+    play_there(screen, game, text, asked)
 }

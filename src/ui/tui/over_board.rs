@@ -1,8 +1,11 @@
 //! What engines say over the board: the marks of an overlay or the numbers of the best moves, where a panel explains
 //! them, and whether an engine is to study the position.
 
-use super::panels;
-use super::scene::{Phase, Scene};
+use super::facts::{Facts, Phase};
+use super::frame::FrameContext;
+use super::layout::PanelId;
+use super::painting;
+use super::panels::layout_of;
 use crate::canvas::{Canvas, Role, Spot};
 use crate::play::Match;
 use crate::session::Position;
@@ -13,25 +16,33 @@ const BEST: usize = 3;
 /// The roles of pieces.
 const PIECES: [Role; 4] = [Role::First, Role::Second, Role::FirstWon, Role::SecondWon];
 
-impl Scene<'_> {
+impl FrameContext<'_> {
     /// Whether the machine is to think about the position on the screen: that is wanted, and it has not.
     pub fn wants_study(&self) -> bool {
-        let is_wanted = self.drawing.studies && !self.is_match() && self.phase() == Phase::Asking;
-        let is_seen = || panels::shows_engine(self) || !panels::has_room_for_engine(self);
-        is_wanted && self.menu.is_none() && self.can_be_studied() && is_seen()
+        let is_wanted =
+            self.screen.drawing.studies && !self.game.is_match() && self.game.phase() == Phase::Asking;
+        let is_seen = || {
+            let layout = layout_of(self);
+            layout.has(PanelId::Engine) || !layout.has_room_for_engine
+        };
+        is_wanted && self.screen.menu().is_none() && self.can_be_studied() && is_seen()
     }
 
     /// Whether the machine can think about the position on the screen: it has not, and it is free.
     fn can_be_studied(&self) -> bool {
         let is_open = |shown: &dyn Position| shown.outcome().is_none() && shown.values().is_empty();
-        let is_known = self.known().is_some_and(|(side, _)| self.is_about_the_next_move(side));
-        !is_known && self.shown().is_some_and(is_open) && self.game.is_some_and(Match::can_study)
+        let is_known = self.game.known().is_some_and(|(side, _)| self.game.is_about_the_next_move(side));
+        !is_known && self.game.shown().is_some_and(is_open) && self.game.is_some_and(Match::can_study)
     }
 
     /// The board as it is drawn in this window, with the marks of the engines that lie over it.
     pub fn drawn(&self, density: usize) -> Option<Canvas> {
-        let (shown, mut canvas) = (self.shown()?, self.canvas(density)?);
-        let signs = if self.has_ways() { shown.drawn().legend_signs(self.looks.glyphs) } else { Vec::new() };
+        let (shown, mut canvas) = (self.game.shown()?, self.canvas(density)?);
+        let signs = if painting::has_ways(self) {
+            shown.drawn().legend_signs(self.screen.looks.glyphs)
+        } else {
+            Vec::new()
+        };
         for (text, mark, role) in self.marks() {
             // Never in place of a piece; a sign of a way in the colour of a side may be below the number of a move.
             let is_move =
@@ -60,17 +71,18 @@ impl Scene<'_> {
 
     /// The marks of the engines that lie over the board: those of an overlay, or the numbers of the best moves.
     pub(super) fn marks(&self) -> Vec<(String, char, Role)> {
-        let Some(shown) = self.shown() else { return Vec::new() };
+        let Some(shown) = self.game.shown() else { return Vec::new() };
         // The best moves are marked over ways, but not among other signs.
-        if let Some(marks) = self.overlay_marks() {
+        if let Some(marks) = painting::overlay_marks(self) {
             return marks;
         }
         // Where the review has taken the panel's place nothing says what the numbers mean; where the worth of every
         // move is known there is nothing to be numbered.
         let is_open = shown.outcome().is_none() && shown.values().is_empty();
-        let is_told = self.drawing.shows_engine && is_open && !panels::hides_engine(self);
+        let is_told = self.screen.drawing.shows_engine && is_open && !layout_of(self).hides_engine;
         // What the other side has thought about before its move is no advice to this one.
-        let report = self.report().filter(|&(side, _)| is_told && self.is_about_the_next_move(side));
+        let report =
+            painting::report(self).filter(|&(side, _)| is_told && self.game.is_about_the_next_move(side));
         let best = report.map_or(&[][..], |(_, report)| report.best_moves());
         let best = if best.len() > 1 { &best[..best.len().min(BEST)] } else { &[] };
         best.iter().zip('1'..).map(|(one, number)| (one.text.clone(), number, Role::Hint)).collect()

@@ -1,17 +1,23 @@
-//! What the full screen keeps of its own: cursor, field, page, overlay, theme. Nothing that the match knows.
+//! What the full screen keeps of its own: layers, cursor, overlay, theme. Nothing that the match knows.
 
 use std::time::Duration;
 
 use crossterm::event::{KeyEvent, MouseEvent};
+use ratatui_core::style::Style;
 
-use super::key_table::Action;
+use super::key_table::{Action, without_arrows};
+use super::layer::{Layer, Layers, Page, Prompt, Rank};
+use super::layout::LayoutCache;
+use super::list::List;
 use super::menu::Menu;
-use super::theme::{Depth, Ground, Ink, KnownGround, OwnTheme, Theme};
+use super::theme::{Depth, Ground, Ink, KnownGround, OwnTheme, Part, Theme};
 use crate::canvas::Glyphs;
 use crate::messages::Wording;
 use crate::play::Now;
+use crate::record::NodeId;
 use crate::text::Text;
 use crate::ui::kept::Kept;
+use crate::ui::listing::{Found, Wanted};
 
 /// The most characters of a line that is typed.
 pub(super) const MAX_TYPED: usize = 200;
@@ -37,6 +43,10 @@ pub enum Event {
     Found(Kept),
     /// Games cannot be read, and why.
     Unreadable(String),
+    /// What a list wanted was found.
+    Listed(Found),
+    /// A saved game was deleted, or why it was not.
+    Deleted(Option<String>),
     /// More has come at once than anybody types; the rest of it is dropped.
     TooMuch,
     /// The terminal has told its ground.
@@ -46,7 +56,7 @@ pub enum Event {
 }
 
 /// How the screen looks.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Appearance {
     /// The characters.
     pub glyphs: Glyphs,
@@ -72,6 +82,21 @@ impl Appearance {
         Ink { theme: self.theme, depth: self.depth, ground: self.ground.told() }
     }
 
+    /// How a part of the screen looks on this terminal.
+    pub(super) fn part(&self, part: Part) -> Style {
+        self.ink().part(part)
+    }
+
+    /// Names of keys, without arrows where the terminal may have none.
+    pub(super) fn keys(&self, text: &str) -> String {
+        if self.glyphs == Glyphs::Unicode { text.to_owned() } else { without_arrows(text) }
+    }
+
+    /// What stands for something left out.
+    pub(super) fn dots(&self) -> &'static str {
+        if self.glyphs == Glyphs::Unicode { "…" } else { "~" }
+    }
+
     /// How sentences are worded on this screen.
     pub(super) fn wording(&self) -> Wording {
         Wording { glyphs: self.glyphs, names_keys: true }
@@ -90,7 +115,7 @@ impl Appearance {
 }
 
 /// How a person likes to play.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Habits {
     /// Whether the bell rings when it is the person's turn again.
     pub has_bell: bool,
@@ -98,39 +123,6 @@ pub struct Habits {
     pub has_vi_keys: bool,
     /// Whether a digit plays a cell of a board of nine.
     pub has_digits: bool,
-}
-
-/// A page of text over the board.
-#[derive(Clone, Debug, Default)]
-pub struct Page {
-    /// The heading.
-    pub title: String,
-    /// The text.
-    pub lines: Vec<Text>,
-    /// The first line shown.
-    pub top: usize,
-    /// Only lines that contain this text are shown.
-    pub filter: String,
-    /// Whether the filter is being typed.
-    pub is_filtering: bool,
-    /// Terms that find a line, by its index, whether its text contains them or not.
-    pub terms: Vec<(usize, &'static str)>,
-}
-
-impl Page {
-    /// Returns the lines that match the filter. Those with a term that begins like the filter come first.
-    pub fn shown(&self) -> Vec<&Text> {
-        let wanted = self.filter.to_lowercase();
-        let of_line = |index: usize| self.terms.iter().filter(move |(line, _)| *line == index);
-        let is_named =
-            |index: usize| !wanted.is_empty() && of_line(index).any(|(_, term)| term.starts_with(&wanted));
-        let matches = |&(index, line): &(usize, &Text)| {
-            line.to_lowercase().contains(&wanted) || of_line(index).any(|(_, term)| term.contains(&wanted))
-        };
-        let mut lines: Vec<(usize, &Text)> = self.lines.iter().enumerate().filter(matches).collect();
-        lines.sort_by_key(|&(index, _)| !is_named(index)); // stable
-        lines.into_iter().map(|(_, line)| line).collect()
-    }
 }
 
 /// The cursor on the board, by the text of the move that its place means.
@@ -145,6 +137,8 @@ pub struct BoardCursor {
     pub(super) other_place: Option<String>,
     /// Where the wall under the mouse was turned: there a click builds what is shown.
     pub(super) turned_at: Option<(u16, u16)>,
+    /// The layer and the place before a line was typed.
+    pub(super) before: Option<(u8, Option<String>)>,
 }
 
 /// What the status line says.
@@ -163,19 +157,17 @@ pub enum Remark {
     No(Text),
 }
 
-/// The status line, which is the field for typing too.
+/// The game that the menu offers to go on with.
 #[derive(Clone, Debug, Default)]
-pub struct Prompt {
-    /// The text being typed; `None` while there is no field.
-    pub text: Option<String>,
-    /// What stands there otherwise.
-    pub remark: Remark,
-    /// The layer and the place of the cursor before the field was opened.
-    pub(super) before: Option<(u8, Option<String>)>,
+pub struct Saved {
+    /// That game.
+    pub kept: Option<Kept>,
+    /// Why saved games cannot be read.
+    pub(super) unreadable: Option<String>,
 }
 
 /// How the board is drawn, beyond what the match says.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Drawing {
     /// The board that the rest was chosen for.
@@ -192,6 +184,19 @@ pub struct Drawing {
     pub(super) prefers_review: bool,
 }
 
+/// What a layout was made from: as long as this is the same, so is the layout.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct LayoutKey {
+    pub(super) size: (u16, u16),
+    pub(super) looks: Appearance,
+    pub(super) drawing: Drawing,
+    pub(super) has_menu: bool,
+    /// How often the match has told something.
+    pub(super) heard: u64,
+    /// The number of the game, the position that is shown and the present one.
+    pub(super) shown: Option<(u64, NodeId, NodeId)>,
+}
+
 /// Everything that the screen keeps.
 #[derive(Clone, Debug)]
 pub struct Screen {
@@ -199,18 +204,12 @@ pub struct Screen {
     pub size: (u16, u16),
     /// How the screen looks.
     pub looks: Appearance,
-    /// The start menu, while it is open.
-    pub menu: Option<Menu>,
+    /// What lies over the board.
+    pub layers: Layers,
+    /// What the status line says.
+    pub remark: Remark,
     /// The game that the menu offers to go on with.
-    pub kept: Option<Kept>,
-    /// Why saved games cannot be read.
-    pub(super) unreadable: Option<String>,
-    /// The page of text over everything, while one is open.
-    pub page: Option<Page>,
-    /// An answer that came while something was typed: it is shown when that is done.
-    pub(super) next_page: Option<Page>,
-    /// The status line and the field.
-    pub prompt: Prompt,
+    pub saved: Saved,
     /// The cursor on the board.
     pub cursor: BoardCursor,
     /// How the board is drawn.
@@ -219,6 +218,10 @@ pub struct Screen {
     pub has_clocks: bool,
     /// The time at which the clocks are read.
     pub now: Now,
+    /// How often the match has told something.
+    pub(super) heard: u64,
+    /// Where everything stands.
+    pub(super) layouts: LayoutCache<LayoutKey>,
 }
 
 /// Pauses of a replay that runs by itself.
@@ -236,41 +239,104 @@ impl Screen {
         Screen {
             size,
             looks,
-            menu: None,
-            kept: None,
-            unreadable: None,
-            page: None,
-            next_page: None,
-            prompt: Prompt::default(),
+            layers: Layers::default(),
+            remark: Remark::default(),
+            saved: Saved::default(),
             cursor: BoardCursor { other_layer: 1, ..BoardCursor::default() },
             drawing: Drawing { shows_engine: true, ..Drawing::default() },
             has_clocks: false,
             now: Now::ZERO,
+            heard: 0,
+            layouts: LayoutCache::default(),
+        }
+    }
+
+    /// How many layouts were made for this screen: no more than one for an event or a frame.
+    pub fn layouts_made(&self) -> usize {
+        self.layouts.count()
+    }
+
+    /// Opens a layer.
+    pub fn open(&mut self, layer: Layer) {
+        if matches!(layer, Layer::Prompt(_)) {
+            self.cursor.before = Some((self.cursor.layer, self.cursor.place.clone()));
+        }
+        self.layers.open(layer);
+    }
+
+    /// Closes the layer of this rank, if it is open. What waited for it is opened then.
+    pub fn close(&mut self, rank: Rank) {
+        if let Some(Layer::Prompt(Prompt { next: Some(page), .. })) = self.layers.close(rank) {
+            self.layers.open(Layer::Page(page));
+        }
+    }
+
+    /// The start menu, while it is open.
+    pub fn menu(&self) -> Option<&Menu> {
+        self.layers.iter().find_map(|layer| if let Layer::Menu(menu) = layer { Some(menu) } else { None })
+    }
+
+    /// The same, to be changed.
+    pub fn menu_mut(&mut self) -> Option<&mut Menu> {
+        self.layers.iter_mut().find_map(|layer| if let Layer::Menu(menu) = layer { Some(menu) } else { None })
+    }
+
+    /// The list to choose from, while one is open.
+    pub fn list_mut(&mut self) -> Option<&mut List> {
+        self.layers.iter_mut().find_map(|layer| if let Layer::List(list) = layer { Some(list) } else { None })
+    }
+
+    /// What an open list has to know; it is asked for once.
+    pub fn take_wanted(&mut self) -> Option<Wanted> {
+        self.list_mut()?.take_wanted()
+    }
+
+    /// The page of text over everything, while one is open.
+    pub fn page(&self) -> Option<&Page> {
+        self.layers.iter().find_map(|layer| if let Layer::Page(page) = layer { Some(page) } else { None })
+    }
+
+    /// The line that is typed, while there is one.
+    pub fn typed(&self) -> Option<&str> {
+        self.layers
+            .iter()
+            .find_map(|layer| if let Layer::Prompt(line) = layer { Some(&*line.text) } else { None })
+    }
+
+    /// Shows a page; who types is not interrupted.
+    pub(super) fn answer(&mut self, page: Page) {
+        let typed = self.layers.iter_mut().find_map(|layer| match layer {
+            Layer::Prompt(line) => Some(line),
+            _ => None,
+        });
+        match typed {
+            Some(line) => line.next = Some(page),
+            None => self.layers.open(Layer::Page(page)),
         }
     }
 
     /// Says something in the status line, or in its place in the menu.
     pub(super) fn announce(&mut self, text: impl Into<Text>) {
         let text = text.into();
-        match &mut self.menu {
+        match self.menu_mut() {
             Some(menu) => menu.notice = Some(text.into_string()),
-            None => self.prompt.remark = Remark::Own(text),
+            None => self.remark = Remark::Own(text),
         }
     }
 
     /// Says something in the status line.
     pub(super) fn tell(&mut self, text: impl Into<Text>) {
-        self.prompt.remark = Remark::Own(text.into());
+        self.remark = Remark::Own(text.into());
     }
 
     /// Says in the status line that something cannot be done.
     pub(super) fn refuse(&mut self, text: impl Into<Text>) {
-        self.prompt.remark = Remark::No(text.into());
+        self.remark = Remark::No(text.into());
     }
 
     /// The cursor goes back to where it was before the field was opened, if it was.
     pub(super) fn put_cursor_back(&mut self) {
-        if let Some((layer, place)) = self.prompt.before.take() {
+        if let Some((layer, place)) = self.cursor.before.take() {
             (self.cursor.layer, self.cursor.place) = (layer, place);
         }
     }

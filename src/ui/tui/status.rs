@@ -1,9 +1,10 @@
 //! The status line: the last thing said, or what the player can do now.
 
-use super::key_table::Action;
-use super::layout::layout;
-use super::panels;
-use super::scene::{LAST_LETTER, Phase, Scene};
+use super::facts::{Facts, Phase};
+use super::frame::FrameContext;
+use super::key_table::{Action, LAST_LETTER};
+use super::painting;
+use super::panels::layout_of;
 use super::screen::Remark;
 use crate::messages;
 use crate::messages::screen::{self as sentences, FileEnd};
@@ -12,17 +13,19 @@ use crate::text;
 use crate::text::columns::{width, wrap};
 use crate::text::{Text, join};
 
-impl Scene<'_> {
+impl FrameContext<'_> {
     /// Whether the status line has room for a text.
     pub(super) fn fits(&self, text: &str) -> bool {
-        let Some(shown) = self.shown() else { return true };
-        let status = layout(shown, self.size).status;
+        if self.game.is_none() {
+            return true;
+        }
+        let status = layout_of(self).frame.status;
         wrap(text, usize::from(status.width.saturating_sub(2))).len() <= usize::from(status.height.max(1))
     }
 
     /// Whether the status line answers what the player has asked for.
     pub(super) fn is_answered(&self) -> bool {
-        match &self.prompt.remark {
+        match &self.screen.remark {
             Remark::Own(_) | Remark::No(_) | Remark::Again(_) => true,
             Remark::Invitation => false,
             Remark::Match => self.game.is_some_and(|game| {
@@ -38,7 +41,7 @@ impl Scene<'_> {
     /// Whether the status line says that something cannot be done, or has gone wrong.
     pub(super) fn is_refused(&self) -> bool {
         let is_no = |event: &Event| matches!(event, Event::Refused(_) | Event::Fault(_) | Event::FellBack(_));
-        match &self.prompt.remark {
+        match &self.screen.remark {
             Remark::No(_) => true,
             Remark::Match => self.game.is_some_and(|game| game.said().iter().any(is_no)),
             _ => false,
@@ -47,7 +50,7 @@ impl Scene<'_> {
 
     /// The status line: the last thing said, or what the player can do now.
     pub fn status_line(&self) -> Text {
-        let said = match &self.prompt.remark {
+        let said = match &self.screen.remark {
             Remark::Own(text) | Remark::No(text) => Some(text.clone()),
             Remark::Again(Action::Resign) => Some(sentences::resigning()),
             Remark::Again(_) => Some(sentences::taking_over()),
@@ -81,7 +84,7 @@ impl Scene<'_> {
                     return Some(sentences::breaks_off(&messages::fault_of_file(stuck)));
                 }
                 let said = self.replies_in_words(game)?;
-                if !begins || self.is_watched() || game.said().iter().any(is_loaded) {
+                if !begins || self.game.is_watched() || game.said().iter().any(is_loaded) {
                     return Some(said);
                 }
                 let all = [self.invitation(), self.whose_turn()].map(|next| text!("{said} {next}"));
@@ -94,7 +97,7 @@ impl Scene<'_> {
     /// A move of an engine, for those who look at another position meanwhile.
     fn news(&self, game: &Match) -> Option<Text> {
         let moved = game.said().iter().rev().find_map(|event| match event {
-            Event::Moved(moved) if self.is_looking() => Some(moved),
+            Event::Moved(moved) if self.game.is_looking() => Some(moved),
             _ => None,
         })?;
         Some(self.moved_in_words(game, moved))
@@ -107,20 +110,20 @@ impl Scene<'_> {
             // The last position of a file is one like the others.
             Event::Replied(Reply { answer: Answer::BackToPresent, .. }) if game.game().is_record() => None,
             Event::Replied(reply @ Reply { answer: Answer::BackToPresent, .. }) => {
-                let lines = messages::reply(game, reply, self.looks.wording());
-                let next = match self.is_stopped() {
+                let lines = messages::reply(game, reply, self.screen.looks.wording());
+                let next = match self.game.is_stopped() {
                     true => sentences::runs_by_itself(false),
-                    false if self.is_over() => Text::new(),
+                    false if self.game.is_over() => Text::new(),
                     false => self.whose_turn(),
                 };
                 Some(text!("{} {next}", join(lines, " ")).trimmed())
             }
             // The panel has the rest.
             Event::Replied(reply @ Reply { answer: Answer::Reviewed, .. }) => {
-                messages::reply(game, reply, self.looks.wording()).pop()
+                messages::reply(game, reply, self.screen.looks.wording()).pop()
             }
             Event::Replied(reply) => {
-                let lines = messages::reply(game, reply, self.looks.wording());
+                let lines = messages::reply(game, reply, self.screen.looks.wording());
                 (lines.len() == 1 || is_loaded(event)).then(|| join(lines, " "))
             }
             Event::Refused(refusal) => Some(messages::refusal(game, refusal).text),
@@ -138,53 +141,54 @@ impl Scene<'_> {
         let said = sentences::played(&**position, position.to_move().other(), &text);
         let is_word = position.named_moves().iter().any(|(name, _)| *name == text);
         match messages::notice(game, moved) {
-            _ if self.is_looking() => text!("{said} {}", self.step_in_words()),
+            _ if self.game.is_looking() => text!("{said} {}", self.step_in_words()),
             Some(notice) if is_word => notice,
             Some(notice) => text!("{said} {notice}"),
-            None if self.is_stopped() => text!("{said} {}", sentences::runs_by_itself(false)),
-            None if position.outcome().is_some() || self.is_watched() => said,
+            None if self.game.is_stopped() => text!("{said} {}", sentences::runs_by_itself(false)),
+            None if position.outcome().is_some() || self.game.is_watched() => said,
             None => text!("{said} {}", self.whose_turn()),
         }
     }
 
     fn end_in_words(&self, game: &Match) -> Text {
-        let result = messages::short_result(&**game.present_position(), self.you(), self.looks.glyphs);
+        let result =
+            messages::short_result(&**game.present_position(), self.game.you(), self.screen.looks.glyphs);
         let Some(result) = result else { return Text::new() };
-        let offers = match (game.game().is_record(), self.is_watched()) {
+        let offers = match (game.game().is_record(), self.game.is_watched()) {
             (true, _) => &sentences::after_a_record(),
             (false, true) => &sentences::after_a_watched_end(),
             (false, false) => &sentences::after_the_end(),
         };
-        let room = usize::from(self.size.0).saturating_sub(2);
+        let room = usize::from(self.screen.size.0).saturating_sub(2);
         let mut whole = offers.iter().map(|offer| text!("{result} {offer}"));
         whole.find(|text| width(text) <= room).unwrap_or(result)
     }
 
     /// What the player can do now.
     pub(super) fn invitation(&self) -> Text {
-        let Some(present) = self.present() else { return Text::new() };
-        match self.phase() {
+        let Some(present) = self.game.present() else { return Text::new() };
+        match self.game.phase() {
             Phase::Advising => sentences::looking_for_advice(),
-            _ if self.game.is_some_and(|game| game.game().review_progress().is_some()) => {
-                sentences::judges(self.drawing.studies && panels::hides_engine(self))
+            _ if self.game.is_reviewing() => {
+                sentences::judges(self.screen.drawing.studies && layout_of(self).hides_engine)
             }
-            _ if self.is_looking() => self.step_in_words(),
+            _ if self.game.is_looking() => self.step_in_words(),
             Phase::Thinking => {
-                let last = present.last().filter(|_| !self.is_watched());
+                let last = present.last().filter(|_| !self.game.is_watched());
                 let is_program = self.game.is_some_and(Match::is_program_thinking);
                 sentences::thinks(present.side_name(present.to_move()), last.as_deref(), is_program)
             }
-            Phase::Asking if self.is_stopped() => sentences::runs_by_itself(false),
-            Phase::Asking if self.is_watched() => self.step_in_words(),
+            Phase::Asking if self.game.is_stopped() => sentences::runs_by_itself(false),
+            Phase::Asking if self.game.is_watched() => self.step_in_words(),
             Phase::Asking if present.outcome().is_some() => sentences::is_over(),
-            Phase::Asking if self.you().is_some_and(|you| you != present.to_move()) => Text::new(),
+            Phase::Asking if self.game.you().is_some_and(|you| you != present.to_move()) => Text::new(),
             Phase::Asking => {
                 let is_key = |letter: char| letter > LAST_LETTER && letter.is_ascii_lowercase();
                 let is_cell = |text: &String| text.ends_with(|c: char| c.is_ascii_digit());
-                let canvas = present.canvas(self.paint_options(present, 0));
+                let canvas = present.canvas(painting::paint_options(self, present, 0));
                 let mut places = canvas.spots().iter().map(|spot| &spot.text);
                 let colon = match places.find(|text| text.starts_with(is_key) && is_cell(text)) {
-                    _ if self.looks.habits.has_vi_keys => {
+                    _ if self.screen.looks.habits.has_vi_keys => {
                         sentences::colon_before_all(&present.view().sample())
                     }
                     Some(cell) => sentences::colon_first(cell),
@@ -192,21 +196,21 @@ impl Scene<'_> {
                 };
                 let typing = present.view().typing();
                 let whole = text!("{} {typing} {colon}", self.whose_turn()).trimmed();
-                let status = layout(present, self.size).status;
+                let status = layout_of(self).frame.status;
                 // In a narrow window the title alone says whose turn it is: an example is worth more when it is whole.
                 let fits = |text: &str| width(text) + 2 <= status.width.into();
-                let is_cut = status.height == 1 && !fits(&whole) && self.taking_over().is_none();
+                let is_cut = status.height == 1 && !fits(&whole) && self.game.taking_over().is_none();
                 if is_cut && fits(&typing) { typing.into() } else { whole }
             }
         }
     }
 
     pub(super) fn whose_turn(&self) -> Text {
-        let Some(present) = self.present() else { return Text::new() };
+        let Some(present) = self.game.present() else { return Text::new() };
         let name = present.side_name(present.to_move());
-        let turn = sentences::whose_turn(name, self.you() == Some(present.to_move()));
+        let turn = sentences::whose_turn(name, self.game.you() == Some(present.to_move()));
         let other = present.side_name(present.to_move().other());
-        match self.taking_over() {
+        match self.game.taking_over() {
             Some(word) => text!("{turn} {}", sentences::may_take_over(other, word)),
             None => turn,
         }
@@ -214,9 +218,9 @@ impl Scene<'_> {
 
     /// The move before the position that is shown, and how many there are.
     pub(super) fn step_in_words(&self) -> Text {
-        let (Some(shown), Some(game)) = (self.shown(), self.game) else { return Text::new() };
-        let result =
-            messages::short_result(shown, self.you(), self.looks.glyphs).filter(|_| self.is_replay());
+        let (Some(shown), Some(game)) = (self.game.shown(), self.game) else { return Text::new() };
+        let result = messages::short_result(shown, self.game.you(), self.screen.looks.glyphs)
+            .filter(|_| self.game.is_replay());
         result.unwrap_or_else(|| {
             let live = game.game();
             let fault = live.stuck_here().map(messages::stuck_in_words);
@@ -229,10 +233,10 @@ impl Scene<'_> {
                 _ => FileEnd::None,
             };
             let others = game.variations().len();
-            let step = sentences::step(shown, self.last_ply(), !self.is_replay(), end, others);
+            let step = sentences::step(shown, self.game.last_ply(), !self.game.is_replay(), end, others);
             // What a review says of the move is told with it, as far as there is room.
             let marked = game.game().marked_move(game.game().shown);
-            let Some((mark, loss)) = marked.filter(|_| self.is_replay()) else { return step };
+            let Some((mark, loss)) = marked.filter(|_| self.game.is_replay()) else { return step };
             let better = messages::better(game.game(), &loss);
             let told = better.map(|better| sentences::marked(&step, mark.symbol(), &better));
             told.into_iter().find(|text| self.fits(text)).unwrap_or(step)

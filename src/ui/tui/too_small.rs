@@ -1,21 +1,22 @@
 //! The page for a window that is too small for the board: text only.
 
+use super::facts::Facts;
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::Position;
 use ratatui_core::style::Style;
 
 use super::draw::{crossed, cut, put};
+use super::frame::FrameContext;
 use super::layout::{least, number};
-use super::scene::Scene;
 use crate::messages::screen::too_small;
 
 /// Says what the window is, what the board needs, and what can be done; the first line and the way out before all.
-pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer) -> Option<Position> {
-    let shown = if scene.is_replay() { scene.shown() } else { scene.present() }?;
-    let (width, height) = scene.size;
-    let title = crossed(scene, &shown.view().title());
+pub(super) fn draw(c: &FrameContext<'_>, buffer: &mut Buffer) -> Option<Position> {
+    let shown = if c.game.is_replay() { c.game.shown() } else { c.game.present() }?;
+    let (width, height) = c.screen.size;
+    let title = crossed(c, &shown.view().title());
     // From the least important on, lines are left out.
-    let mut lines = too_small(shown, &title, scene.size, least(shown), scene.looks.glyphs);
+    let mut lines = too_small(shown, &title, c.screen.size, least(shown), c.screen.looks.glyphs);
     while lines.len() > usize::from(height)
         && let Some(least) = (0..lines.len()).max_by_key(|&i| (lines[i].0, i))
     {
@@ -23,7 +24,7 @@ pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer) -> Option<Position> {
     }
     let margin = if width >= 30 { 2 } else { 0 };
     for ((_, line), y) in lines.iter().zip(0..height) {
-        put(buffer, buffer.area, margin, y, &cut(line, width.saturating_sub(margin), scene), Style::new());
+        put(buffer, buffer.area, margin, y, &cut(line, width.saturating_sub(margin), c), Style::new());
     }
     let quit = lines.iter().rposition(|(rank, _)| *rank == 0)?;
     Some(Position { x: margin.min(width.saturating_sub(1)), y: number(quit) })

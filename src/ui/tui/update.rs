@@ -1,10 +1,10 @@
 //! What an event does to the screen, and what it asks for outside. Pure: the same event on the same screen and the same
 //! match always does the same.
 
+use super::dispatch::{self, paste};
 use super::effect::Effect;
-use super::keys;
+use super::layer::{Layer, Page, Rank};
 use super::mouse;
-use super::paste::paste;
 use super::screen::{Event, Screen};
 use super::theme::KnownGround;
 use crate::messages::screen as sentences;
@@ -13,7 +13,7 @@ use crate::play::Match;
 /// Takes an event.
 pub fn update(screen: &mut Screen, game: Option<&Match>, event: &Event) -> Option<Effect> {
     match event {
-        Event::Key(key) => keys::press(screen, game, key),
+        Event::Key(key) => dispatch::press(screen, game, key),
         Event::Mouse(mouse) => mouse::point(screen, game, *mouse),
         Event::Paste(text) => {
             paste(screen, game, text);
@@ -24,21 +24,39 @@ pub fn update(screen: &mut Screen, game: Option<&Match>, event: &Event) -> Optio
             Some(Effect::Redraw)
         }
         Event::Tick => {
-            keys::disarm(screen);
+            _ = dispatch::disarm(screen);
             None
         }
         Event::Found(kept) => {
-            screen.kept = Some(kept.clone());
+            screen.saved.kept = Some(kept.clone());
             None
         }
         Event::Unreadable(why) => {
-            screen.unreadable = Some(why.clone());
+            screen.saved.unreadable = Some(why.clone());
             screen.announce(why.clone());
+            None
+        }
+        Event::Listed(found) => {
+            if let Some(list) = screen.list_mut() {
+                list.receive(found.clone());
+            }
+            None
+        }
+        Event::Deleted(why) => {
+            if let Some(list) = screen.list_mut() {
+                list.forget();
+            }
+            if let Some(why) = why {
+                screen.open(Layer::Page(Page::of(
+                    "Not deleted",
+                    vec![why.clone().into(), sentences::nothing_lost()],
+                )));
+            }
             None
         }
         Event::TooMuch => {
             // Of the line in the field the rest is missing.
-            screen.prompt.text = None;
+            screen.close(Rank::Prompt);
             screen.put_cursor_back();
             screen.announce(sentences::TOO_MUCH_TYPED.to_owned());
             None

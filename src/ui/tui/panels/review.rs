@@ -1,12 +1,12 @@
 //! The panel of a review: the chances after every move as a curve, and the move that turned the game.
 
-use ratatui_core::buffer::Buffer;
-use ratatui_core::layout::Rect;
 use ratatui_core::style::Style;
+use ratatui_core::text::Line;
 
-use super::draw::{Line, draw_lines, piece_glyph, width_of};
-use super::layout::number;
-use super::scene::Scene;
+use super::super::draw::{piece_glyph, plain, push, told, width_of};
+use super::super::facts::Facts;
+use super::super::frame::FrameContext;
+use super::super::layout::{PanelContent, PanelId, number};
 use crate::canvas::{Glyphs, Role};
 use crate::game::Side;
 use crate::messages::{better, screen as sentences};
@@ -17,35 +17,34 @@ use crate::text::Text;
 /// Rows of the curve in a low window and in a high one.
 const CURVE_ROWS: [u16; 2] = [1, 3];
 
-/// How many rows the panel needs, frame included; 0 where nothing was reviewed.
-pub(super) fn rows(scene: &Scene<'_>, is_high: bool) -> u16 {
-    let Some(game) = reviewed(scene) else { return 0 };
-    let is_high = is_high && scene.looks.glyphs == Glyphs::Unicode; // digits need no more rows
-    2 + CURVE_ROWS[usize::from(is_high)] + 1 + number(turning_point(scene, game, 0).len())
-}
-
-fn reviewed<'s>(scene: &Scene<'s>) -> Option<&'s Game> {
-    scene.game.map(Match::game).filter(|game| game.is_reviewed() || game.review_progress().is_some())
-}
-
-/// Draws the panel.
-pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect) {
-    let Some(game) = reviewed(scene).filter(|_| area.height > 3) else { return };
+/// The panel for a frame of so many columns; nothing where nothing was reviewed.
+pub(super) fn content(c: &FrameContext<'_>, width: u16) -> Option<PanelContent> {
+    let game = reviewed(c)?;
     let name = game.position(game.shown).side_name(Side::First);
-    let turning_point = turning_point(scene, game, area.width.saturating_sub(3));
-    let curve_rows = area.height.saturating_sub(3 + number(turning_point.len())).max(1);
-    let room = area.width.saturating_sub(4);
-    let mut lines = curve(scene, game, room, curve_rows);
-    lines.extend(turning_point);
+    let room = width.saturating_sub(4);
+    let turning_point = turning_point(c, game, width.saturating_sub(3));
+    // Digits need no more rows.
+    let high = usize::from(c.screen.looks.glyphs == Glyphs::Unicode);
+    let [short, lines] = [0, high].map(|high| {
+        let curve = curve(c, game, room, CURVE_ROWS[high]);
+        curve.into_iter().chain(turning_point.iter().cloned()).collect::<Vec<_>>()
+    });
     let titles =
-        sentences::chances_of(name, stride(game, room.into()), scene.looks.glyphs != Glyphs::Unicode);
-    let title = titles.iter().find(|title| width_of(title) + 6 <= area.width).unwrap_or(&titles[2]);
-    draw_lines(scene, buffer, area, title, &lines);
+        sentences::chances_of(name, stride(game, room.into()), c.screen.looks.glyphs != Glyphs::Unicode);
+    let title = titles.iter().find(|title| width_of(title) + 6 <= width).unwrap_or(&titles[2]).clone();
+    // Where there is room for one of the engine and the review, the one that was asked for last is there.
+    let rank = if c.screen.drawing.prefers_review { 1 } else { 3 };
+    let [min, wanted] = [&short, &lines].map(|lines| number(lines.len()) + 2);
+    Some(PanelContent { id: PanelId::Review, rank, min, wanted, title, lines, short, dots: "" })
+}
+
+fn reviewed<'s>(c: &FrameContext<'s>) -> Option<&'s Game> {
+    c.game.map(Match::game).filter(|game| game.is_reviewed() || game.review_progress().is_some())
 }
 
 /// A column for every move, or for so many that all have room, as high as First's chances after the last of them; below it
 /// the move that is shown.
-fn curve(scene: &Scene<'_>, game: &Game, room: u16, rows: u16) -> Vec<Line> {
+fn curve(c: &FrameContext<'_>, game: &Game, room: u16, rows: u16) -> Vec<Line<'static>> {
     let line = game.line();
     let room = usize::from(room).max(1);
     let stride = stride(game, room);
@@ -53,22 +52,22 @@ fn curve(scene: &Scene<'_>, game: &Game, room: u16, rows: u16) -> Vec<Line> {
     let chance = |id: NodeId| game.judged(id).and_then(|judged| judged.chance);
     let of_plies = |plies: &[NodeId]| plies.iter().find(|&&id| id == game.shown).or(plies.last()).copied();
     let columns: Vec<NodeId> = line[1..].chunks(stride).filter_map(of_plies).collect();
-    let unknown = if scene.looks.glyphs == Glyphs::Unicode { '·' } else { '.' };
-    let style = scene.role(Role::First);
-    let mut lines: Vec<Line> = (0..rows)
+    let unknown = if c.screen.looks.glyphs == Glyphs::Unicode { '·' } else { '.' };
+    let style = c.role(Role::First);
+    let mut lines: Vec<Line<'static>> = (0..rows)
         .map(|row| {
             let mut drawn = Line::default();
             // Where the machine has judged and gives no chance a sign stands for the bar.
             let glyph = |&id: &NodeId| match chance(id) {
-                Some(chance) => bar(scene.looks.glyphs, chance, rows, row),
+                Some(chance) => bar(c.screen.looks.glyphs, chance, rows, row),
                 None if row + 1 == rows && game.judged(id).is_some() => unknown,
                 None => ' ',
             };
-            drawn.push(columns.iter().map(glyph).collect::<String>(), style);
+            push(&mut drawn, columns.iter().map(glyph).collect::<String>(), style);
             drawn
         })
         .collect();
-    let mark = if scene.looks.glyphs == Glyphs::Unicode { "↑" } else { "^" }; // no piece looks so
+    let mark = if c.screen.looks.glyphs == Glyphs::Unicode { "↑" } else { "^" }; // no piece looks so
     let texts = sentences::chance_at(here, chance(game.shown), unknown);
     lines.push(plain(if game.judged(game.shown).is_none() {
         String::new()
@@ -94,12 +93,6 @@ fn stride(game: &Game, room: usize) -> usize {
     (game.line().len() - 1).div_ceil(room).max(1)
 }
 
-fn plain(text: impl Into<String>) -> Line {
-    let mut line = Line::default();
-    line.push(text, Style::new());
-    line
-}
-
 /// The part of a column in one of its rows, the uppermost first.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a chance lies between 0 and 1")]
 fn bar(glyphs: Glyphs, chance: f64, rows: u16, row: u16) -> char {
@@ -115,34 +108,34 @@ fn bar(glyphs: Glyphs, chance: f64, rows: u16, row: u16) -> char {
 }
 
 /// The move that turned the game, and where the review is; lines for a panel with so many columns.
-fn turning_point(scene: &Scene<'_>, game: &Game, room: u16) -> Vec<Line> {
-    let told = |text: &Text| Line::told(scene, text, Style::new());
+fn turning_point(c: &FrameContext<'_>, game: &Game, room: u16) -> Vec<Line<'static>> {
+    let in_colour = |text: &Text| told(c, text, Style::new());
     if let Some((done, all)) = game.review_progress() {
         return vec![plain(sentences::reviewing(done, all)), plain(""), plain("")];
     }
     let [judged, _, all] = game.reviewed();
     if judged < all {
         let [text, key] = sentences::judged_in_part(judged, all);
-        let key = if scene.is_replay() { key } else { Text::new() };
-        return vec![told(&text), told(&key), plain("")];
+        let key = if c.game.is_replay() { key } else { Text::new() };
+        return vec![in_colour(&text), in_colour(&key), plain("")];
     }
     let Some(loss) = game.turning_point() else { return vec![plain(sentences::NO_TURNING_POINT)] };
     let position = game.position(loss.node);
     let side = position.to_move().other();
-    let text = format!("{} {}", piece_glyph(scene, &**position, side), position.last().unwrap_or_default());
+    let text = format!("{} {}", piece_glyph(c, &**position, side), position.last().unwrap_or_default());
     // A row of the list of moves has both sides' moves: a bare number would look like that of a row.
     let number = format!(", move {}", position.plies());
     let is_fitting = |head: &&str| width_of(head) + 1 + width_of(&text) + width_of(&number) <= room;
     let head = [sentences::TURNING_POINT, sentences::TURNED_BY].into_iter().find(is_fitting);
     let mut line = plain(format!("{} ", head.unwrap_or(sentences::TURNING_POINT)));
-    line.push(text, scene.role(Role::of(side)));
+    push(&mut line, text, c.role(Role::of(side)));
     if head.is_some() {
-        line.push(number, Style::new());
+        push(&mut line, number, Style::new());
     }
     let [_, better] = better(game, &loss);
-    let mut lines = vec![line, told(&better)];
+    let mut lines = vec![line, in_colour(&better)];
     let is_there = game.shown == loss.node;
     let key = if is_there { Text::new() } else { sentences::j_goes_there() };
-    lines.extend(scene.is_replay().then(|| told(&key)));
+    lines.extend(c.game.is_replay().then(|| in_colour(&key)));
     lines
 }

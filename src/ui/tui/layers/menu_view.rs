@@ -4,11 +4,11 @@ use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::{Margin, Position, Rect};
 use ratatui_core::style::Style;
 
-use super::draw::{Line, crossed, cut, draw_field, draw_lines, frame, put, width_of};
-use super::layout::{layout, least, number};
-use super::menu::Menu;
-use super::scene::Scene;
-use super::theme::Part;
+use super::super::draw::{crossed, cut, draw_lines, frame, put, told, width_of};
+use super::super::frame::FrameContext;
+use super::super::layout::{has_room, least, number};
+use super::super::menu::Menu;
+use super::super::theme::Part;
 use crate::canvas::Glyphs;
 use crate::game::Side;
 use crate::messages::{screen as sentences, signed};
@@ -47,13 +47,13 @@ struct Places {
 }
 
 /// Where the boxes stand; of height 0 where there is no room.
-fn places(scene: &Scene<'_>, menu: &Menu) -> Places {
-    let (width, height) = scene.size;
+fn places(c: &FrameContext<'_>, menu: &Menu) -> Places {
+    let (width, height) = c.screen.size;
     let top = u16::from(height > 16) + 1;
     let wide = width >= WIDE;
     let list = match menu.row {
         // The options have a page of their own.
-        None if !wide => menu.games().len() + if scene.kept.is_some() { 2 } else { 0 },
+        None if !wide => menu.games().len() + if c.screen.saved.kept.is_some() { 2 } else { 0 },
         // All boards are laid out alike, however many options they have.
         _ if height >= ROOMY => menu.rows().len().max(OPTIONS),
         _ => menu.rows().len().max(menu.games().len()),
@@ -63,7 +63,7 @@ fn places(scene: &Scene<'_>, menu: &Menu) -> Places {
     let rows = list.min(height.saturating_sub(1 + top + shell));
     let margin = if wide { ((width - WIDE).min(4) / 2).max(width.saturating_sub(WIDEST) / 2) } else { 0 };
     let wanted_rules =
-        number(rules(menu, width.saturating_sub(2 * margin), scene.looks.glyphs).len()).max(4) + 2;
+        number(rules(menu, width.saturating_sub(2 * margin), c.screen.looks.glyphs).len()).max(4) + 2;
     // In the middle of the rows, a little above it, where there are rows to spare.
     let used = 1 + shell + top + rows + u16::from(height > 20) + wanted_rules;
     let top = top + height.saturating_sub(used) * 2 / 5;
@@ -110,42 +110,48 @@ fn rules(menu: &Menu, width: u16, glyphs: Glyphs) -> Vec<Text> {
 }
 
 /// Draws the menu; gives the place of the cursor.
-pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer) -> Option<Position> {
-    let menu = scene.menu.as_ref()?;
-    let places = places(scene, menu);
+pub(super) fn draw(c: &FrameContext<'_>, menu: &Menu, buffer: &mut Buffer) -> Option<Position> {
+    let places = places(c, menu);
     let mut cursor = None;
     if places.games.height > 2 {
-        let inside = frame(buffer, scene, places.games, "Game");
-        cursor = draw_games(scene, buffer, menu, inside);
-        draw_kept(scene, buffer, menu, inside);
+        let inside = frame(buffer, c, places.games, "Game");
+        cursor = draw_games(c, buffer, menu, inside);
+        draw_kept(c, buffer, menu, inside);
     }
     if places.options.height > 2 {
-        let inside = frame(buffer, scene, places.options, menu.entry().title);
-        cursor = draw_options(scene, buffer, menu, inside).or(cursor);
+        let inside = frame(buffer, c, places.options, menu.entry().title);
+        cursor = draw_options(c, buffer, menu, inside).or(cursor);
     }
     if places.rules.height > 2 {
         let (title, lines) = match menu.opponent() {
             Some((level, about)) => {
                 (level, wrap(about, usize::from(places.rules.width.saturating_sub(4)).max(1)))
             }
-            None => ("Rules in short".to_owned(), rules(menu, places.rules.width, scene.looks.glyphs)),
+            None => ("Rules in short".to_owned(), rules(menu, places.rules.width, c.screen.looks.glyphs)),
         };
-        let lines: Vec<Line> = lines.iter().map(|line| Line::told(scene, line, Style::new())).collect();
-        draw_lines(scene, buffer, places.rules, &title, &lines);
+        let lines: Vec<_> = lines.iter().map(|line| told(c, line, Style::new())).collect();
+        draw_lines(c, buffer, places.rules, &title, &lines);
     }
     let below_the_boxes = places.rules.y + places.rules.height;
-    if let Some(start) = menu.start().filter(|start| layout(*start, scene.size).density.is_none())
+    if let Some(start) = menu.start().filter(|start| !has_room(*start, c.screen.size))
         && let Some(y) = places.command.y.checked_sub(1).filter(|&y| y >= below_the_boxes)
     {
-        let texts = sentences::needs_room(least(start), scene.size, scene.looks.glyphs);
-        let text = texts.iter().find(|text| width_of(text) < scene.size.0).map_or("", String::as_str);
+        let texts = sentences::needs_room(least(start), c.screen.size, c.screen.looks.glyphs);
+        let text = texts.iter().find(|text| width_of(text) < c.screen.size.0).map_or("", String::as_str);
         put(buffer, Rect { y, height: 1, ..places.command }, 1, 0, text, Style::new());
     }
-    draw_command(scene, buffer, menu, places.command).or(cursor)
+    draw_command(c, buffer, menu, places.command);
+    cursor
 }
 
-fn arrows(scene: &Scene<'_>) -> [&'static str; 2] {
-    if scene.looks.glyphs == Glyphs::Ascii { ["<", ">"] } else { ["◂", "▸"] }
+/// The row in which a line is typed, if there is one.
+pub(super) fn field_row(c: &FrameContext<'_>, menu: &Menu) -> Option<Rect> {
+    let area = places(c, menu).command;
+    (area.height > 0).then(|| Rect { y: area.bottom() - 1, height: 1, ..area })
+}
+
+fn arrows(c: &FrameContext<'_>) -> [&'static str; 2] {
+    if c.screen.looks.glyphs == Glyphs::Ascii { ["<", ">"] } else { ["◂", "▸"] }
 }
 
 /// The first row that is shown, so that the chosen one is.
@@ -153,18 +159,18 @@ fn top(chosen: usize, rows: u16) -> usize {
     (chosen + 1).saturating_sub(usize::from(rows))
 }
 
-fn draw_games(scene: &Scene<'_>, buffer: &mut Buffer, menu: &Menu, inside: Rect) -> Option<Position> {
+fn draw_games(c: &FrameContext<'_>, buffer: &mut Buffer, menu: &Menu, inside: Rect) -> Option<Position> {
     let mut cursor = None;
     let first = top(menu.game(), inside.height);
     for (i, y) in (first..menu.games().len()).zip(0..inside.height) {
         let entry = &menu.games()[i];
-        let mark = if i == menu.game() { arrows(scene)[1] } else { " " };
-        let sizes = crossed(scene, &sentences::sizes(&entry.sizes().all().collect::<Vec<_>>()));
+        let mark = if i == menu.game() { arrows(c)[1] } else { " " };
+        let sizes = crossed(c, &sentences::sizes(&entry.sizes().all().collect::<Vec<_>>()));
         let text = format!("{mark} {}  {:<13} {sizes}", i + 1, entry.title);
         let is_here = i == menu.game() && menu.row.is_none();
-        let style = if i == menu.game() { scene.part(Part::Heading) } else { Style::new() };
+        let style = if i == menu.game() { c.screen.looks.part(Part::Heading) } else { Style::new() };
         let style = if is_here { style.reversed() } else { style };
-        put(buffer, inside, 1, y, &cut(&text, inside.width.saturating_sub(1), scene), style);
+        put(buffer, inside, 1, y, &cut(&text, inside.width.saturating_sub(1), c), style);
         if is_here && inside.width > 1 {
             cursor = Some(Position { x: inside.x + 1, y: inside.y + y });
         }
@@ -173,19 +179,19 @@ fn draw_games(scene: &Scene<'_>, buffer: &mut Buffer, menu: &Menu, inside: Rect)
 }
 
 /// The game that was left, in the last rows of the box of games where they are free; gives the first of them.
-fn draw_kept(scene: &Scene<'_>, buffer: &mut Buffer, menu: &Menu, inside: Rect) {
-    let (Some(kept), Some(y)) = (&scene.kept, kept_row(menu, inside)) else { return };
+fn draw_kept(c: &FrameContext<'_>, buffer: &mut Buffer, menu: &Menu, inside: Rect) {
+    let (Some(kept), Some(y)) = (&c.screen.saved.kept, kept_row(menu, inside)) else { return };
     let room = inside.width.saturating_sub(1);
     put(
         buffer,
         inside,
         1,
         y,
-        &cut(format!("  c  Continue: {}", crossed(scene, &kept.words[0])), room, scene),
+        &cut(format!("  c  Continue: {}", crossed(c, &kept.words[0])), room, c),
         Style::new(),
     );
-    put(buffer, inside, 1, y + 1, &cut(format!("     {}", kept.words[1]), room, scene), Style::new());
-    put(buffer, inside, 3, y, &cut("c", room.saturating_sub(2), scene), scene.part(Part::Key));
+    put(buffer, inside, 1, y + 1, &cut(format!("     {}", kept.words[1]), room, c), Style::new());
+    put(buffer, inside, 3, y, &cut("c", room.saturating_sub(2), c), c.screen.looks.part(Part::Key));
 }
 
 /// The first of the two rows in which the game that was left is named.
@@ -193,20 +199,21 @@ fn kept_row(menu: &Menu, inside: Rect) -> Option<u16> {
     inside.height.checked_sub(2).filter(|&y| usize::from(y) >= menu.games().len())
 }
 
-fn draw_options(scene: &Scene<'_>, buffer: &mut Buffer, menu: &Menu, inside: Rect) -> Option<Position> {
+fn draw_options(c: &FrameContext<'_>, buffer: &mut Buffer, menu: &Menu, inside: Rect) -> Option<Position> {
     let mut cursor = None;
-    let [less, more] = arrows(scene);
+    let [less, more] = arrows(c);
     let rows = menu.rows();
     let first = top(menu.row.unwrap_or(0), inside.height);
     for ((i, row), y) in rows.iter().enumerate().skip(first).zip(0..inside.height) {
         let is_chosen = menu.row == Some(i);
-        let style = if is_chosen { scene.part(Part::Heading).reversed() } else { Style::new() };
-        let name = cut(&row.name, VALUE.min(inside.width).saturating_sub(2), scene);
-        put(buffer, inside, 1, y, &name, scene.part(Part::Faint));
-        let theme = || sentences::theme_with_ground(scene.looks.theme.name(), scene.looks.found_theme());
-        let value = if row.key == "theme" { theme() } else { crossed(scene, &row.value) };
+        let style = if is_chosen { c.screen.looks.part(Part::Heading).reversed() } else { Style::new() };
+        let name = cut(&row.name, VALUE.min(inside.width).saturating_sub(2), c);
+        put(buffer, inside, 1, y, &name, c.screen.looks.part(Part::Faint));
+        let theme =
+            || sentences::theme_with_ground(c.screen.looks.theme.name(), c.screen.looks.found_theme());
+        let value = if row.key == "theme" { theme() } else { crossed(c, &row.value) };
         let text = format!("{less} {value} {more}");
-        put(buffer, inside, VALUE, y, &cut(&text, inside.width.saturating_sub(VALUE), scene), style);
+        put(buffer, inside, VALUE, y, &cut(&text, inside.width.saturating_sub(VALUE), c), style);
         if is_chosen && inside.width > VALUE {
             cursor = Some(Position { x: inside.x + VALUE, y: inside.y + y });
         }
@@ -214,14 +221,10 @@ fn draw_options(scene: &Scene<'_>, buffer: &mut Buffer, menu: &Menu, inside: Rec
     cursor
 }
 
-/// The shell command, on one row or two, or the field; gives the cursor of the field.
-fn draw_command(scene: &Scene<'_>, buffer: &mut Buffer, menu: &Menu, area: Rect) -> Option<Position> {
-    if area.height == 0 {
-        return None;
-    }
-    if let Some(field) = &scene.prompt.text {
-        let row = Rect { y: area.y + area.height - 1, height: 1, ..area };
-        return Some(draw_field(scene, buffer, row, field));
+/// The shell command, on one row or two, unless a line is typed there.
+fn draw_command(c: &FrameContext<'_>, buffer: &mut Buffer, menu: &Menu, area: Rect) {
+    if area.height == 0 || c.screen.typed().is_some() {
+        return;
     }
     let room = usize::from(area.width.saturating_sub(2)).max(1);
     if let Some(notice) = &menu.notice {
@@ -229,16 +232,16 @@ fn draw_command(scene: &Scene<'_>, buffer: &mut Buffer, menu: &Menu, area: Rect)
         for (i, y) in (0..rows.len()).zip(0..area.height) {
             // What has no row of its own is cut where it can be seen.
             let row = if y + 1 == area.height { join(&rows[i..], " ") } else { rows[i].clone() };
-            put(buffer, area, 1, y, &cut(&row, area.width.saturating_sub(2), scene), Style::new());
+            put(buffer, area, 1, y, &cut(&row, area.width.saturating_sub(2), c), Style::new());
         }
-        return None;
+        return;
     }
     // An option and its value stay together: blanks that are none for the breaking of lines.
     // A word with blanks stands between quotes, and no line breaks within it.
     let quoted = |word: String| {
         if word.contains(' ') { format!("'{word}'").replace(' ', "\u{a0}") } else { word }
     };
-    let words: Vec<String> = menu.arguments(scene.looks.theme).into_iter().map(quoted).collect();
+    let words: Vec<String> = menu.arguments(c.screen.looks.theme).into_iter().map(quoted).collect();
     let words = words.join(" ").replace(" --", "\n--").replace(' ', "\u{a0}");
     let command = format!("crosspath {}", words.replace('\n', " "));
     let wrap = |text: &str| -> Vec<String> {
@@ -256,23 +259,21 @@ fn draw_command(scene: &Scene<'_>, buffer: &mut Buffer, menu: &Menu, area: Rect)
         *row += " \\"; // what is copied from the screen is one command
     }
     for (row, y) in rows.iter().zip(top..area.height) {
-        put(buffer, area, 1, y, row, scene.part(Part::Key));
+        put(buffer, area, 1, y, row, c.screen.looks.part(Part::Key));
         if let Some(head) = SHELL.into_iter().find(|head| row.starts_with(head)) {
             put(buffer, area, 1, y, head, Style::reset());
         }
     }
-    None
 }
 
 /// What stands before the shell command, from long to short.
 const SHELL: [&str; 3] = ["Same game from the shell:", "From the shell:", "Shell:"];
 
 /// What a place in the menu means.
-pub(super) fn hit(scene: &Scene<'_>, at: Position) -> Option<Hit> {
-    let menu = scene.menu.as_ref()?;
-    let places = places(scene, menu);
+pub(super) fn hit(c: &FrameContext<'_>, menu: &Menu, at: Position) -> Option<Hit> {
+    let places = places(c, menu);
     let [games, options] = [places.games, places.options].map(|area| area.inner(Margin::new(1, 1)));
-    let kept = kept_row(menu, games).filter(|_| scene.kept.is_some());
+    let kept = kept_row(menu, games).filter(|_| c.screen.saved.kept.is_some());
     if games.contains(at) && kept.is_some_and(|y| at.y - games.y >= y) {
         return Some(Hit::Kept);
     }

@@ -1,0 +1,147 @@
+//! What a list of games or files is made from: the games of a person, the files of a folder, what a file holds. Reads the
+//! disk and draws nothing.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+
+use super::files::with_home;
+use super::kept;
+use crate::game::{Refusal, Side, clean};
+use crate::journal::{Archive, Folder, open_game};
+use crate::messages::{self, lists};
+use crate::record::{GameRecord, Hint, disk};
+use crate::registry::Entry;
+use crate::text::Text;
+
+/// What a row of a list stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowKind {
+    /// A folder.
+    Folder,
+    /// A file.
+    File,
+    /// A saved game that goes on.
+    Unfinished,
+    /// A saved game that is over.
+    Over,
+}
+
+/// A row of a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListRow {
+    /// What is told of it, column by column.
+    pub cells: Vec<String>,
+    /// Where it is.
+    pub path: PathBuf,
+    /// What it is.
+    pub kind: RowKind,
+}
+
+/// What a list has to know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// The saved games.
+    Saved,
+    /// What is in a folder, as it was typed.
+    Folder(String),
+    /// What a file holds.
+    File(PathBuf),
+}
+
+/// What was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// What was wanted.
+    pub wanted: Wanted,
+    /// The rows of a list.
+    pub rows: Vec<ListRow>,
+    /// What is said: what a file holds, or what is wrong.
+    pub said: Vec<Text>,
+}
+
+/// The longest file of which is told what it holds, in bytes.
+const MAX_PREVIEW: u64 = 1 << 20;
+/// The most files of a folder that are listed.
+const MAX_FILES: usize = 10_000;
+
+/// Finds what is wanted; `folder` has the saved games.
+pub fn find(wanted: Wanted, folder: Option<&Folder>, games: &'static [Entry]) -> Found {
+    let (rows, said) = match &wanted {
+        Wanted::Saved => folder.map_or_else(Default::default, |folder| saved(folder, games)),
+        Wanted::Folder(typed) => files_in(typed).unwrap_or_else(|why| (Vec::new(), vec![why.into()])),
+        Wanted::File(path) => (Vec::new(), preview(path, games)),
+    };
+    Found { wanted, rows, said }
+}
+
+/// The saved games, the last one that was played in front, and what is wrong with those that cannot be read.
+fn saved(folder: &Folder, games: &'static [Entry]) -> (Vec<ListRow>, Vec<Text>) {
+    let (archive, now, zone) = (Archive::of(folder), Timestamp::now(), TimeZone::system());
+    let rows = archive.games.iter().map(|game| ListRow {
+        cells: vec![
+            kept::board(game, games),
+            kept::opponent(game),
+            messages::moves(game.plies),
+            kept::when(game.played, now, &zone),
+            kept::end(game, games),
+        ],
+        path: game.path.clone(),
+        kind: if game.result.is_some() { RowKind::Over } else { RowKind::Unfinished },
+    });
+    let name = |path: &Path| Refusal::shown_path(path.file_name().unwrap_or_default());
+    let wrong = archive.broken.iter().map(|(path, why)| format!("{}:{why}", name(path)));
+    let wrong: Vec<String> = archive.unreadable.iter().cloned().chain(wrong).collect();
+    (rows.collect(), messages::unreadable_games(&wrong).map(Text::from).into_iter().collect())
+}
+
+/// The folders and files of a folder, in the order of their names, behind the folder above.
+fn files_in(typed: &str) -> Result<(Vec<ListRow>, Vec<Text>), String> {
+    let folder = if typed.is_empty() { PathBuf::from(".") } else { with_home(PathBuf::from(typed)) };
+    let read =
+        fs::read_dir(&folder).map_err(|error| lists::unreadable_folder(typed, &disk::in_words(&error)))?;
+    let row = |entry: fs::DirEntry| {
+        let path = entry.path();
+        let kind = fs::metadata(&path).ok()?; // a link that leads nowhere is nothing to open
+        let name = clean(&entry.file_name().to_string_lossy());
+        let kind = if kind.is_dir() { RowKind::Folder } else { RowKind::File };
+        Some(ListRow { cells: vec![if kind == RowKind::Folder { name + "/" } else { name }], path, kind })
+    };
+    let mut rows: Vec<ListRow> = read.flatten().filter_map(row).take(MAX_FILES).collect();
+    rows.sort_by_cached_key(|row| (row.kind == RowKind::File, row.cells[0].to_lowercase(), row.path.clone()));
+    if folder.parent().is_some() {
+        let above = ListRow { cells: vec!["../".to_owned()], path: folder.join(".."), kind: RowKind::Folder };
+        rows.insert(0, above);
+    }
+    Ok((rows, Vec::new()))
+}
+
+/// What a file holds, in a few lines.
+fn preview(path: &Path, games: &'static [Entry]) -> Vec<Text> {
+    let bytes = match disk::read_regular(path, MAX_PREVIEW) {
+        Ok(bytes) if bytes.is_empty() => return vec![lists::EMPTY_FILE.into()],
+        Ok(bytes) if bytes.len() as u64 > MAX_PREVIEW => return vec![lists::LONG_FILE.into()],
+        Ok(bytes) => bytes,
+        Err(error) => return vec![disk::in_words(&error).into()],
+    };
+    match open_game(&bytes, &Hint::any(games)) {
+        Ok(record) => about(&record),
+        Err(why) => vec![lists::no_game(&why).into()],
+    }
+}
+
+/// A game in a few lines: the board, the players, the moves, the end.
+fn about(record: &GameRecord) -> Vec<Text> {
+    let (start, end) = (record.tree.position(record.end), record.tree.position(record.end));
+    let remark = |key: &str| record.remarks.iter().find(|(known, _)| known == key).map(|(_, said)| &**said);
+    let players = Side::each(|side| (start.side_name(side), remark(&side.to_string())));
+    let mut lines = vec![Text::from(start.view().title())];
+    lines.extend(lists::players(players));
+    lines.extend(remark("date").map(|date| Text::from(Refusal::shown(date))));
+    lines.push(messages::moves(end.plies()).into());
+    lines.push(messages::result(&**end, None).unwrap_or_else(|| lists::UNFINISHED.into()));
+    lines.extend(record.fault.as_ref().map(|fault| lists::breaks_off(fault.line, &fault.why.text)));
+    lines
+}

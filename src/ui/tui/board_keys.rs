@@ -1,0 +1,349 @@
+//! What keys do at the board, and what they ask of the match.
+
+use crossterm::event::{KeyCode, KeyEvent};
+
+use super::effect::Effect;
+use super::facts::{Facts, Phase};
+use super::frame::FrameContext;
+use super::key_table::{Action, Context};
+use super::layer::{Layer, Prompt};
+use super::layout::PanelId;
+use super::list::{List, ListKind};
+use super::menu::Menu;
+use super::painting;
+use super::panels::{self, layout_of};
+use super::screen::{PAUSES, Remark, Screen};
+use super::{cursor, key_bar};
+use crate::messages::screen as sentences;
+use crate::play::{Advice, Command, Match, Place, Turn, Walk};
+use crate::session::Position;
+use crate::text;
+use crate::text::Text;
+
+#[expect(clippy::unnecessary_wraps, reason = "keys that ask nothing answer like the others")]
+fn ask(command: Command) -> Option<Effect> {
+    Some(Effect::Do(command))
+}
+
+/// Does what a key means where the board has it; what was asked for once may be asked for again.
+pub(super) fn perform(
+    screen: &mut Screen,
+    game: &Match,
+    act: Action,
+    key: &KeyEvent,
+    asked: Option<Action>,
+) -> Option<Effect> {
+    let c = screen.with(Some(game));
+    let (context, is_own_replay) = (c.context(), game.is_replay() && !game.is_watched());
+    match act {
+        Action::Yes => return Some(Effect::Line("y".to_owned())),
+        Action::No => return Some(Effect::Line("n".to_owned())),
+        Action::Digit => return play_digit(screen, game, key),
+        Action::Plain => return Some(Effect::Plain),
+        Action::New if key.code == KeyCode::Char('N') && context.takes_moves() && !game.is_over() => {
+            screen.refuse(sentences::goes_on());
+        }
+        Action::Quit if is_own_replay => return ask(Command::Show(Place::Present)),
+        Action::Quit => return Some(Effect::Quit),
+        Action::Escape if game.is_reviewing() && !game.is_advising() => return ask(Command::StopReview),
+        _ => match context {
+            Context::Replay => return replay(screen, game, act),
+            Context::Looking => return while_looking(screen, game, act, asked),
+            Context::Board | Context::Wall => return at_the_board(screen, game, act, asked),
+            _ => return at_any_board(screen, game, act),
+        },
+    }
+    None
+}
+
+/// A letter that means nothing here: it is a key of the board, or begins a move.
+pub(super) fn refuse_letter(screen: &mut Screen, game: Option<&Match>) {
+    match screen.with(game).context() {
+        Context::Replay => screen.refuse(sentences::is_shown()),
+        Context::Looking => screen.refuse(sentences::is_looked_at()),
+        _ => {}
+    }
+}
+
+/// The cell of a board of nine that a digit means, as they lie on a number pad.
+fn cell_of(c: &FrameContext<'_>, key: &KeyEvent) -> Option<String> {
+    let digit = key.code.as_char()?.to_digit(10).filter(|&digit| digit > 0)? as usize - 1;
+    if !c.screen.looks.habits.has_digits || c.context() != Context::Board || !c.game.is_players_turn() {
+        return None;
+    }
+    let canvas = c.canvas(0)?;
+    let mut cells: Vec<_> = canvas.spots().iter().filter(|spot| spot.layer == 0).collect();
+    cells.sort_by_key(|spot| (spot.y, spot.x));
+    Some(cells.get(3 * (2 - digit / 3) + digit % 3).filter(|_| cells.len() == 9)?.text.clone())
+}
+
+/// Whether a digit plays a cell here.
+pub(super) fn means_cell(c: &FrameContext<'_>, key: &KeyEvent) -> bool {
+    cell_of(c, key).is_some()
+}
+
+fn play_digit(screen: &mut Screen, game: &Match, key: &KeyEvent) -> Option<Effect> {
+    let place = cell_of(&screen.with(Some(game)), key)?;
+    cursor::focus_on(screen, game, &place);
+    play_there(screen, game, place, None)
+}
+
+/// Opens a line with this text in it.
+fn open_field(screen: &mut Screen, text: &str) {
+    screen.open(Layer::Prompt(Prompt { text: text.to_owned(), next: None }));
+}
+
+// ---- the board ----
+
+/// What a key does wherever a position is shown.
+fn at_any_board(screen: &mut Screen, game: &Match, act: Action) -> Option<Effect> {
+    match act {
+        Action::Back => return step(game, -1),
+        Action::Forward => return step(game, 1),
+        Action::Path => change_overlay(screen, game),
+        Action::Flip => turn(screen, game),
+        Action::Panel => return switch_panel(screen, game),
+        Action::Escape if Some(game).phase() != Phase::Asking => return ask(Command::MoveNow),
+        Action::Command => open_field(screen, ""),
+        Action::Save => open_field(screen, "save "),
+        Action::Open => screen.open(Layer::List(List::new(ListKind::Files("load")))),
+        Action::New => screen.open(Layer::Menu(Menu::of(game.game()))),
+        Action::PlayOn => return ask(Command::PlayHere),
+        Action::Hint => return ask(Command::Advise(Advice::Hint)),
+        _ => cursor::step(screen, game, act), // the keys that move the cursor, where there is one
+    }
+    None
+}
+
+fn at_the_board(screen: &mut Screen, game: &Match, act: Action, asked: Option<Action>) -> Option<Effect> {
+    let c = screen.with(Some(game));
+    let is_asking = c.game.phase() == Phase::Asking;
+    match act {
+        Action::Walls => cursor::change_layer(screen, game),
+        Action::Rotate => cursor::rotate(screen, game, None),
+        Action::Across => cursor::rotate(screen, game, Some(1)),
+        Action::Upright => cursor::rotate(screen, game, Some(2)),
+        Action::Escape if is_asking && screen.cursor.layer > 0 => cursor::change_layer(screen, game),
+        Action::Escape if is_asking => screen.remark = Remark::Invitation,
+        Action::Level => open_field(screen, "level "),
+        Action::Undo => return ask(Command::Undo(None)),
+        Action::Redo => return ask(Command::Redo(None)),
+        Action::Play => return play_there(screen, game, screen.cursor.place.clone()?, asked),
+        Action::Swap if !key_bar::belongs(&c, Action::Swap) => screen.refuse(sentences::NO_SWAP),
+        Action::Swap => return play(screen, game, c.game.present()?.named_moves().first()?.0.to_owned()),
+        Action::Again => return ask(Command::Again),
+        Action::Review | Action::TurningPoint => return review(screen, game, act),
+        Action::Resign if c.game.is_over() => screen.refuse(sentences::is_over()),
+        Action::Resign if game.is_thinking() => refuse_now(screen, game),
+        Action::Resign if asked == Some(Action::Resign) => return ask(Command::Resign),
+        Action::Resign => screen.remark = Remark::Again(Action::Resign),
+        _ => return at_any_board(screen, game, act),
+    }
+    None
+}
+
+/// Says something about the picture. What the player has to know about the position stays to be read behind it.
+fn tell_too(screen: &mut Screen, game: &Match, text: impl Into<Text>) {
+    let (c, text) = (screen.with(Some(game)), text.into());
+    let comment = c.game.shown().filter(|_| c.game.is_players_turn()).and_then(Position::comment);
+    let both = comment.map(|comment| text!("{text} {comment}")).filter(|both| c.fits(both));
+    screen.tell(both.unwrap_or(text));
+}
+
+/// The next thing to lie over the board, or nothing again.
+fn change_overlay(screen: &mut Screen, game: &Match) {
+    let titles = screen.with(Some(game)).overlays();
+    if game.shown().outcome().is_some() {
+        screen.refuse(if titles.is_empty() { sentences::NO_OVERLAYS } else { sentences::NO_OVERLAYS_NOW });
+        return;
+    }
+    let was_alone = screen.drawing.overlay == 0;
+    loop {
+        let now = screen.drawing.overlay;
+        screen.drawing.overlay = if now < titles.len() { now + 1 } else { 0 };
+        // What has nothing to mark now is passed over.
+        let c = screen.with(Some(game));
+        if screen.drawing.overlay == 0 || painting::has_ways(&c) || !c.marks().is_empty() {
+            break;
+        }
+    }
+    let said = match screen.drawing.overlay.checked_sub(1) {
+        Some(index) => sentences::overlay(&titles[index]),
+        None if titles.is_empty() => sentences::NO_OVERLAYS.into(),
+        None if was_alone => sentences::no_overlays_yet(&titles),
+        None => sentences::BOARD_ALONE.into(),
+    };
+    tell_too(screen, game, &said);
+    cursor::keep_preview(screen, game, &said);
+}
+
+/// Turns the board.
+fn turn(screen: &mut Screen, game: &Match) {
+    let turns = game.shown().drawn().turns();
+    screen.drawing.is_turned ^= turns;
+    if turns {
+        tell_too(screen, game, sentences::turned(screen.drawing.is_turned));
+    } else {
+        screen.refuse(sentences::NO_TURN);
+    }
+}
+
+/// Shows what the machine thinks of every position that is shown, or no longer. Where it has not thought it begins to.
+fn switch_panel(screen: &mut Screen, game: &Match) -> Option<Effect> {
+    let c = screen.with(Some(game));
+    let (is_over, layout) = (game.shown().outcome().is_some(), layout_of(&c));
+    let hides_curve = layout.hides_engine || layout.hides_review();
+    // Where nothing has to be thought about the panel alone is there or not.
+    let is_known = is_over || c.game.tells_itself() || !game.shown().values().is_empty();
+    let has_room = layout.has_room_for_engine;
+    let no_room = if has_room { String::new() } else { panels::no_room(&c, !is_known) };
+    if !has_room && is_known {
+        screen.refuse(if is_over { sentences::NO_THOUGHT_NOW } else { &no_room });
+        return None;
+    }
+    let is_there = layout.has(PanelId::Engine) || !has_room;
+    // At the end of a replay the panel is there without having been asked for.
+    let is_end_of_replay = is_over && c.game.is_replay();
+    let has_studied = c.screen.drawing.studies && (is_there || is_end_of_replay);
+    let is_on = !(has_studied || is_there && is_known && !is_end_of_replay);
+    (screen.drawing.studies, screen.drawing.shows_engine) = (is_on, is_on);
+    screen.drawing.prefers_review = !is_on;
+    match is_known {
+        true if is_end_of_replay => tell_too(screen, game, sentences::studies(is_on, hides_curve)),
+        true if is_over && is_on => {} // how the game ended stays to be read
+        true => tell_too(screen, game, sentences::panel(is_on)),
+        false if is_on && !has_room => tell_too(screen, game, &no_room),
+        false => tell_too(screen, game, sentences::studies(is_on, hides_curve)),
+    }
+    if screen.with(Some(game)).wants_study() { ask(Command::Advise(Advice::Study)) } else { None }
+}
+
+pub(super) fn refuse_now(screen: &mut Screen, game: &Match) {
+    let c = screen.with(Some(game));
+    screen.refuse(if c.game.is_looking() && !c.game.is_watched() {
+        sentences::is_thinking_meanwhile()
+    } else if c.game.is_match() {
+        sentences::machines_play()
+    } else {
+        sentences::refuse_while_thinking(game.is_program_thinking())
+    });
+}
+
+/// Plays the move of a place. Where the first move stands it is taken over, but not by a key that was hit twice.
+pub(super) fn play_there(
+    screen: &mut Screen,
+    game: &Match,
+    place: String,
+    asked: Option<Action>,
+) -> Option<Effect> {
+    let c = screen.with(Some(game));
+    let is_taken_over = c.game.is_players_turn() && c.game.taking_over() == Some(&place);
+    if is_taken_over && asked != Some(Action::Swap) && !game.game().is_looking() {
+        screen.remark = Remark::Again(Action::Swap);
+        return None;
+    }
+    play(screen, game, place)
+}
+
+/// Plays a move that was asked for.
+fn play(screen: &mut Screen, game: &Match, text: String) -> Option<Effect> {
+    let c = screen.with(Some(game));
+    match c.game.is_looking() {
+        false if game.is_thinking() => refuse_now(screen, game),
+        false if c.game.is_over() => screen.refuse(sentences::is_over()),
+        _ => return ask(Command::Place(text)), // nobody plays on a board that is not the present one
+    }
+    None
+}
+
+/// So many moves on or back, as far as there are any.
+pub(super) fn step(game: &Match, step: isize) -> Option<Effect> {
+    if game.is_advising() {
+        return None; // advice is about the position that is shown
+    }
+    let here = game.shown().plies();
+    let there = here.saturating_add_signed(step).min(game.last_ply());
+    let count = there.abs_diff(here).max(1); // beyond the end the match says so
+    ask(Command::Show(if step < 0 { Place::Back(count) } else { Place::Next(count) }))
+}
+
+// ---- other positions ----
+
+/// Nobody plays on a board that is not the present one.
+fn while_looking(screen: &mut Screen, game: &Match, act: Action, asked: Option<Action>) -> Option<Effect> {
+    match act {
+        Action::Present => ask(Command::Show(Place::Present)),
+        Action::Escape if !game.is_advising() => ask(Command::Show(Place::Present)),
+        Action::First
+        | Action::Last
+        | Action::OtherBack
+        | Action::OtherOn
+        | Action::TenBack
+        | Action::TenForward => replay(screen, game, act),
+        _ => at_the_board(screen, game, act, asked),
+    }
+}
+
+fn replay(screen: &mut Screen, game: &Match, act: Action) -> Option<Effect> {
+    let c = screen.with(Some(game));
+    match act {
+        Action::TenBack => step(game, -10),
+        Action::TenForward => step(game, 10),
+        Action::First => ask(Command::Show(Place::Ply(0))),
+        Action::Last if c.game.is_watched() => ask(Command::Show(Place::Present)),
+        Action::Last => ask(Command::Show(Place::Ply(game.last_ply()))),
+        Action::OtherBack => ask(Command::Show(Place::Other(Turn::Back))),
+        Action::OtherOn => ask(Command::Show(Place::Other(Turn::On))),
+        Action::Auto => auto(screen, game),
+        Action::Faster => set_pause(screen, game, -1),
+        Action::Slower => set_pause(screen, game, 1),
+        Action::Review | Action::TurningPoint => review(screen, game, act),
+        Action::Escape if c.game.phase() == Phase::Asking && c.game.is_running() => auto(screen, game),
+        Action::PlayOn | Action::Hint if game.is_thinking() => {
+            refuse_now(screen, game);
+            None
+        }
+        _ => at_any_board(screen, game, act),
+    }
+}
+
+fn review(screen: &mut Screen, game: &Match, act: Action) -> Option<Effect> {
+    let found = game.game().turning_point();
+    match (act, found) {
+        (Action::Review, _) if game.game().review_progress().is_some() => return ask(Command::StopReview),
+        (Action::Review, _) if !game.is_thinking() => {
+            screen.drawing.prefers_review = true;
+            return ask(Command::Review);
+        }
+        (Action::Review, _) => refuse_now(screen, game),
+        (_, Some(loss)) => return ask(Command::Show(Place::Ply(game.game().position(loss.node).plies()))),
+        (_, None) => {
+            let [judged, _, all] = game.game().reviewed();
+            if game.game().review_progress().is_some() {
+                screen.refuse(sentences::still_reviewed(judged, all));
+            } else {
+                screen.refuse(if judged < all {
+                    sentences::not_reviewed()
+                } else {
+                    sentences::NO_TURNING_POINT.into()
+                });
+            }
+        }
+    }
+    None
+}
+
+fn set_pause(screen: &mut Screen, game: &Match, turn: isize) -> Option<Effect> {
+    let now = PAUSES.iter().position(|pause| *pause >= game.game().pace.pause).unwrap_or(0);
+    let pause = PAUSES[now.saturating_add_signed(turn).min(PAUSES.len() - 1)];
+    screen.tell(sentences::speed(pause.as_secs_f64()));
+    ask(Command::Walk(Walk::Pause(pause)))
+}
+
+fn auto(screen: &mut Screen, game: &Match) -> Option<Effect> {
+    let c = screen.with(Some(game));
+    let (is_running, is_match) = (c.game.is_running(), c.game.is_match());
+    let stops_soon = is_running && is_match && game.is_thinking();
+    screen.tell(if stops_soon { sentences::stops_soon() } else { sentences::runs_by_itself(!is_running) });
+    ask(Command::Walk(if is_running { Walk::Stop } else { Walk::Run }))
+}

@@ -1,0 +1,221 @@
+//! Where a key, a click or a paste goes: to the highest layer, then to the board. Layers say what they want; it is done here.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use super::board_keys;
+use super::component::{Answer, Component, LayerEffect};
+use super::cursor;
+use super::effect::Effect;
+use super::facts::Game;
+use super::frame::FrameContext;
+use super::help::help;
+use super::key_table::{self, Action, Context, Key, LAST_LETTER};
+use super::layer::{Layer, Prompt, Rank};
+use super::layers::component;
+use super::screen::{Remark, Screen};
+use super::words::{submit, take_theme};
+
+/// Esc and a key in one piece are told as Alt and the key; nothing needs Alt, so they are two keys.
+pub(super) fn press(screen: &mut Screen, game: Game<'_>, key: &KeyEvent) -> Option<Effect> {
+    if !key.modifiers.contains(KeyModifiers::ALT) {
+        return press_one(screen, game, key);
+    }
+    let plain = KeyEvent { modifiers: key.modifiers - KeyModifiers::ALT, ..*key };
+    press_one(screen, game, &KeyCode::Esc.into()).or_else(|| press_one(screen, game, &plain))
+}
+
+fn press_one(screen: &mut Screen, game: Game<'_>, key: &KeyEvent) -> Option<Effect> {
+    let key = &translated(&screen.with(game), *key);
+    let act = action(&screen.with(game), key);
+    let always = match act {
+        Some(Action::Interrupt) => Some(Effect::Interrupt),
+        Some(Action::Suspend) => Some(Effect::Suspend),
+        Some(Action::Redraw) => Some(Effect::Redraw),
+        _ => None,
+    };
+    if always.is_some() {
+        return always;
+    }
+    let letter = key.code.as_char().filter(|_| !key.modifiers.contains(KeyModifiers::CONTROL));
+    match (act, letter) {
+        (Some(Action::Type), Some(letter)) => {
+            type_at_the_board(screen, game, letter.encode_utf8(&mut [0; 4]))
+        }
+        (Some(act), _) => perform(screen, game, act, key),
+        (None, Some(letter)) if !screen.layers.is_empty() => {
+            let text = letter.to_string();
+            offer(screen, game, |_| true, |layer, c| layer.text(&text, c)).effect()
+        }
+        (None, letter) => {
+            disarm(screen);
+            if letter.is_some_and(|letter| letter.is_ascii_alphanumeric()) {
+                board_keys::refuse_letter(screen, game);
+            }
+            None
+        }
+    }
+}
+
+impl FrameContext<'_> {
+    /// What a key does here, if it does anything. A letter that is typed into a line does nothing else.
+    pub fn action(&self, key: &KeyEvent) -> Option<Action> {
+        action(self, &translated(self, *key))
+    }
+}
+
+/// What a key means here.
+fn action(c: &FrameContext<'_>, key: &KeyEvent) -> Option<Action> {
+    let question = if c.is_asked() { key_table::find(Context::Question, key) } else { None };
+    let typed = || {
+        let is_digit = board_keys::means_cell(c, key);
+        if is_digit { Some(Action::Digit) } else { starts_typing(c, key).then_some(Action::Type) }
+    };
+    question.or_else(typed).or_else(|| key_table::find(c.context(), key))
+}
+
+/// Whether the key would be typed into the field.
+fn starts_typing(c: &FrameContext<'_>, event: &KeyEvent) -> bool {
+    let is_place = c.context().takes_moves();
+    let is_running = c.game.is_some_and(|game| game.game().outcome().is_none());
+    let capitals = ('A'..=LAST_LETTER.to_ascii_uppercase()).filter(|_| is_running);
+    // Where nothing can be played they are keys.
+    let letters = ('a'..=LAST_LETTER).filter(|letter| is_running || !matches!(letter, 'a' | 'j'));
+    let mut typed = letters.chain('0'..='9').chain(capitals);
+    is_place && !c.screen.looks.habits.has_vi_keys && typed.any(|letter| Key::Char(letter).is(event))
+}
+
+/// The key that a letter stands for where `h j k l` move the cursor.
+fn translated(c: &FrameContext<'_>, key: KeyEvent) -> KeyEvent {
+    let context = c.context();
+    let is_letter = !c.screen.looks.habits.has_vi_keys || context.takes_text() || c.is_asked();
+    if is_letter || key.modifiers.contains(KeyModifiers::CONTROL) {
+        return key;
+    }
+    let is_board = matches!(context, Context::Board | Context::Wall);
+    let code = match key.code {
+        KeyCode::Char('h') => KeyCode::Left,
+        KeyCode::Char('j') => KeyCode::Down,
+        KeyCode::Char('k') => KeyCode::Up,
+        KeyCode::Char('l') => KeyCode::Right,
+        KeyCode::Char('y') if is_board => KeyCode::PageUp,
+        KeyCode::Char('n') if is_board => KeyCode::PageDown,
+        KeyCode::Char('Y') => KeyCode::Char('y'),
+        code => code,
+    };
+    KeyEvent { code, ..key }
+}
+
+/// What has to be asked for twice is to be asked for anew; what was asked for once.
+pub(super) fn disarm(screen: &mut Screen) -> Option<Action> {
+    let Remark::Again(act) = screen.remark else { return None };
+    screen.remark = Remark::Invitation;
+    Some(act)
+}
+
+/// Does what a key or a click on the key bar means: the highest layer, else the board.
+pub(super) fn perform(screen: &mut Screen, game: Game<'_>, act: Action, key: &KeyEvent) -> Option<Effect> {
+    if screen.layers.is_empty() {
+        screen.cursor.before = None; // whatever was typed before is done with
+    }
+    let asked = if screen.typed().is_some() { None } else { disarm(screen) };
+    if let Offered::Taken(effect) = offer(screen, game, |_| true, |layer, c| layer.act(act, key, c)) {
+        return effect;
+    }
+    match (act, game) {
+        (Action::Theme, _) => take_theme(screen, screen.looks.theme.beside(1, screen.looks.own_themes)),
+        (Action::Help, _) => screen.open(Layer::Page(help(&screen.with(game)))),
+        (_, Some(game)) if screen.layers.is_empty() => {
+            return board_keys::perform(screen, game, act, key, asked);
+        }
+        _ => {}
+    }
+    None
+}
+
+/// What has come of something that was offered to a layer.
+pub(super) enum Offered {
+    /// There was none, or it was not for it.
+    PassedOn,
+    /// It is done, and this is asked for outside.
+    Taken(Option<Effect>),
+}
+
+impl Offered {
+    /// What is asked for outside.
+    pub(super) fn effect(self) -> Option<Effect> {
+        if let Offered::Taken(effect) = self { effect } else { None }
+    }
+}
+
+/// Offers something to the highest layer of these.
+pub(super) fn offer(
+    screen: &mut Screen,
+    game: Game<'_>,
+    is_wanted: impl Fn(&Layer) -> bool,
+    take: impl FnOnce(&mut dyn Component, &FrameContext<'_>) -> Answer,
+) -> Offered {
+    let Some(mut layer) = screen.layers.take_highest(is_wanted) else { return Offered::PassedOn };
+    let answer = take(component(&mut layer), &screen.with(game));
+    let rank = layer.rank();
+    screen.layers.open(layer);
+    match answer {
+        Answer::PassOn => Offered::PassedOn,
+        Answer::Handled(effects) => Offered::Taken(apply(screen, game, rank, effects)),
+    }
+}
+
+/// Does what a layer wants.
+fn apply(screen: &mut Screen, game: Game<'_>, rank: Rank, effects: Vec<LayerEffect>) -> Option<Effect> {
+    let mut asked = None;
+    for effect in effects {
+        match effect {
+            LayerEffect::Open(layer) => screen.open(*layer),
+            LayerEffect::Close => screen.close(rank),
+            LayerEffect::Say(text) => screen.announce(text),
+            LayerEffect::Focus(place) => {
+                if let Some(game) = game {
+                    cursor::focus_on(screen, game, &place);
+                }
+            }
+            LayerEffect::PutCursorBack => {
+                screen.put_cursor_back();
+                if let (Some(place), Some(game), None) = (screen.cursor.place.clone(), game, screen.menu()) {
+                    cursor::focus_on(screen, game, &place);
+                }
+            }
+            LayerEffect::ChangeTheme(step) => {
+                screen.looks.theme = screen.looks.theme.beside(step, screen.looks.own_themes);
+            }
+            LayerEffect::Submit(line) => asked = submit(screen, game, &line),
+            LayerEffect::Ask(effect) => asked = Some(effect),
+        }
+    }
+    asked
+}
+
+/// Opens a line with this text in it.
+fn type_at_the_board(screen: &mut Screen, game: Game<'_>, text: &str) -> Option<Effect> {
+    disarm(screen);
+    screen.open(Layer::Prompt(Prompt::default()));
+    offer(screen, game, |_| true, |layer, c| layer.text(text, c)).effect()
+}
+
+/// Takes pasted text: it is typed, and does nothing by itself, whatever keys its letters are. Where nothing is typed a line
+/// opens for it.
+pub(super) fn paste(screen: &mut Screen, game: Game<'_>, text: &str) {
+    let text = one_line(text);
+    if text.is_empty() {
+        return;
+    }
+    if let Offered::PassedOn = offer(screen, game, |_| true, |layer, c| layer.text(&text, c)) {
+        type_at_the_board(screen, game, &text);
+    }
+}
+
+/// Returns text in one line: breaks become spaces, and what is no letter goes.
+fn one_line(text: &str) -> String {
+    let text = text.replace("\r\n", "\n");
+    let spaced = text.chars().map(|letter| if letter.is_whitespace() { ' ' } else { letter });
+    let letters: String = spaced.filter(|letter| !letter.is_control()).collect();
+    letters.trim().to_owned()
+}

@@ -1,0 +1,135 @@
+//! What the screen asks of the match. Before the first game nothing is so. Knows nothing of the screen.
+
+use crate::game::Side;
+use crate::play::Match;
+use crate::session::{Position, Report};
+
+/// The match, once there is one.
+pub(super) type Game<'m> = Option<&'m Match>;
+
+/// Whose answer is awaited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Phase {
+    /// The player's.
+    Asking,
+    /// The engine's.
+    Thinking,
+    /// The engine's, which was asked for advice.
+    Advising,
+}
+
+/// Facts of a match that may not have begun.
+pub(super) trait Facts<'m>: Sized + Copy {
+    /// The match.
+    fn game(self) -> Game<'m>;
+
+    /// The position on the screen.
+    fn shown(self) -> Option<&'m dyn Position> {
+        self.game().map(|game| &**game.shown())
+    }
+
+    /// The present position.
+    fn present(self) -> Option<&'m dyn Position> {
+        self.game().map(|game| &**game.present_position())
+    }
+
+    /// Whose answer is awaited.
+    fn phase(self) -> Phase {
+        match self.game() {
+            Some(game) if game.is_advising() => Phase::Advising,
+            Some(game) if game.is_thinking() => Phase::Thinking,
+            _ => Phase::Asking,
+        }
+    }
+
+    /// Whether nobody plays.
+    fn is_watched(self) -> bool {
+        self.game().is_some_and(|game| !game.game().has_human())
+    }
+
+    /// Whether a game is shown move by move.
+    fn is_replay(self) -> bool {
+        self.is_watched() || self.game().is_some_and(|game| game.game().is_gone_through())
+    }
+
+    /// Whether something else than the present position of a running game is shown.
+    fn is_looking(self) -> bool {
+        self.game().is_some_and(|game| game.game().is_looking())
+    }
+
+    /// Whether a game between two engines is not over yet.
+    fn is_match(self) -> bool {
+        self.game().is_some_and(|game| game.game().is_match())
+    }
+
+    /// Whether a replay or a match goes on by itself.
+    fn is_running(self) -> bool {
+        self.game().is_some_and(|game| game.game().pace.is_running)
+    }
+
+    /// Whether two engines play, and the player has stopped them.
+    fn is_stopped(self) -> bool {
+        self.is_match() && !self.is_running()
+    }
+
+    /// Whether the game is being reviewed.
+    fn is_reviewing(self) -> bool {
+        self.game().is_some_and(|game| game.game().review_progress().is_some())
+    }
+
+    /// Whether the game is over.
+    fn is_over(self) -> bool {
+        self.present().is_some_and(|present| present.outcome().is_some())
+    }
+
+    /// The side of the one person, where exactly one plays.
+    fn you(self) -> Option<Side> {
+        self.game().and_then(|game| game.game().only_human())
+    }
+
+    /// The number of the last move of the line that is shown.
+    fn last_ply(self) -> usize {
+        self.game().map_or(0, Match::last_ply)
+    }
+
+    /// Whether a person is asked for a move of the position on the screen.
+    fn is_players_turn(self) -> bool {
+        let is_asked = self.phase() != Phase::Thinking && !self.is_watched();
+        self.present().is_some_and(|present| present.outcome().is_none()) && is_asked && !self.is_looking()
+    }
+
+    /// What an engine has found about the position on the screen, and for which side.
+    fn known(self) -> Option<(Side, &'m Report)> {
+        let game = self.game()?.game();
+        game.tree.node(game.shown).known.as_ref().map(|(side, report)| (*side, &**report))
+    }
+
+    /// Whether what was found is what the side to move would want to know, not what the other side thought before its move.
+    fn is_about_the_next_move(self, side: Side) -> bool {
+        self.shown().is_some_and(|shown| shown.to_move() == side)
+    }
+
+    /// Whether engines play by themselves, and tell what they think.
+    fn tells_itself(self) -> bool {
+        self.game().is_some_and(|game| game.game().is_between_engines())
+    }
+
+    /// The word that takes the first move over, where that is possible now.
+    fn taking_over(self) -> Option<&'static str> {
+        let present = self.present()?;
+        let (word, _) = present.named_moves().first()?;
+        present.is_legal(word).then_some(word)
+    }
+}
+
+impl<'m> Facts<'m> for Game<'m> {
+    fn game(self) -> Game<'m> {
+        self
+    }
+}
+
+impl<'m> Facts<'m> for &'m Match {
+    fn game(self) -> Game<'m> {
+        Some(self)
+    }
+}

@@ -1,0 +1,74 @@
+//! What a frame is made from: the screen and the match that it shows. Everything is read where it is kept.
+
+use super::facts::Facts;
+use super::key_table::Context;
+use super::layer::Layer;
+use super::layout::has_room;
+use super::menu::Menu;
+use super::screen::Screen;
+use super::theme::Part;
+use crate::canvas::{Hue, Role};
+use crate::play::Match;
+use crate::session::Position;
+use ratatui_core::style::Style;
+
+/// A screen and a match.
+#[derive(Clone, Copy, Debug)]
+pub struct FrameContext<'s> {
+    /// What the screen keeps.
+    pub screen: &'s Screen,
+    /// The match that it shows.
+    pub game: Option<&'s Match>,
+}
+
+impl Screen {
+    /// The screen with the match that it shows; before the first game there is none.
+    pub fn with<'s>(&'s self, game: Option<&'s Match>) -> FrameContext<'s> {
+        FrameContext { screen: self, game }
+    }
+}
+
+impl<'s> FrameContext<'s> {
+    /// The position on the screen.
+    pub fn shown(&self) -> Option<&'s dyn Position> {
+        self.game.shown()
+    }
+
+    /// The position that texts are about: in the menu that of the chosen game.
+    pub(super) fn subject(&self) -> Option<&'s dyn Position> {
+        self.screen.menu().map_or_else(|| self.game.shown(), Menu::start)
+    }
+
+    /// Where a key goes.
+    pub fn context(&self) -> Context {
+        self.screen.layers.top().map_or_else(|| self.base(), Layer::context)
+    }
+
+    /// Where a key goes if nothing lies over the board.
+    pub(super) fn base(&self) -> Context {
+        match self.game.shown() {
+            None => Context::Menu,
+            Some(shown) if !has_room(shown, self.screen.size) => Context::Small,
+            Some(_) if self.game.is_replay() => Context::Replay,
+            Some(_) if self.game.is_looking() => Context::Looking,
+            Some(_) if self.screen.cursor.layer > 0 => Context::Wall,
+            Some(_) => Context::Board,
+        }
+    }
+
+    /// Whether the match has asked something that is answered by a key.
+    pub(super) fn is_asked(&self) -> bool {
+        self.screen.layers.is_empty() && self.game.is_some_and(Match::asks_to_replace)
+    }
+
+    /// How a character of the board looks on this terminal.
+    pub(super) fn role(&self, role: Role) -> Style {
+        let hues = self.subject().map_or([Hue::Red, Hue::Blue], |shown| shown.drawn().hues());
+        self.screen.looks.ink().role(role, hues)
+    }
+
+    /// How what is said of something looks that can be done, or cannot.
+    pub(super) fn said(&self, is_possible: bool) -> Style {
+        if is_possible { self.screen.looks.part(Part::Heading) } else { self.role(Role::Refused) }
+    }
+}

@@ -1,0 +1,173 @@
+//! What lies over the board: a stack by rank, not by the time of opening. Knows what each layer keeps, not what it does.
+
+use super::effect::Effect;
+use super::key_table::Context;
+use super::list::{List, ListKind};
+use super::menu::Menu;
+use crate::text::Text;
+
+/// The line that is typed in the status line, or in its place in the menu.
+#[derive(Clone, Debug, Default)]
+pub struct Prompt {
+    /// The text.
+    pub text: String,
+    /// An answer that came while it was typed: it is shown when that is done.
+    pub(super) next: Option<Page>,
+}
+
+/// A page of text over the board.
+#[derive(Clone, Debug, Default)]
+pub struct Page {
+    /// The heading.
+    pub title: String,
+    /// The text.
+    pub lines: Vec<Text>,
+    /// The first line shown.
+    pub top: usize,
+    /// Only lines that contain this text are shown.
+    pub filter: String,
+    /// Whether the filter is being typed.
+    pub is_filtering: bool,
+    /// Terms that find a line, by its index, whether its text contains them or not.
+    pub terms: Vec<(usize, &'static str)>,
+}
+
+impl Page {
+    /// A page with these lines.
+    pub(super) fn of(title: impl Into<String>, lines: Vec<Text>) -> Self {
+        Page { title: title.into(), lines, ..Page::default() }
+    }
+
+    /// Returns the lines that match the filter. Those with a term that begins like the filter come first.
+    pub fn shown(&self) -> Vec<&Text> {
+        let wanted = self.filter.to_lowercase();
+        let of_line = |index: usize| self.terms.iter().filter(move |(line, _)| *line == index);
+        let is_named =
+            |index: usize| !wanted.is_empty() && of_line(index).any(|(_, term)| term.starts_with(&wanted));
+        let matches = |&(index, line): &(usize, &Text)| {
+            line.to_lowercase().contains(&wanted) || of_line(index).any(|(_, term)| term.contains(&wanted))
+        };
+        let mut lines: Vec<(usize, &Text)> = self.lines.iter().enumerate().filter(matches).collect();
+        lines.sort_by_key(|&(index, _)| !is_named(index)); // stable
+        lines.into_iter().map(|(_, line)| line).collect()
+    }
+}
+
+/// A question before something that cannot be undone.
+#[derive(Clone, Debug)]
+pub struct Confirm {
+    /// What is asked.
+    pub(super) question: Text,
+    /// What is done where the answer is yes.
+    pub(super) effect: Effect,
+}
+
+/// What lies over the board.
+#[derive(Clone, Debug)]
+pub enum Layer {
+    /// The start menu.
+    Menu(Menu),
+    /// A list to choose from.
+    List(List),
+    /// A line that is typed.
+    Prompt(Prompt),
+    /// A page of text.
+    Page(Page),
+    /// A question before something that cannot be undone.
+    Confirm(Confirm),
+}
+
+/// The rank of a layer, from the lowest to the highest: a higher one lies over a lower one, whichever was opened first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Rank {
+    /// The start menu.
+    Menu,
+    /// A list to choose from.
+    List,
+    /// A line that is typed.
+    Prompt,
+    /// A page of text.
+    Page,
+    /// A question before something that cannot be undone.
+    Confirm,
+}
+
+impl Layer {
+    /// Which keys of the table are its own.
+    pub(super) fn context(&self) -> Context {
+        match self {
+            Layer::Prompt(_) | Layer::Page(Page { is_filtering: true, .. }) => Context::Field,
+            Layer::Menu(_) => Context::Menu,
+            Layer::List(list) if list.kind != ListKind::Saved => Context::Files,
+            Layer::List(list) if list.is_typing => Context::Field,
+            Layer::List(_) => Context::List,
+            Layer::Page(_) => Context::Page,
+            Layer::Confirm(_) => Context::Question,
+        }
+    }
+
+    /// Its rank.
+    pub(super) fn rank(&self) -> Rank {
+        match self {
+            Layer::Menu(_) => Rank::Menu,
+            Layer::List(_) => Rank::List,
+            Layer::Prompt(_) => Rank::Prompt,
+            Layer::Page(_) => Rank::Page,
+            Layer::Confirm(_) => Rank::Confirm,
+        }
+    }
+}
+
+/// The layers that are open, one of a rank at most, the highest last.
+#[derive(Clone, Debug, Default)]
+pub struct Layers(Vec<Layer>);
+
+impl Layers {
+    /// Opens a layer, in place of one of its rank.
+    pub(super) fn open(&mut self, layer: Layer) {
+        self.0.retain(|other| other.rank() != layer.rank());
+        let at = self.0.partition_point(|other| other.rank() < layer.rank());
+        self.0.insert(at, layer);
+    }
+
+    /// Closes the layer of this rank and returns it, if it is open.
+    pub(super) fn close(&mut self, rank: Rank) -> Option<Layer> {
+        let at = self.0.iter().position(|layer| layer.rank() == rank)?;
+        Some(self.0.remove(at))
+    }
+
+    /// Whether the board has all keys.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Takes the highest one of these out.
+    pub(super) fn take_highest(&mut self, is_wanted: impl Fn(&Layer) -> bool) -> Option<Layer> {
+        let at = self.0.iter().rposition(is_wanted)?;
+        Some(self.0.remove(at))
+    }
+
+    /// Closes the page that is open and forgets the one that waits.
+    pub(super) fn close_pages(&mut self) {
+        self.close(Rank::Page);
+        for layer in &mut self.0 {
+            if let Layer::Prompt(line) = layer {
+                line.next = None;
+            }
+        }
+    }
+
+    /// The highest one.
+    pub(super) fn top(&self) -> Option<&Layer> {
+        self.0.last()
+    }
+
+    /// All of them, the highest last.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Layer> {
+        self.0.iter()
+    }
+
+    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Layer> {
+        self.0.iter_mut()
+    }
+}

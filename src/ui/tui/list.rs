@@ -1,0 +1,212 @@
+//! A list to choose from: saved games, or the files of a folder. Knows its rows and what was typed, no disk and no drawing.
+
+use std::path::PathBuf;
+
+use crate::text::Text;
+use crate::ui::listing::{Found, ListRow, RowKind, Wanted};
+
+/// What is chosen from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ListKind {
+    /// The saved games.
+    Saved,
+    /// Files, for a command such as `load`.
+    Files(&'static str),
+}
+
+/// A list.
+#[derive(Clone, Debug)]
+pub struct List {
+    /// What is chosen from.
+    pub(super) kind: ListKind,
+    /// The chosen row among those that are shown.
+    pub(super) chosen: usize,
+    /// Of games a text that is searched; of files the name that is typed.
+    pub(super) typed: String,
+    /// Whether letters are typed.
+    pub(super) is_typing: bool,
+    /// What is said below the rows.
+    pub(super) said: Vec<Text>,
+    rows: Vec<ListRow>,
+    /// The rows that are shown, by their numbers.
+    shown: Vec<usize>,
+    /// What the rows were made from, once they are there.
+    found: Option<Wanted>,
+    /// What was asked for last.
+    asked: Option<Wanted>,
+    /// A file and what it holds.
+    preview: Option<(PathBuf, Vec<Text>)>,
+}
+
+impl List {
+    /// A list of which nothing is known yet.
+    pub fn new(kind: ListKind) -> Self {
+        List {
+            kind,
+            chosen: 0,
+            typed: String::new(),
+            is_typing: kind != ListKind::Saved,
+            said: Vec::new(),
+            rows: Vec::new(),
+            shown: Vec::new(),
+            found: None,
+            asked: None,
+            preview: None,
+        }
+    }
+
+    /// The folder that was typed, up to its last stroke.
+    fn folder(&self) -> &str {
+        self.typed.rfind('/').map_or("", |end| &self.typed[..=end])
+    }
+
+    /// The name that was typed behind the folder.
+    fn name(&self) -> &str {
+        &self.typed[self.folder().len()..]
+    }
+
+    fn wanted_rows(&self) -> Wanted {
+        match self.kind {
+            ListKind::Saved => Wanted::Saved,
+            ListKind::Files(_) => Wanted::Folder(self.folder().to_owned()),
+        }
+    }
+
+    /// Whether the rows are those of what was typed.
+    pub(super) fn is_known(&self) -> bool {
+        self.found.as_ref() == Some(&self.wanted_rows())
+    }
+
+    /// What has to be found out now; it is asked for once.
+    pub(super) fn take_wanted(&mut self) -> Option<Wanted> {
+        let rows = self.wanted_rows();
+        let wanted = if self.is_known() {
+            let file = self.row().filter(|row| row.kind == RowKind::File)?;
+            Some(&file.path)
+                .filter(|path| self.preview(path).is_none())
+                .map(|path| Wanted::File(path.clone()))?
+        } else {
+            rows
+        };
+        // One file after the other, however fast one goes through the list.
+        let is_asked = match &wanted {
+            Wanted::File(_) => self.asked.is_some(),
+            wanted => self.asked.as_ref() == Some(wanted),
+        };
+        (!is_asked).then(|| self.asked.insert(wanted).clone())
+    }
+
+    /// Forgets the rows, so that they are looked for anew.
+    pub(super) fn forget(&mut self) {
+        (self.found, self.asked) = (None, None);
+    }
+
+    /// Takes what was found; what is not wanted any more is dropped.
+    pub(super) fn receive(&mut self, found: Found) {
+        if self.asked.as_ref() == Some(&found.wanted) {
+            self.asked = None;
+        }
+        match found.wanted {
+            Wanted::File(path) => self.preview = Some((path, found.said)),
+            wanted if wanted == self.wanted_rows() => {
+                (self.rows, self.said, self.found) = (found.rows, found.said, Some(wanted));
+                self.choose_again(self.chosen);
+            }
+            _ => {}
+        }
+    }
+
+    /// Shows the rows that what was typed means, with this one chosen.
+    fn choose_again(&mut self, chosen: usize) {
+        let (typed, name) = (self.typed.to_lowercase(), self.name().to_lowercase());
+        let is_meant = |row: &ListRow| match self.kind {
+            ListKind::Saved => row.cells.join("  ").to_lowercase().contains(&typed),
+            ListKind::Files(_) => {
+                let cell = row.cells[0].to_lowercase();
+                let is_hidden = cell.starts_with('.') && cell != "../" && !name.starts_with('.');
+                cell.starts_with(&name) && !is_hidden
+            }
+        };
+        let shown = if self.is_known() {
+            (0..self.rows.len()).filter(|&i| is_meant(&self.rows[i])).collect()
+        } else {
+            Vec::new()
+        };
+        self.shown = shown;
+        // A whole name means its file; else the first one is meant, but not the folder above.
+        let find = |is_it: &dyn Fn(&str) -> bool| self.rows().position(|row| is_it(&row.cells[0]));
+        let first = match self.kind {
+            ListKind::Saved => None,
+            ListKind::Files(_) => find(&|cell| cell == self.name()).or_else(|| find(&|cell| cell != "../")),
+        };
+        let chosen = if chosen == 0 { first.unwrap_or(0) } else { chosen };
+        self.chosen = chosen.min(self.shown.len().saturating_sub(1));
+    }
+
+    /// The rows that are shown.
+    pub(super) fn rows(&self) -> impl ExactSizeIterator<Item = &ListRow> {
+        self.shown.iter().map(|&row| &self.rows[row])
+    }
+
+    /// The chosen row.
+    pub(super) fn row(&self) -> Option<&ListRow> {
+        self.shown.get(self.chosen).map(|&row| &self.rows[row])
+    }
+
+    /// What this file holds, if that is known.
+    pub(super) fn preview(&self, path: &PathBuf) -> Option<&[Text]> {
+        self.preview.as_ref().filter(|(of, _)| of == path).map(|(_, said)| &**said)
+    }
+
+    /// Chooses a row so many steps on or back.
+    pub(super) fn step(&mut self, step: isize) {
+        let last = self.shown.len().saturating_sub(1);
+        self.chosen = self.chosen.saturating_add_signed(step).min(last);
+    }
+
+    /// Puts another text in place of what was typed.
+    pub(super) fn set_typed(&mut self, typed: String) {
+        self.typed = typed;
+        self.choose_again(0);
+    }
+
+    /// Completes the name that is typed, as far as all rows that are shown agree; where nothing can be added the next row is
+    /// chosen.
+    pub(super) fn complete(&mut self) {
+        let mut names = self.rows().map(|row| row.cells[0].as_str()).filter(|name| *name != "../");
+        let Some(first) = names.next() else { return };
+        let same = |one: &str, other: &str| {
+            let pairs = one.char_indices().zip(other.chars());
+            pairs.take_while(|((_, a), b)| a == b).last().map_or(0, |((at, a), _)| at + a.len_utf8())
+        };
+        let length = names.fold(first.len(), |length, name| length.min(same(first, name)));
+        let name = first[..length].to_owned();
+        if name.len() > self.name().len() || name != self.name() && self.shown.len() == 1 {
+            self.set_typed(format!("{}{name}", self.folder()));
+        } else {
+            let next = if self.chosen + 1 < self.shown.len() { self.chosen + 1 } else { 0 };
+            self.chosen = next;
+        }
+    }
+
+    /// The name of the chosen file as it would be typed; what was typed where there is none.
+    pub(super) fn path_typed(&self) -> String {
+        match self.row() {
+            Some(row) => format!("{}{}", self.folder(), row.cells[0]),
+            None => self.typed.trim().to_owned(),
+        }
+    }
+
+    /// Goes into a folder, or out of it.
+    pub(super) fn enter(&mut self, name: &str) {
+        let folder = self.folder();
+        let above = folder.trim_end_matches('/').rsplit_once('/').map(|(above, _)| format!("{above}/"));
+        let is_named = !folder.is_empty() && !folder.ends_with("../") && folder != "~/";
+        let typed = match (name, above) {
+            ("../", Some(above)) if is_named => above,
+            ("../", None) if is_named => String::new(),
+            _ => format!("{folder}{name}"),
+        };
+        self.set_typed(typed);
+    }
+}

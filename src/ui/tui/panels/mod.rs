@@ -1,0 +1,264 @@
+//! The panels beside the board: what the game counts, the moves, the machine or the values of the moves, a review, a
+//! legend, the score. What each shows is made first; then they share the rows.
+
+mod engine;
+mod moves;
+mod pack;
+mod review;
+
+use std::rc::Rc;
+
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::{Position, Rect};
+use ratatui_core::style::Style;
+
+use super::draw::{draw_lines, explained, frame, piece_glyph, put_line, told, width_of};
+use super::facts::Facts;
+use super::frame::FrameContext;
+use super::layout::{
+    FrameLayout, HIGH, Layout, Panel, PanelContent, PanelId, columns_for_panel, layout, number,
+};
+use super::painting;
+use super::screen::LayoutKey;
+use crate::game::Side;
+use crate::messages::screen as sentences;
+use crate::messages::screen::Players;
+use crate::play::Match;
+use crate::session;
+use crate::text::Text;
+use pack::{Wishes, pack};
+
+/// Where everything stands on this screen, and what the panels show; made once as long as nothing changes.
+pub(super) fn layout_of(c: &FrameContext<'_>) -> Rc<FrameLayout> {
+    let game = c.game.map(Match::game);
+    let key = LayoutKey {
+        size: c.screen.size,
+        looks: c.screen.looks,
+        drawing: c.screen.drawing.clone(),
+        has_menu: c.screen.menu().is_some(),
+        heard: c.screen.heard,
+        shown: game.map(|game| (game.number, game.shown, game.present)),
+    };
+    c.screen.layouts.of(key, || make(c))
+}
+
+fn make(c: &FrameContext<'_>) -> FrameLayout {
+    let Some(shown) = c.game.shown() else {
+        return FrameLayout::default();
+    };
+    let frame = layout(shown, c.screen.size);
+    let Some(all) = frame.panel else {
+        return FrameLayout { frame, ..FrameLayout::default() };
+    };
+    let contents = contents(c, shown, &frame, all);
+    let wishes = Wishes {
+        is_watched: c.game.is_watched(),
+        is_replay: c.game.is_replay(),
+        is_over: shown.outcome().is_some(),
+        has_ways: painting::has_ways(c),
+        shows_engine: c.screen.drawing.shows_engine,
+    };
+    let rows = |areas: &[Rect], id: PanelId| {
+        let mut areas = contents.iter().zip(areas);
+        areas.find(|(content, _)| content.id == id).map_or(0, |(_, area)| area.height)
+    };
+    let areas = pack(&contents, &frame, all, wishes);
+    let with_engine = pack(&contents, &frame, all, Wishes { shows_engine: true, ..wishes });
+    let [engine, review] = [PanelId::Engine, PanelId::Review].map(|id| rows(&with_engine, id) > 0);
+    let hides_engine = !wishes.is_over && !engine && review;
+    let settled = contents.into_iter().zip(areas).map(|(content, area)| settle(c, content, area));
+    FrameLayout {
+        frame,
+        panels: settled.collect(),
+        has_room_for_engine: engine || hides_engine,
+        hides_engine,
+    }
+}
+
+/// What each panel has to show in a window with room for panels.
+fn contents(
+    c: &FrameContext<'_>,
+    shown: &dyn session::Position,
+    frame: &Layout,
+    all: Rect,
+) -> Vec<PanelContent> {
+    let is_high = all.height + 5 >= HIGH;
+    let panels = [
+        tally(c, shown, all.width),
+        legend(c, shown, frame, all.width),
+        Some(score(c, shown, all, frame.below_board, is_high)),
+        Some(moves::content(c, frame.left_panel.unwrap_or(all).width)),
+        Some(engine::content(c, all.width, is_high)),
+        review::content(c, all.width),
+    ];
+    panels.into_iter().flatten().collect()
+}
+
+/// A panel in the room that it got: the lines that it shows there.
+fn settle(c: &FrameContext<'_>, mut content: PanelContent, area: Rect) -> Panel {
+    let rows = usize::from(area.height.saturating_sub(2));
+    if content.lines.len() > rows && !content.short.is_empty() {
+        content.lines = std::mem::take(&mut content.short);
+    }
+    if content.lines.len() > rows && rows > 0 && !content.dots.is_empty() {
+        super::draw::push(&mut content.lines[rows - 1], content.dots, Style::new());
+    }
+    let top = if content.id == PanelId::Moves { moves::top(c, number(rows)) } else { 0 };
+    if top > 0 {
+        content.title = sentences::moves_from(2 * top + 1);
+    }
+    Panel { content, area, top }
+}
+
+/// What the game counts.
+fn tally(c: &FrameContext<'_>, shown: &dyn session::Position, width: u16) -> Option<PanelContent> {
+    let lines = shown.drawn().side_panel(c.screen.looks.glyphs, usize::from(width.saturating_sub(4)));
+    let [title, lines @ ..] = lines.as_slice() else { return None };
+    let rows = number(lines.len()) + 2;
+    Some(PanelContent {
+        id: PanelId::Tally,
+        rank: 0,
+        min: rows,
+        wanted: rows,
+        title: title.to_string(),
+        lines: lines.iter().map(|line| told(c, line, Style::new())).collect(),
+        short: Vec::new(),
+        dots: "",
+    })
+}
+
+/// What the signs mean, with the marks of all games; lines too long for a panel of this width are broken where they have
+/// gaps. A single line needs no panel: the row below the board tells it.
+fn legend(
+    c: &FrameContext<'_>,
+    shown: &dyn session::Position,
+    frame: &Layout,
+    width: u16,
+) -> Option<PanelContent> {
+    let mut lines = shown.drawn().legend(c.screen.looks.glyphs);
+    if lines.len() < 2 && frame.below_board.is_some() {
+        return None;
+    }
+    let signs = shown.drawn().legend_signs(c.screen.looks.glyphs);
+    let has_numbers = !c.game.is_replay() || c.screen.drawing.studies;
+    lines.push(sentences::marks(painting::possible_marks(c, has_numbers)).join("  ").into());
+    // Its longest line goes to the frame.
+    let room = width.saturating_sub(3);
+    let lines: Vec<_> = lines.iter().flat_map(|line| broken_at_gaps(line, room)).collect();
+    let lines: Vec<_> = lines.iter().map(|line| explained(c, line, &signs)).collect();
+    let rows = number(lines.len()) + 2;
+    Some(PanelContent {
+        id: PanelId::Legend,
+        rank: 5,
+        min: rows,
+        wanted: if lines.is_empty() { 0 } else { rows },
+        title: "Legend".to_owned(),
+        lines,
+        short: Vec::new(),
+        dots: "",
+    })
+}
+
+/// A line in as few rows as have room for it, broken where it has wider gaps.
+fn broken_at_gaps(line: &Text, room: u16) -> Vec<Text> {
+    let mut rows: Vec<Text> = Vec::new();
+    for part in line.parts("  ").iter().map(Text::trimmed).filter(|part| !part.is_empty()) {
+        match rows.last_mut() {
+            Some(row) if width_of(row) + 2 + width_of(&part) <= room => {
+                row.push_str("  ");
+                row.push(&part);
+            }
+            _ => rows.push(part),
+        }
+    }
+    if width_of(line) <= room { vec![line.clone()] } else { rows }
+}
+
+/// The results of the games that were played, in a frame where there are rows to spare. The row below the board may reach
+/// into the last row of the panels, until there are any.
+fn score(
+    c: &FrameContext<'_>,
+    shown: &dyn session::Position,
+    all: Rect,
+    below_board: Option<Rect>,
+    is_high: bool,
+) -> PanelContent {
+    let results = scores(c);
+    let is_free = below_board.is_some_and(|below_board| below_board.y < all.bottom());
+    let rows = match results.iter().sum::<u32>() {
+        0 => u16::from(is_free),
+        _ if is_high => 3,
+        _ => 1,
+    };
+    let names = Side::each(|side| piece_glyph(c, shown, side));
+    let players = match c.game.you() {
+        Some(_) => Players::HumanAndEngine,
+        None => Players::Sides(names.each_ref().map(String::as_str)),
+    };
+    let texts = sentences::score(players, results);
+    let fits = |room: u16| move |text: &&Text| width_of(text) <= room;
+    let text = match rows {
+        3 => texts[1..].iter().find(fits(all.width.saturating_sub(4))).unwrap_or(&texts[3]),
+        _ => texts.iter().find(fits(all.width)).unwrap_or(&texts[3]),
+    };
+    let line = told(c, text, Style::new());
+    PanelContent {
+        id: PanelId::Score,
+        rank: 0,
+        min: rows,
+        wanted: rows,
+        title: "Score".to_owned(),
+        lines: if results == [0; 3] { Vec::new() } else { vec![line] },
+        short: Vec::new(),
+        dots: "",
+    }
+}
+
+fn scores(c: &FrameContext<'_>) -> [u32; 3] {
+    c.game.map_or([0; 3], |game| game.tally().results())
+}
+
+/// What is said where the machine's panel has no room; whether the best moves are marked on the board all the same.
+pub(super) fn no_room(c: &FrameContext<'_>, has_numbers: bool) -> String {
+    let columns = c.game.shown().and_then(|shown| columns_for_panel(shown, c.screen.size));
+    sentences::no_panel(columns.filter(|&columns| columns > c.screen.size.0), has_numbers)
+}
+
+/// Draws all panels.
+pub(super) fn draw(c: &FrameContext<'_>, layout: &FrameLayout, buffer: &mut Buffer) {
+    for Panel { content, area, top } in &layout.panels {
+        match (content.id, content.lines.as_slice()) {
+            (PanelId::Score, [line]) if area.height == 1 => put_line(buffer, c, *area, (0, 0), line),
+            (PanelId::Score, []) => {}
+            (PanelId::Moves, lines) => {
+                let inside = frame(buffer, c, *area, &content.title);
+                for (line, y) in lines.iter().skip(*top).zip(0..inside.height) {
+                    put_line(buffer, c, inside, (0, y), line);
+                }
+            }
+            (_, lines) => draw_lines(c, buffer, *area, &content.title, lines),
+        }
+    }
+}
+
+/// Whether the last row of the panels is free: it waits for a score.
+pub(super) fn leaves_last_row(layout: &FrameLayout) -> bool {
+    layout.panel(PanelId::Score).is_some_and(|score| score.content.lines.is_empty())
+}
+
+/// Whether the legend says what the numbers of the best moves mean.
+pub(super) fn names_numbers(layout: &FrameLayout) -> bool {
+    let is_told = |line: &ratatui_core::text::Line<'_>| line.to_string().contains(sentences::NUMBERS);
+    layout.panel(PanelId::Legend).is_some_and(|legend| legend.content.lines.iter().any(is_told))
+}
+
+/// A chance in whole per cent.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it lies between 0 and 100")]
+pub(super) fn per_cent(chance: f64) -> u32 {
+    (chance.clamp(0.0, 1.0) * 100.0).round() as u32
+}
+
+/// The number of moves after the move in the list that stands at a place.
+pub(super) fn hit(c: &FrameContext<'_>, layout: &FrameLayout, at: Position) -> Option<usize> {
+    moves::hit(layout.panel(PanelId::Moves)?, c.game.last_ply(), at)
+}

@@ -1,0 +1,116 @@
+//! The list of moves: a row for the moves of both sides.
+
+use ratatui_core::layout::{Margin, Position, Rect};
+use ratatui_core::style::Style;
+use ratatui_core::text::Line;
+
+use super::super::draw::{columns_of, cut, piece_glyph, push, width_of};
+use super::super::facts::Facts;
+use super::super::frame::FrameContext;
+use super::super::layout::{Panel, PanelContent, PanelId, number};
+use super::super::theme::Part;
+use crate::canvas::Role;
+use crate::game::Side;
+use crate::messages::screen as sentences;
+use crate::play::Game;
+use crate::session;
+
+/// The moves keep this number of rows, frame included, before the engine panel is left out.
+pub(super) const MIN_MOVES: u16 = 4;
+/// On their own side of the board they have rows for so many rounds, then for twice as many: a box that grows with every
+/// round is restless.
+const MOVES_STEP: u16 = 10;
+/// The column of First's moves.
+const FIRST_COLUMN: u16 = 5;
+
+/// The column of Second's moves inside a frame of this width.
+fn second_column(width: u16) -> u16 {
+    width.saturating_sub(8).clamp(FIRST_COLUMN + 7, 16)
+}
+
+/// The panel for a frame of so many columns.
+pub(super) fn content(c: &FrameContext<'_>, width: u16) -> PanelContent {
+    let rounds = number(c.game.last_ply() / 2 + 1).div_ceil(MOVES_STEP).saturating_mul(MOVES_STEP);
+    let opening = c.game.shown().and_then(session::Position::opening);
+    PanelContent {
+        id: PanelId::Moves,
+        rank: 4,
+        min: MIN_MOVES,
+        wanted: rounds + 2,
+        title: opening.map_or_else(|| "Moves".to_owned(), sentences::moves_of_opening),
+        lines: c.game.map_or_else(Vec::new, |game| rows(c, game.game(), width.saturating_sub(2))),
+        short: Vec::new(),
+        dots: "",
+    }
+}
+
+/// The rows, in so many columns.
+fn rows(c: &FrameContext<'_>, game: &Game, width: u16) -> Vec<Line<'static>> {
+    let line = game.line();
+    let now = game.position(*line.last().expect("a line has a first position"));
+    let (played, is_over) = (&line[1..], now.outcome().is_some());
+    let is_shown = c.game.is_looking() || c.game.is_replay();
+    let row = |round: usize| {
+        let mut row = Line::default();
+        // Moves have one number each, as everywhere; a row has that of its first one.
+        push(&mut row, format!("{:>4}", 2 * round + 1), c.screen.looks.part(Part::Faint));
+        for (side, x) in [(Side::First, FIRST_COLUMN), (Side::Second, second_column(width))] {
+            let ply = round * 2 + side.index();
+            let text = match played.get(ply) {
+                Some(&id) => game.position(id).last().unwrap_or_default(),
+                None if ply == played.len() && !is_over => c.screen.looks.dots().to_owned(),
+                None => continue,
+            };
+            let text = format!("{} {text}", piece_glyph(c, &**now, side));
+            let is_here = is_shown && played.get(ply) == Some(&game.shown);
+            let style = c.role(Role::of(side));
+            let style = if is_here { style.reversed() } else { style };
+            put_at(&mut row, x, width, &cut(&text, width.saturating_sub(x), c), style);
+            if let Some((mark, _)) = played.get(ply).and_then(|&id| game.marked_move(id)) {
+                let x = columns_of(&row) + 1;
+                put_at(&mut row, x, width, mark.symbol(), c.role(Role::Hint));
+            }
+        }
+        row
+    };
+    let is_there = |round: &usize| round * 2 < played.len() || !is_over;
+    (0..=played.len() / 2).take_while(is_there).map(row).collect()
+}
+
+/// Writes a text at a column of a row of this width, over what stands there.
+fn put_at(row: &mut Line<'static>, x: u16, width: u16, text: &str, style: Style) {
+    while columns_of(row) > x
+        && let Some(span) = row.spans.last_mut()
+    {
+        if span.content.to_mut().pop().is_none() {
+            row.spans.pop();
+        }
+    }
+    let gap = x - columns_of(row);
+    if x + width_of(text) <= width {
+        push(row, " ".repeat(gap.into()), Style::new());
+        push(row, text, style);
+    }
+}
+
+/// The first row that is seen in so many, so that the position on the screen is among them.
+pub(super) fn top(c: &FrameContext<'_>, rows: u16) -> usize {
+    let Some(shown) = c.game.shown() else { return 0 };
+    let rows = usize::from(rows);
+    let rounds = c.game.last_ply() / 2 + 1;
+    let here = shown.plies().saturating_sub(1) / 2;
+    let last = rounds.saturating_sub(rows);
+    if c.game.is_looking() { here.saturating_sub(rows / 2).min(last) } else { last }
+}
+
+/// The number of moves after the move in this list that stands at a place, of so many in all.
+pub(super) fn hit(panel: &Panel, last_ply: usize, at: Position) -> Option<usize> {
+    let inside = panel.area.inner(Margin::new(1, 1));
+    // The right edge belongs to the list.
+    if !(Rect { width: inside.width + 1, ..inside }).contains(at) {
+        return None;
+    }
+    let round = panel.top + usize::from(at.y - inside.y);
+    let ply = round * 2 + usize::from(at.x - panel.area.x > second_column(inside.width)) + 1;
+    (ply <= last_ply).then_some(ply)
+}

@@ -1,0 +1,279 @@
+//! Lists to choose from: saved games in the menu, files behind `o`.
+
+use std::fs;
+use std::path::PathBuf;
+
+use crosspath::canvas::Glyphs;
+use crosspath::text::Text;
+use crosspath::ui::listing::{Found, ListRow, RowKind, Wanted};
+use crosspath::ui::tui::key_table::Context;
+use crosspath::ui::tui::{Event, Layer, List, ListKind};
+use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEventKind};
+use ratatui_core::layout::Position;
+
+use crate::rig::Rig;
+use crate::screens::board;
+use crate::sentences::said;
+
+/// So many saved games, every other one unfinished; the first is called `live`.
+pub(crate) fn saved_games(count: usize) -> Found {
+    let row = |number: usize| ListRow {
+        cells: vec![
+            if number.is_multiple_of(3) { "Hex 5x5".to_owned() } else { "Quoridor 9x9".to_owned() },
+            format!("vs level {}", number % 8 + 1),
+            format!("{number} moves"),
+            format!("{} Nov 12:00", number % 30 + 1),
+            if number.is_multiple_of(2) { "unfinished" } else { "you won" }.to_owned(),
+        ],
+        path: if number == 0 { "live".into() } else { PathBuf::from(format!("game{number}")) },
+        kind: if number.is_multiple_of(2) { RowKind::Unfinished } else { RowKind::Over },
+    };
+    Found { wanted: Wanted::Saved, rows: (0..count).map(row).collect(), said: Vec::new() }
+}
+
+/// The current folder with these names; a folder has a stroke at its end.
+pub(crate) fn files(names: &[&str]) -> Found {
+    files_in("", names)
+}
+
+fn files_in(folder: &str, names: &[&str]) -> Found {
+    let row = |name: &&str| ListRow {
+        cells: vec![(*name).to_owned()],
+        path: format!("./{folder}{name}").into(),
+        kind: if name.ends_with('/') { RowKind::Folder } else { RowKind::File },
+    };
+    Found {
+        wanted: Wanted::Folder(folder.to_owned()),
+        rows: names.iter().map(row).collect(),
+        said: Vec::new(),
+    }
+}
+
+/// The list of saved games over the menu.
+fn saved(count: usize, glyphs: Glyphs, size: (u16, u16)) -> Rig {
+    let mut rig = Rig::menu(glyphs, size);
+    assert_eq!(rig.press(KeyCode::Char('s')), "");
+    assert_eq!(rig.screen.take_wanted(), Some(Wanted::Saved));
+    assert_eq!(rig.screen.take_wanted(), None, "it is asked for once");
+    rig.event(&Event::Listed(saved_games(count)));
+    rig
+}
+
+#[test]
+fn saved_games_are_listed_with_none_one_and_a_thousand() {
+    for count in [0, 1, 1000] {
+        for glyphs in [Glyphs::Unicode, Glyphs::Narrow, Glyphs::Ascii] {
+            for size in [(80, 24), (100, 35), (60, 20), (40, 12), (20, 5), (5, 3), (1, 1)] {
+                let mut rig = saved(count, glyphs, size);
+                for key in [KeyCode::Down, KeyCode::PageDown, KeyCode::End, KeyCode::Up, KeyCode::PageUp] {
+                    assert_eq!(rig.press(key), "");
+                    let picture = rig.picture();
+                    assert!(picture.is_ascii() || glyphs != Glyphs::Ascii, "{picture}");
+                    if count > 0 && size.0 >= 40 {
+                        assert!(picture.contains("Hex 5x5") || picture.contains("Quoridor 9x9"), "{picture}");
+                    }
+                }
+                if count == 0 && size.0 >= 60 {
+                    assert!(rig.picture().contains(said!("no-game-is-kept")), "{}", rig.picture());
+                    assert_eq!(rig.press(KeyCode::Enter), "");
+                    assert_eq!(rig.press(KeyCode::Char('d')), "");
+                }
+                assert_eq!(rig.press(KeyCode::Esc), "");
+                assert_eq!(rig.scene().context(), Context::Menu);
+            }
+        }
+    }
+    let mut rig = saved(1000, Glyphs::Unicode, (80, 24));
+    rig.press(KeyCode::End);
+    assert!(rig.picture().contains("1000/1000"), "{}", rig.picture());
+    assert!(rig.picture().contains("999 moves"), "{}", rig.picture());
+}
+
+#[test]
+fn a_saved_game_is_continued_or_replayed() {
+    let mut rig = saved(5, Glyphs::Unicode, (80, 24));
+    assert_eq!(rig.press(KeyCode::Enter), "start(kept(\"live\"))");
+    rig.press(KeyCode::Down);
+    assert_eq!(rig.press(KeyCode::Enter), "start(file(\"game1\"))");
+    // A click chooses, another opens.
+    let down = MouseEventKind::Down(MouseButton::Left);
+    let row = rig.picture().lines().position(|row| row.contains("3 moves")).unwrap();
+    let at = Position { x: 10, y: u16::try_from(row).unwrap() };
+    assert_eq!(rig.mouse(down, at), "");
+    assert_eq!(rig.mouse(down, at), "start(file(\"game3\"))");
+}
+
+#[test]
+fn a_search_shows_the_games_that_contain_its_text() {
+    let mut rig = saved(30, Glyphs::Unicode, (80, 24));
+    rig.press(KeyCode::Char('/'));
+    rig.typed("level 3");
+    assert!(rig.picture().contains("1/4"), "{}", rig.picture());
+    assert!(!rig.picture().contains("level 4"), "{}", rig.picture());
+    rig.press(KeyCode::Enter);
+    assert_eq!(rig.press(KeyCode::Enter), "start(kept(\"game2\"))");
+    rig.press(KeyCode::Esc);
+    assert!(rig.picture().contains("1/30"), "the first Esc shows all again: {}", rig.picture());
+    rig.press(KeyCode::Char('/'));
+    rig.typed("chess");
+    assert!(rig.picture().contains(said!("no-matches-esc-shows-all")), "{}", rig.picture());
+}
+
+#[test]
+fn a_game_is_deleted_only_after_a_question() {
+    let mut rig = saved(5, Glyphs::Unicode, (80, 24));
+    for no in [KeyCode::Char('n'), KeyCode::Esc] {
+        assert_eq!(rig.press(KeyCode::Char('d')), "");
+        assert!(rig.picture().contains("Delete Hex 5x5, vs level 1, 0 moves"), "{}", rig.picture());
+        assert_eq!(rig.press(KeyCode::Enter), "", "only y says yes");
+        assert_eq!(rig.press(no), "");
+        assert!(!rig.picture().contains("Delete Hex"), "{}", rig.picture());
+    }
+    rig.press(KeyCode::Char('d'));
+    assert_eq!(rig.press(KeyCode::Char('y')), "delete(\"live\")");
+    // The list is read again when that is done, and the choice stays where it was.
+    rig.event(&Event::Deleted(None));
+    assert_eq!(rig.screen.take_wanted(), Some(Wanted::Saved));
+    let mut rest = saved_games(5);
+    rest.rows.remove(0);
+    rig.event(&Event::Listed(rest));
+    assert!(rig.picture().contains("1/4"), "{}", rig.picture());
+    rig.event(&Event::Deleted(Some("why not".to_owned())));
+    assert!(rig.picture().contains("why not"), "{}", rig.picture());
+}
+
+#[test]
+fn tab_completes_the_name_of_a_file() {
+    let mut rig = board("hex", "size=5", "c3", Glyphs::Unicode, (80, 24));
+    rig.press(KeyCode::Char('o'));
+    assert_eq!(rig.screen.take_wanted(), Some(Wanted::Folder(String::new())));
+    rig.event(&Event::Listed(files(&["../", "games/", "final-one.txt", "final-two.txt", ".hidden"])));
+    assert!(!rig.picture().contains(".hidden"), "{}", rig.picture());
+    rig.typed("f");
+    rig.press(KeyCode::Tab);
+    assert!(rig.picture().contains("> load final-"), "{}", rig.picture());
+    // Where nothing can be added the next one is chosen.
+    rig.press(KeyCode::Tab);
+    assert_eq!(rig.press(KeyCode::Enter), "load final-two.txt");
+    assert_eq!(rig.scene().context(), Context::Board);
+    // A folder is gone into.
+    rig.press(KeyCode::Char('o'));
+    rig.event(&Event::Listed(files(&["../", "games/", "x.txt"])));
+    rig.typed("g");
+    rig.press(KeyCode::Tab);
+    assert!(rig.picture().contains("> load games/"), "{}", rig.picture());
+    assert_eq!(rig.screen.take_wanted(), Some(Wanted::Folder("games/".to_owned())));
+    rig.event(&Event::Listed(files_in("games/", &["../", "one.sgf"])));
+    rig.press(KeyCode::Down);
+    assert_eq!(rig.screen.take_wanted(), Some(Wanted::File("./games/one.sgf".into())));
+    let held = vec![Text::from("Hex 5x5"), "7 moves".into()];
+    let found = Found { wanted: Wanted::File("./games/one.sgf".into()), rows: Vec::new(), said: held };
+    rig.event(&Event::Listed(found));
+    assert!(rig.picture().contains("7 moves"), "{}", rig.picture());
+    assert_eq!(rig.screen.take_wanted(), None);
+    assert_eq!(rig.press(KeyCode::Enter), "load games/one.sgf");
+}
+
+#[test]
+fn a_name_that_is_typed_at_once_needs_no_list() {
+    let mut rig = board("hex", "size=5", "c3", Glyphs::Unicode, (80, 24));
+    rig.press(KeyCode::Char('o'));
+    rig.event(&Event::Paste("/tmp/a game.txt".to_owned()));
+    assert_eq!(rig.press(KeyCode::Enter), "load /tmp/a game.txt");
+    let mut rig = Rig::menu(Glyphs::Unicode, (80, 24));
+    rig.press(KeyCode::Char('o'));
+    rig.typed("a game.txt");
+    assert_eq!(rig.press(KeyCode::Enter), "start(file(\"a game.txt\"))");
+    // A name that is none of the files is taken as it is: the match says what is wrong with it.
+    let mut rig = board("hex", "size=5", "c3", Glyphs::Unicode, (80, 24));
+    rig.press(KeyCode::Char('o'));
+    rig.event(&Event::Listed(files(&["x.txt"])));
+    rig.typed("none");
+    assert_eq!(rig.press(KeyCode::Enter), "load none");
+}
+
+#[test]
+fn files_are_listed_at_every_size_and_with_every_set_of_glyphs() {
+    let names: Vec<String> = (0..1000).map(|number| format!("game {number}.txt")).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    for names in [&[][..], &["one.txt"][..], &names[..]] {
+        for glyphs in [Glyphs::Unicode, Glyphs::Ascii] {
+            for size in [(160, 50), (80, 24), (60, 20), (40, 12), (20, 5), (1, 1)] {
+                let mut rig = board("hex", "size=5", "c3", glyphs, size);
+                rig.screen.open(Layer::List(List::new(ListKind::Files("load"))));
+                rig.event(&Event::Listed(files(names)));
+                for key in [KeyCode::End, KeyCode::PageUp, KeyCode::Up] {
+                    rig.press(key);
+                    let picture = rig.picture();
+                    assert!(picture.is_ascii() || glyphs != Glyphs::Ascii, "{picture}");
+                    assert!(size.1 < 12 || picture.contains("> load"), "{picture}");
+                }
+                rig.press(KeyCode::Esc);
+                assert!(rig.screen.list_mut().is_none());
+            }
+        }
+    }
+}
+
+/// Every layer can lie over every other; Esc closes them one after the other, from the highest rank on.
+#[test]
+fn layers_are_ordered_by_rank_and_esc_goes_back_down() {
+    let open: [fn(&mut Rig); 4] = [
+        |rig| drop(rig.key(KeyCode::Char('n'), KeyModifiers::CONTROL)),
+        |rig| {
+            rig.screen.open(Layer::List(List::new(ListKind::Saved)));
+            rig.event(&Event::Listed(saved_games(3)));
+        },
+        |rig| rig.screen.open(Layer::Prompt(crosspath::ui::tui::Prompt::default())),
+        |rig| rig.screen.open(Layer::Page(crosspath::ui::tui::Page::default())),
+    ];
+    for first in 0..4 {
+        for second in 0..4 {
+            let mut rig = board("hex", "size=5", "c3", Glyphs::Unicode, (80, 24));
+            open[0](&mut rig);
+            open[first](&mut rig);
+            open[second](&mut rig);
+            for size in [(40, 12), (100, 35), (10, 3), (80, 24)] {
+                rig.event(&Event::Resize(size.0, size.1));
+                rig.picture();
+            }
+            let mut steps = 0;
+            while rig.scene().context() != Context::Board {
+                let before = rig.scene().context();
+                assert_eq!(rig.press(KeyCode::Esc), "", "{first} {second}");
+                assert_ne!((rig.scene().context(), steps > 4), (before, true), "{first} {second}");
+                steps += 1;
+            }
+            assert!(steps >= 1);
+        }
+    }
+}
+
+#[test]
+fn what_a_file_holds_is_told() {
+    use crosspath::journal::Folder;
+    use crosspath::registry::GAMES;
+    let place = crate::support::folder();
+    let at = |name: &str, text: &str| {
+        let path = place.path().join(name);
+        fs::write(&path, text).unwrap();
+        path
+    };
+    let game = at("game.txt", "# crosspath hex size=5\n# first: Ada\n# second: Bob\nc3 d4\n");
+    let other = at("letter.txt", "Dear Bob, here is no game at all.\n");
+    fs::create_dir(place.path().join("more")).unwrap();
+    let find = |wanted: Wanted| crosspath::ui::listing::find(wanted, None::<&Folder>, GAMES);
+    let typed = format!("{}/", place.path().display());
+    let names: Vec<String> =
+        find(Wanted::Folder(typed)).rows.iter().map(|row| row.cells[0].clone()).collect();
+    assert_eq!(names, ["../", "more/", "game.txt", "letter.txt"]);
+    let told = |path: PathBuf| {
+        find(Wanted::File(path)).said.iter().map(ToString::to_string).collect::<Vec<_>>().join("|")
+    };
+    let about = told(game);
+    for part in ["Hex 5x5", "Ada", "Bob", "2 moves"] {
+        assert!(about.contains(part), "{about}");
+    }
+    assert!(told(other).starts_with("Not a game"), "{}", told(place.path().join("letter.txt")));
+    assert!(!find(Wanted::Folder("/no/such/folder/".to_owned())).said.is_empty());
+}
