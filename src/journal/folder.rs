@@ -109,6 +109,12 @@ impl Folder {
         Self::open(path).is_ok()
     }
 
+    /// Whether a program plays this game now, perhaps this one.
+    #[must_use]
+    pub fn is_held(path: &Path) -> bool {
+        Self::open(path).is_err_and(|error| error.kind() == io::ErrorKind::WouldBlock)
+    }
+
     /// Deletes a game that no other program plays.
     ///
     /// # Errors

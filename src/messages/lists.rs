@@ -85,5 +85,7 @@ pub fn delete(what: &str) -> Text {
 pub fn not_deleted(why: &str) -> String {
     format!("It was not deleted: {why}.")
 }
+/// Says that a saved game cannot be continued because it is being played.
+pub const IS_OPEN: &str = "The game is open, here or in another crosspath process.";
 /// Says that a saved game is being played.
 pub const IS_PLAYED: &str = "the game is open, here or in another crosspath process";

@@ -39,7 +39,7 @@ mod view;
 mod words;
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
@@ -69,6 +69,7 @@ use crate::play::{
     Advice, AfterEnd, Answer, Command, Event as MatchEvent, Leaving, Match, NewGame, Now, Query, Reply,
     Unsaved,
 };
+use crate::registry::Entry;
 use crate::text::Text;
 use crate::ui::kept::Kept;
 use crate::ui::{FrontEnd, Inbox, Incoming, Input, Next, earlier, files, listing};
@@ -165,8 +166,7 @@ impl Tui {
                 }
                 Some(Effect::Start(Start::Kept(path))) => {
                     // What cannot be read now ends nothing; the next game is looked for.
-                    let found =
-                        self.screen.menu().map(Menu::games).map(|games| Continued::open(&path, games));
+                    let found = self.screen.menu().map(Menu::games).map(|games| continued(&path, games));
                     if found.and_then(|found| self.opened(found)).is_some() {
                         return Ok(Some(Start::Kept(path)));
                     }
@@ -400,7 +400,7 @@ impl Tui {
                 .opened(files::load(game, &files::with_home(path)))
                 .map(|replay| Next::Do(Command::Open(replay))),
             Some(Effect::Start(Start::Kept(path))) => {
-                let found = Continued::open(&path, game.game().spec.entry.games());
+                let found = continued(&path, game.game().spec.entry.games());
                 self.opened(found).map(|found| Next::GoOn(Box::new(found)))
             }
             Some(Effect::Plain) => self.go_on_in_plain(game)?,
@@ -515,6 +515,11 @@ impl FrontEnd for Tui {
             }
         }
     }
+}
+
+/// A saved game to go on with.
+fn continued(path: &Path, games: &'static [Entry]) -> Result<Continued, String> {
+    if Folder::is_held(path) { Err(lists::IS_OPEN.to_owned()) } else { Continued::open(path, games) }
 }
 
 /// When the clock that runs shows another second.

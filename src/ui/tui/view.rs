@@ -14,6 +14,7 @@ use super::layer::Rank;
 use super::layers::drawn;
 use super::layout::number;
 use super::panels::layout_of;
+use super::status::{is_answered, is_refused};
 use super::{below_board, key_bar, panels, too_small};
 use crate::canvas::{Canvas, Role};
 use crate::game::{Outcome, Refusal, Side};
@@ -234,7 +235,7 @@ fn draw_status(c: &FrameContext<'_>, buffer: &mut Buffer, area: Rect, board: u16
     let mut rows = wrap(c.status_line(), usize::from(room));
     // Where there is one row only, an answer that is too long for it covers the row above; what is told unasked does not.
     let area = match area.y.checked_sub(1) {
-        Some(y) if area.height == 1 && rows.len() > 1 && y >= board && c.is_answered() => {
+        Some(y) if area.height == 1 && rows.len() > 1 && y >= board && is_answered(c) => {
             Rect { y, height: 2, ..area }
         }
         _ => area,
@@ -246,7 +247,7 @@ fn draw_status(c: &FrameContext<'_>, buffer: &mut Buffer, area: Rect, board: u16
         let rest = rows.split_off(usize::from(area.height).saturating_sub(1));
         rows.push(cut(join(&rest, " "), room, c));
     }
-    let style = c.said(!c.is_refused());
+    let style = c.said(!is_refused(c));
     for (row, y) in rows.iter().zip(0..) {
         let area = Rect { width: room + 1, ..area };
         put_line(buffer, c, area, (1, y), &told(c, row, style));
