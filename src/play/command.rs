@@ -8,9 +8,9 @@ use strsim::osa_distance;
 
 use crate::ai::EngineKind;
 use crate::game::{Refusal, RefusalCode, SIZE, Side};
-use crate::play::{AfterEnd, Match, MatchRefusal, NewGame, Replay};
-use crate::record::{GameRecord, without_number};
-use crate::registry::{self, Variant};
+use crate::play::{AfterEnd, Match, MatchRefusal, NewGame};
+use crate::record::without_number;
+use crate::registry::{self, GameStart, Variant};
 use crate::session::Position;
 
 /// What is asked of a match.
@@ -58,24 +58,10 @@ pub enum Command {
     New(Box<NewGame>),
     /// The same players change sides and begin again, when the game is over.
     Again,
-    /// Goes on with a game from this file.
-    Load(PathBuf, Box<GameRecord>),
-    /// Goes on with a game as it was left, with its seed.
-    GoOn(Box<(NewGame, u64, GameRecord)>),
-    /// Shows a game from a file, move by move.
-    Open(Replay),
-    /// The game was written into this file, perhaps over another one.
-    Saved(PathBuf, Overwrite),
-    /// The game is to be written into this file, which holds another one: the person is asked.
-    AskToReplace(PathBuf),
     /// The answer to the question for another game.
     Answer(Another),
     /// What becomes of a game that is over, from now on.
     AfterEnd(AfterEnd),
-    /// What was read is refused.
-    Refuse(MatchRefusal),
-    /// The log cannot be written, for this reason.
-    LogFailed(String),
     /// The player says goodbye.
     Quit,
     /// No more input will come.
@@ -297,6 +283,20 @@ impl Match {
         self.read_line(line)
     }
 
+    /// Reads a line that is not UTF-8: the name of a file is taken as it is, byte for byte.
+    ///
+    /// # Errors
+    /// As [`Match::read`].
+    pub fn read_bytes(&self, line: &[u8]) -> Result<Request, MatchRefusal> {
+        if let Some(at) = line.iter().position(u8::is_ascii_whitespace)
+            && let Ok(word) = str::from_utf8(&line[..at])
+            && let Some(request) = read_file_word(word, &path_of(line[at..].trim_ascii()))
+        {
+            return request;
+        }
+        self.read(&String::from_utf8_lossy(line))
+    }
+
     fn read_line(&self, line: &str) -> Result<Request, MatchRefusal> {
         let position = self.present_position();
         // The name of a file may hold anything.
@@ -394,12 +394,12 @@ impl Match {
         }
         let mut spec = self.same_again();
         if !rest.is_empty() {
-            let (entry, variant) = read_game(rest, spec.entry, &spec.variant, Variant::default())?;
-            let start = entry.start(&variant).map_err(MatchRefusal::NoSuchBoard)?;
-            let is_same = entry.name == spec.entry.name;
-            spec.level = spec.level.filter(|&level| is_same && start.check_level(level).is_ok());
-            spec.program = spec.program.filter(|program| program.can_play(entry.name));
-            (spec.entry, spec.variant, spec.start) = (entry, variant, None);
+            let start = read_game(rest, spec.start.entry, &spec.settings, Variant::default())?;
+            let first = start.position().map_err(MatchRefusal::NoSuchBoard)?;
+            let is_same = start.entry.name == spec.start.entry.name;
+            spec.level = spec.level.filter(|&level| is_same && first.check_level(level).is_ok());
+            spec.program = spec.program.filter(|program| program.can_play(start.entry.name));
+            spec.choose(start);
         }
         Ok(spec)
     }
@@ -459,7 +459,7 @@ pub(crate) fn read_game(
     now: &'static registry::Entry,
     board: &Variant,
     other: Variant,
-) -> Result<(&'static registry::Entry, Variant), MatchRefusal> {
+) -> Result<GameStart, MatchRefusal> {
     let is_size = |word: &&str| word.starts_with(|c: char| c.is_ascii_digit() || c == '-');
     let (sizes, names): (Vec<&str>, Vec<&str>) = text.split_whitespace().partition(is_size);
     let entry = match names.first() {
@@ -474,7 +474,7 @@ pub(crate) fn read_game(
     if names.len() > 1 || sizes.len() > 1 {
         return Err(MatchRefusal::NewTakes);
     }
-    Ok((entry, variant))
+    Ok(GameStart::new(entry, variant))
 }
 
 /// The line that says the same, as far as there is one.
@@ -512,17 +512,11 @@ impl Display for Command {
             Command::StopReview => f.write_str("stop review"),
             Command::New(_) => f.write_str("new"),
             Command::Again => f.write_str("again"),
-            Command::Load(path, _) => write!(f, "load {}", Refusal::shown_path(path)),
-            Command::GoOn(_) => f.write_str("continue"),
-            Command::Open(replay) => write!(f, "replay {}", replay.path),
-            Command::Saved(path, _) | Command::AskToReplace(path) => {
-                write!(f, "save {}", Refusal::shown_path(path))
-            }
             Command::Answer(Another::Yes) => f.write_str("y"),
             Command::Answer(Another::No) => f.write_str("n"),
             Command::Ask(query) => write!(f, "{}", query.word()),
             Command::Quit | Command::Leave => f.write_str("quit"),
-            Command::Nothing | Command::AfterEnd(_) | Command::Refuse(_) | Command::LogFailed(_) => Ok(()),
+            Command::Nothing | Command::AfterEnd(_) => Ok(()),
             Command::Abandon(why) => f.write_str(why),
         }
     }
@@ -547,8 +541,19 @@ impl Query {
     }
 }
 
+#[cfg(unix)]
+fn path_of(bytes: &[u8]) -> PathBuf {
+    use std::os::unix::ffi::OsStrExt;
+    std::ffi::OsStr::from_bytes(bytes).into()
+}
+
+#[cfg(not(unix))]
+fn path_of(bytes: &[u8]) -> PathBuf {
+    String::from_utf8_lossy(bytes).into_owned().into()
+}
+
 /// What a word about a file and its name ask for; `None` if the word is none of these.
-pub(crate) fn read_file_word(word: &str, path: &Path) -> Option<Result<Request, MatchRefusal>> {
+fn read_file_word(word: &str, path: &Path) -> Option<Result<Request, MatchRefusal>> {
     let (word, overwrite) = match word.strip_suffix('!').map(find) {
         Some(Some(Word::Save)) => (Word::Save, Overwrite::Yes),
         _ => (find(word)?, Overwrite::No),

@@ -214,7 +214,7 @@ impl Match {
         let asked = (self.rules.seed, self.game.spec.resources);
         let (seed, resources) = if self.study.is_some() { asked } else { (REVIEW_SEED, Resources::DEFAULT) };
         let config = EngineConfig { resources, weights, ..EngineConfig::new(seed, ADVICE) };
-        let (level, limits) = self.game.spec.entry.adviser();
+        let (level, limits) = self.game.spec.start.entry.adviser();
         let engine = EngineSeat { player: EnginePlayer::Own(level), config, turn: 0 };
         let job = self.job_of(HostId::Study, engine, node, Purpose::Advice(COMPARED));
         if self.study.is_none() {
@@ -280,7 +280,7 @@ impl Match {
 
     /// What is to be said when a strong level proves nothing, or proves something again.
     fn proof_news(&mut self, report: &Report) -> Option<ProofNews> {
-        if self.game.level < self.game.spec.entry.default_level() {
+        if self.game.level < self.game.spec.start.entry.default_level() {
             return None;
         }
         let status = report.proof?;

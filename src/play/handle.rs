@@ -1,15 +1,12 @@
 //! What commands do to a match.
 
-use std::path::PathBuf;
-
 use crate::ai::EngineKind;
 use crate::game::{Refusal, RefusalCode, Side};
 use crate::play::{
     Advice, AfterEnd, Another, Answer, Command, Event, Game, Leaving, Match, MatchRefusal, Mode, Moved,
-    NewGame, Now, PlayAs, ProofNews, Query, Replay, Reply, Unsaved,
+    NewGame, Now, PlayAs, ProofNews, Query, Reply, Unsaved,
 };
-use crate::record::{By, GameRecord, NodeId, Strictness};
-use crate::registry::Variant;
+use crate::record::{By, NodeId, Strictness};
 use crate::session::{DRAW, RESIGN};
 use crate::thinking::EnginePlayer;
 
@@ -17,6 +14,15 @@ impl Match {
     /// Does what a command asks for and tells what has happened. What is refused changes no game; a move that is none
     /// still ends looking back.
     pub fn handle(&mut self, command: Command, now: Now) -> Vec<Event> {
+        self.take(now, |game| game.apply(command))
+    }
+
+    /// Lets something happen to the match, after what the clocks ask for, and tells it.
+    pub(super) fn take(
+        &mut self,
+        now: Now,
+        happens: impl FnOnce(&mut Self) -> Result<(), MatchRefusal>,
+    ) -> Vec<Event> {
         if self.has_left {
             return Vec::new();
         }
@@ -26,7 +32,7 @@ impl Match {
         if self.leaves() {
             return self.finish(); // nobody plays any more
         }
-        if let Err(refusal) = self.apply(command) {
+        if let Err(refusal) = happens(self) {
             let is_endless = matches!(refusal, MatchRefusal::Endless);
             self.events.push(Event::Refused(refusal));
             if self.rules.strictness == Strictness::Strict {
@@ -62,18 +68,6 @@ impl Match {
             Command::StopReview => self.stop_review(),
             Command::New(spec) => return self.new_game(*spec),
             Command::Again => return self.again(),
-            Command::AskToReplace(path) => {
-                self.reply("save", self.game.present, Answer::AsksToReplace(Refusal::shown_path(&path)));
-                self.to_replace = Some(path);
-            }
-            Command::Load(path, record) => return self.load(path, *record),
-            Command::GoOn(left) => return self.go_on(*left),
-            Command::Open(replay) => return self.open_replay(replay),
-            Command::Saved(path, overwrite) => {
-                self.game.kept = self.game.present;
-                self.reply("save", self.game.present, Answer::Saved(Refusal::shown_path(&path), overwrite));
-                self.game.file = Some(path);
-            }
             Command::Answer(Another::Yes) => self.begin(self.same_again()),
             Command::Answer(Another::No) | Command::Leave => self.leave(Leaving::Done(self.unsaved())),
             Command::Quit => {
@@ -81,8 +75,6 @@ impl Match {
                 self.leave(Leaving::Done(self.unsaved()));
             }
             Command::Abandon(why) => self.leave(Leaving::Failed(why)),
-            Command::Refuse(refusal) => return Err(refusal),
-            Command::LogFailed(why) => self.events.push(Event::Fault(super::Fault::Log(why))),
         }
         Ok(())
     }
@@ -104,7 +96,7 @@ impl Match {
     }
 
     /// Starts a game in place of this one; says if moves of this one are not saved.
-    fn start_instead(&mut self, game: Game) {
+    pub(super) fn start_instead(&mut self, game: Game) {
         let is_lost = self.game.is_lost();
         self.replace(game);
         if is_lost {
@@ -113,7 +105,7 @@ impl Match {
         self.start();
     }
 
-    fn replace(&mut self, mut game: Game) {
+    pub(super) fn replace(&mut self, mut game: Game) {
         game.configured = game.configured.or_else(|| self.game.configured.clone());
         let before = std::mem::replace(&mut *self.game, game);
         // An opening of the engine alone is nothing to come back to.
@@ -145,7 +137,6 @@ impl Match {
     /// The game as it was begun, on its board, with the level that is played now.
     pub(super) fn same_again(&self) -> NewGame {
         let mut spec = self.game.spec.clone();
-        spec.start = Some(self.game.position(NodeId::ROOT).clone());
         spec.level = Some(self.game.level);
         if spec.mode == Mode::Replay {
             spec.mode = Mode::HumanMachine; // nothing is shown any more
@@ -165,29 +156,6 @@ impl Match {
         Ok(())
     }
 
-    /// A game that was left goes on.
-    fn go_on(&mut self, (spec, seed, record): (NewGame, u64, GameRecord)) -> Result<(), MatchRefusal> {
-        let mut game = Game::new(spec, None, self.rules).map_err(MatchRefusal::NoSuchBoard)?;
-        game.replace_tree(record);
-        game.kept = NodeId::ROOT; // its journal has it, and no file
-        self.start_instead(game);
-        self.seat_players(seed);
-        Ok(())
-    }
-
-    /// A game from a file is shown.
-    fn open_replay(&mut self, replay: Replay) -> Result<(), MatchRefusal> {
-        let mut spec = self.same_again();
-        (spec.entry, spec.variant) = (replay.record.start.entry, replay.record.start.variant.clone());
-        spec.start = Some(replay.record.tree.position(NodeId::ROOT).clone());
-        spec.level = spec.level.filter(|_| spec.entry.name == self.game.spec.entry.name);
-        spec.program = spec.program.filter(|program| program.can_play(spec.entry.name));
-        spec.mode = Mode::Replay;
-        let game = Game::new(spec, Some(replay), self.rules).map_err(MatchRefusal::NoSuchBoard)?;
-        self.start_instead(game);
-        Ok(())
-    }
-
     fn again(&mut self) -> Result<(), MatchRefusal> {
         if self.game.outcome().is_none() {
             return Err(MatchRefusal::NotOver);
@@ -197,46 +165,6 @@ impl Match {
             spec.play_as = you.other().into();
         }
         self.begin(spec);
-        Ok(())
-    }
-
-    fn load(&mut self, file: PathBuf, record: GameRecord) -> Result<(), MatchRefusal> {
-        let path = Refusal::shown_path(&file);
-        for dropped in &record.notes {
-            self.events.push(Event::Fault(super::Fault::Dropped(path.clone(), dropped.clone())));
-        }
-        if let Some(fault) = record.fault {
-            return Err(MatchRefusal::InFile { path, line: fault.line, why: fault.why.text });
-        }
-        let unsaved = self.unsaved();
-        let (board, was_shown) = (self.present_position().view().title(), !self.game.has_human());
-        let mut spec = self.same_again();
-        if spec.entry.name != record.start.entry.name {
-            // The flags meant another game. The same game keeps them for files that say nothing of their own.
-            (spec.entry, spec.variant) = (record.start.entry, Variant::default());
-        }
-        let level = self.game.level;
-        let start = record.tree.position(NodeId::ROOT).clone();
-        spec.level = start.check_level(level).is_ok().then_some(level);
-        spec.program = spec.program.filter(|program| program.can_play(spec.entry.name));
-        spec.start = Some(start);
-        let mut game = Game::new(spec, None, self.rules).map_err(MatchRefusal::NoSuchBoard)?;
-        game.replace_tree(record);
-        (game.is_loaded, game.file) = (true, Some(file));
-        game.pace.is_running &= self.game.pace.is_running || !self.game.is_between_engines();
-        self.replace(game);
-        self.reply("load", self.game.present, Answer::Loaded(path, unsaved));
-        if was_shown || self.present_position().view().title() != board {
-            self.start();
-        } else {
-            self.tally.begin(board, self.game.has_engine().then_some(self.game.level));
-            if self.game.outcome().is_none() {
-                self.events.push(Event::Present(self.game.present));
-            }
-        }
-        if self.game.outcome().is_some() {
-            self.end();
-        }
         Ok(())
     }
 

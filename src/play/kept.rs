@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::ai::EngineKind;
 use crate::game::Side;
-use crate::play::{Event, Fault, Game, Leaving, Match, Mode, SaveNews, Seat, Unsaved};
+use crate::play::{Game, Leaving, Match, Mode, Seat, Unsaved};
 use crate::record::{self, LinkSite, NodeId, WrittenForm};
 use crate::thinking::EnginePlayer;
 
@@ -56,22 +56,6 @@ impl Match {
         if let Some((game, _)) = self.last_game.take() {
             self.note_loss(&game);
         }
-    }
-
-    /// Takes note of whether the game of this number is in its journal, and tells it.
-    pub(crate) fn hear_journal(&mut self, number: u64, news: SaveNews) -> Vec<Event> {
-        let is_unkept = news != SaveNews::Again;
-        let game = if self.game.number == number {
-            self.game.is_unkept = is_unkept;
-            self.game.title()
-        } else if let Some((game, _)) = self.last_game.as_mut().filter(|(game, _)| game.number == number) {
-            game.is_unkept = is_unkept;
-            format!("Previous game ({})", game.title())
-        } else {
-            return Vec::new();
-        };
-        self.events.push(Event::Fault(Fault::Journal { game, news }));
-        self.finish()
     }
 
     /// Makes what is said on leaving true after the last write of the journal.
@@ -134,7 +118,7 @@ impl Game {
     }
 
     /// The board of the game, as people call it.
-    fn title(&self) -> String {
+    pub(super) fn title(&self) -> String {
         self.position(NodeId::ROOT).view().title()
     }
 

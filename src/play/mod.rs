@@ -8,6 +8,7 @@ mod event;
 mod handle;
 mod kept;
 mod navigation;
+mod outcomes;
 mod refusal;
 mod review;
 mod tally;
@@ -23,16 +24,16 @@ use crate::ai::{EngineConfig, EngineKind, EngineSpec, Limits, Resources, Weights
 use crate::game::{BySide, Outcome, Side};
 use crate::random::{Generator, WHO_STARTS, mix, stream};
 use crate::record::{By, GameRecord, GameTree, NodeId, Note, Strictness};
-use crate::registry::{Entry, GAMES, OpenError, Variant};
+use crate::registry::{Entry, GAMES, GameStart, OpenError, Variant};
 use crate::session::{Position, Report};
 use crate::thinking::{EnginePlayer, EngineSeat, ExternalProgram, HostId, Job};
 
 pub use clock::{NoTimeControl, TimeControl, TimeOver};
+pub(crate) use command::read_game;
 pub use command::{
     Advice, Another, Command, Entry as WordEntry, Overwrite, Place, Query, Request, Turn, WORDS, Walk, Word,
     find, level,
 };
-pub(crate) use command::{read_file_word, read_game};
 pub use event::{
     Answer, DeadEnd, EngineRole, Event, Fallback, Fault, Leaving, Moved, Now, ProofNews, Reply, SaveNews,
     Stuck, Unsaved,
@@ -87,12 +88,10 @@ impl From<Side> for PlayAs {
 /// What is to be played: the request of the command line, of the menu and of the word `new` alike.
 #[derive(Clone, Debug)]
 pub struct NewGame {
-    /// The game.
-    pub entry: &'static Entry,
-    /// Its board.
-    pub variant: Variant,
-    /// The first position, where it is not that of the board above.
-    pub start: Option<Arc<dyn Position>>,
+    /// The game, its board and the position from which it begins.
+    pub start: GameStart,
+    /// The settings that were chosen last: they hold where a file or the next board says nothing of its own.
+    pub settings: Variant,
     /// Who plays.
     pub mode: Mode,
     /// The machines' strength; the game's own default if not given.
@@ -117,10 +116,15 @@ impl NewGame {
     /// The game as it is played where nothing more is said: mode 1 on the usual board.
     #[must_use]
     pub fn of(entry: &'static Entry) -> Self {
+        NewGame::on(GameStart::new(entry, Variant::default()))
+    }
+
+    /// The same from this start.
+    #[must_use]
+    pub fn on(start: GameStart) -> Self {
         NewGame {
-            entry,
-            variant: Variant::default(),
-            start: None,
+            settings: start.variant.clone(),
+            start,
             mode: Mode::HumanMachine,
             level: None,
             own: None,
@@ -131,6 +135,12 @@ impl NewGame {
             resources: Resources::DEFAULT,
             time: None,
         }
+    }
+
+    /// Chooses what is played.
+    pub fn choose(&mut self, start: GameStart) {
+        self.settings = start.variant.clone();
+        self.start = start;
     }
 }
 
@@ -166,7 +176,7 @@ impl Default for Rules {
 
 /// A move file that is shown.
 #[derive(Clone, Debug)]
-pub struct Replay {
+pub struct MoveFile {
     /// Its path, safe to show.
     pub path: String,
     /// What it tells.
@@ -309,7 +319,7 @@ impl Match {
     ///
     /// # Errors
     /// If there is no such board.
-    pub fn new(rules: Rules, spec: NewGame, replay: Option<Replay>) -> Result<Self, OpenError> {
+    pub fn new(rules: Rules, spec: NewGame, replay: Option<MoveFile>) -> Result<Self, OpenError> {
         let game = Box::new(Game::new(spec, replay, rules)?);
         let mut new = Match {
             rules,
@@ -503,8 +513,8 @@ impl Match {
 }
 
 impl Game {
-    fn new(mut spec: NewGame, replay: Option<Replay>, rules: Rules) -> Result<Self, OpenError> {
-        let level = spec.level.unwrap_or(spec.entry.default_level());
+    fn new(mut spec: NewGame, replay: Option<MoveFile>, rules: Rules) -> Result<Self, OpenError> {
+        let level = spec.level.unwrap_or(spec.start.entry.default_level());
         let (mut source, mut record) = (None, None);
         if let Some(replay) = replay {
             (source, record) = (Some(replay.path), Some(*replay.record));
@@ -512,11 +522,7 @@ impl Game {
         if record.is_none() && spec.mode == Mode::Replay {
             spec.mode = Mode::HumanMachine;
         }
-        // A game that was given up at its first position begins anew, too.
-        let start = match spec.start.take() {
-            Some(position) => position.start(),
-            None => spec.entry.start(&spec.variant)?,
-        };
+        let start = spec.start.position()?;
         let pause = if rules.after_end == AfterEnd::Stay { PAUSE } else { Duration::ZERO };
         let is_running = spec.mode == Mode::Machines || spec.mode == Mode::Replay && pause.is_zero();
         let mut game = Game {

@@ -52,7 +52,9 @@ impl Log {
             Next::Line(input @ (Input::Line(_) | Input::Bytes(_))) => self.note_read(&input.text()),
             Next::Line(Input::TooLong | Input::Endless) => self.note_down("read a line that is too long"),
             Next::Line(Input::End) => self.note_down("end of input"),
+            Next::Typed(typed) => self.note_read(&typed.line),
             Next::GoOn(_) => self.note_read("continue"),
+            Next::Show(file) => self.note_read(&format!("replay {}", file.path)),
             Next::News(_) | Next::Tick => {}
         }
     }

@@ -196,7 +196,7 @@ fn check(game: &Match, seen: &mut Keys) {
 /// The record tells the game with every line, and where its present is.
 fn check_record(game: &Match) {
     let text = game.record(None);
-    let entry = game.game().spec.entry;
+    let entry = game.game().spec.start.entry;
     let read = record::load(text.as_bytes(), &Hint::of(entry).strict()).unwrap();
     let fault = read.fault.as_ref().map(|fault| &fault.why);
     assert!(fault.is_none(), "{fault:?} in {text}");
@@ -232,7 +232,7 @@ pub(crate) fn starts(game: &str) -> Vec<Rig> {
         _ => "c2 c4 (b2h) b4h c3 (d2 d4) resign",
     };
     let file = read_record(&format!("# crosspath {game} {size}\n{moves}\n"));
-    let replay = crosspath::play::Replay { path: "game.txt".to_owned(), record: Box::new(file) };
+    let replay = crosspath::play::MoveFile { path: "game.txt".to_owned(), record: Box::new(file) };
     let replay = Rig::new(stays, spec(game, size, Mode::Replay), Some(replay), Glyphs::Unicode, (80, 24));
     let mut all: Vec<Rig> =
         [Mode::HumanMachine, Mode::Humans, Mode::Machines].map(|mode| begin(stays, mode)).into();

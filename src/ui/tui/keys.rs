@@ -15,6 +15,7 @@ use crate::play::{Advice, Command, Match, Place, Request, Turn, Walk, Word, find
 use crate::session::Position;
 use crate::text;
 use crate::text::Text;
+use crate::ui::Typed;
 
 #[expect(clippy::unnecessary_wraps, reason = "keys that ask nothing answer like the others")]
 fn ask(command: Command) -> Option<Effect> {
@@ -104,7 +105,7 @@ fn answer(screen: &Screen, game: Game<'_>, key: &KeyEvent) -> Option<Effect> {
         KeyCode::Char('n' | 'N') | KeyCode::Esc => "n",
         _ => return None,
     };
-    is_asked.then(|| Effect::Line(answer.to_owned()))
+    game.filter(|_| is_asked).map(|game| Effect::Typed(Typed::of(game, answer)))
 }
 
 /// Plays the cell of a board of nine that a digit means, as they lie on a number pad.
@@ -422,14 +423,15 @@ fn submit(screen: &mut Screen, game: Game<'_>, text: &str) -> Option<Effect> {
         return None;
     }
     let game = game?;
-    match game.read(text) {
+    let typed = Typed::of(game, text);
+    match typed.read {
         Ok(Request::Do(Command::Move(_))) if game.is_thinking() && !game.game().is_looking() => {
             refuse_now(screen, game);
             screen.put_cursor_back();
             None
         }
         Ok(Request::Do(command)) => ask(command),
-        _ => Some(Effect::Line(text.to_owned())), // the loop sees to files, and to what is refused
+        _ => Some(Effect::Typed(typed)), // the loop sees to files, and to what is refused
     }
 }
 

@@ -360,14 +360,14 @@ impl Tui {
         };
         Ok(match self.take(Some(game), &event)? {
             Some(Effect::Do(command)) => Some(Next::Do(command)),
-            Some(Effect::Line(line)) => Some(Next::Line(Input::Line(line))),
+            Some(Effect::Typed(typed)) => Some(Next::Typed(typed)),
             Some(Effect::Quit) => Some(Next::Line(Input::End)),
             Some(Effect::Start(Start::Game(spec))) => Some(Next::Do(Command::New(spec))),
-            Some(Effect::Start(Start::File(path))) => self
-                .opened(files::load(game, &files::with_home(path)))
-                .map(|replay| Next::Do(Command::Open(replay))),
+            Some(Effect::Start(Start::File(path))) => {
+                self.opened(files::load(game, &files::with_home(path))).map(Next::Show)
+            }
             Some(Effect::Start(Start::Kept(path))) => {
-                let found = Continued::open(&path, game.game().spec.entry.games());
+                let found = Continued::open(&path, game.game().spec.start.entry.games());
                 self.opened(found).map(|found| Next::GoOn(Box::new(found)))
             }
             Some(Effect::Plain) => self.go_on_in_plain(game)?,
@@ -413,7 +413,7 @@ impl Tui {
         }
         if !game.is_settled() {
             match plain.line.wait(game, inbox)? {
-                Next::Line(Input::Line(text)) if text.trim().eq_ignore_ascii_case("tui") => {
+                Next::Typed(typed) if typed.line.trim().eq_ignore_ascii_case("tui") => {
                     self.plain = None;
                     self.screen.prompt.remark = Remark::Invitation;
                     return Ok(None);
