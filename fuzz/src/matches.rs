@@ -139,7 +139,7 @@ fn answer(game: &Match, step: u32) -> Option<News> {
 /// The record of a match tells the same game.
 fn is_told_by_its_record(game: &Match) {
     let text = game.record(None);
-    let entry = game.game().spec.start.entry;
+    let entry = game.game().spec().start.entry;
     let read = load(text.as_bytes(), &Hint::of(entry).strict()).expect("a record");
     assert!(read.fault.is_none(), "{:?} in {text}", read.fault);
     let (there, present) = (read.tree.position(read.present), game.present_position());

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use crate::game::Refusal;
 use crate::play::{
-    Answer, Event, Fault, Game, Match, MatchRefusal, Mode, MoveFile, NewGame, Now, Overwrite, SaveNews,
+    Answer, Core, Event, Fault, Game, Match, MatchRefusal, MoveFile, NewGame, Now, Overwrite, SaveNews, Walk,
 };
 use crate::record::{GameRecord, NodeId};
 use crate::registry::Variant;
@@ -19,9 +19,10 @@ impl Match {
     /// The game was written into this file, perhaps over another one.
     pub fn saved(&mut self, path: PathBuf, overwrite: Overwrite, now: Now) -> Vec<Event> {
         self.take(now, |game| {
-            game.game.kept = game.game.present;
-            game.reply("save", game.game.present, Answer::Saved(Refusal::shown_path(&path), overwrite));
-            game.game.file = Some(path);
+            let present = game.game.present();
+            game.reply("save", present, Answer::Saved(Refusal::shown_path(&path), overwrite));
+            let source = &mut game.game.core.source;
+            (source.kept, source.file) = (Some(present), Some(path));
             Ok(())
         })
     }
@@ -29,7 +30,7 @@ impl Match {
     /// The game is to be written into this file, which holds another one: the person is asked.
     pub fn ask_to_replace(&mut self, path: PathBuf, now: Now) -> Vec<Event> {
         self.take(now, |game| {
-            game.reply("save", game.game.present, Answer::AsksToReplace(Refusal::shown_path(&path)));
+            game.reply("save", game.game.present(), Answer::AsksToReplace(Refusal::shown_path(&path)));
             game.to_replace = Some(path);
             Ok(())
         })
@@ -43,11 +44,9 @@ impl Match {
     /// A game was read that was left; it goes on with its seed.
     pub fn go_on(&mut self, spec: NewGame, seed: u64, record: GameRecord, now: Now) -> Vec<Event> {
         self.take(now, |game| {
-            let mut left = Game::new(spec, None, game.rules).map_err(MatchRefusal::NoSuchBoard)?;
-            left.replace_tree(record);
-            left.kept = NodeId::ROOT; // its journal has it, and no file
-            game.start_instead(left);
-            game.seat_players(seed);
+            let core = Core::resumed(spec, record).map_err(MatchRefusal::NoSuchBoard)?;
+            let contest = Game::contest(core, &mut game.chance, Some(seed), game.rules);
+            game.start_instead(contest);
             Ok(())
         })
     }
@@ -55,13 +54,12 @@ impl Match {
     /// A game was read from a file, to be shown move by move.
     pub fn show_file(&mut self, file: MoveFile, now: Now) -> Vec<Event> {
         self.take(now, |game| {
-            let mut spec = game.same_again();
+            let mut spec = game.game.core.same_again();
             spec.choose(file.record.start.clone());
             let name = spec.start.entry.name;
-            spec.level = spec.level.filter(|_| name == game.game.spec.start.entry.name);
+            spec.level = spec.level.filter(|_| name == game.game.spec().start.entry.name);
             spec.program = spec.program.filter(|program| program.can_play(name));
-            spec.mode = Mode::Replay;
-            let shown = Game::new(spec, Some(file), game.rules).map_err(MatchRefusal::NoSuchBoard)?;
+            let shown = Game::of_file(spec, file, game.rules).map_err(MatchRefusal::NoSuchBoard)?;
             game.start_instead(shown);
             Ok(())
         })
@@ -79,10 +77,10 @@ impl Match {
     pub(crate) fn hear_journal(&mut self, number: u64, news: SaveNews) -> Vec<Event> {
         let is_unkept = news != SaveNews::Again;
         let game = if self.game.number == number {
-            self.game.is_unkept = is_unkept;
+            self.game.core.source.is_unkept = is_unkept;
             self.game.title()
-        } else if let Some((game, _)) = self.last_game.as_mut().filter(|(game, _)| game.number == number) {
-            game.is_unkept = is_unkept;
+        } else if let Some((game, _)) = self.earlier.last.as_mut().filter(|(game, _)| game.number == number) {
+            game.core.source.is_unkept = is_unkept;
             format!("Previous game ({})", game.title())
         } else {
             return Vec::new();
@@ -101,7 +99,7 @@ impl Match {
         }
         let unsaved = self.unsaved();
         let (board, was_shown) = (self.present_position().view().title(), !self.game.has_human());
-        let (mut spec, level, start) = (self.same_again(), self.game.level, record.start.clone());
+        let (mut spec, level, start) = (self.game.core.same_again(), self.game.level(), record.start.clone());
         let (name, first) = (start.entry.name, record.tree.position(NodeId::ROOT));
         spec.level = first.check_level(level).is_ok().then_some(level);
         spec.program = spec.program.filter(|program| program.can_play(name));
@@ -109,18 +107,23 @@ impl Match {
             spec.settings = Variant::default(); // they meant another game
         }
         spec.start = start;
-        let mut game = Game::new(spec, None, self.rules).map_err(MatchRefusal::NoSuchBoard)?;
-        game.replace_tree(record);
-        (game.is_loaded, game.file) = (true, Some(file));
-        game.pace.is_running &= self.game.pace.is_running || !self.game.is_between_engines();
+        let mut core = Core::resumed(spec, record).map_err(MatchRefusal::NoSuchBoard)?;
+        let source = &mut core.source;
+        (source.is_loaded, source.file, source.kept) = (true, Some(file), Some(core.line.present));
+        let is_stopped = self.game.is_between_engines() && !self.game.pace().is_running;
+        let mut game = Game::contest(core, &mut self.chance, None, self.rules);
+        if is_stopped {
+            game.walk(Walk::Stop);
+        }
         self.replace(game);
-        self.reply("load", self.game.present, Answer::Loaded(path, unsaved));
+        let present = self.game.present();
+        self.reply("load", present, Answer::Loaded(path, unsaved));
         if was_shown || self.present_position().view().title() != board {
             self.start();
         } else {
-            self.tally.begin(board, self.game.has_engine().then_some(self.game.level));
+            self.tally.begin(board, self.game.has_engine().then_some(self.game.level()));
             if self.game.outcome().is_none() {
-                self.events.push(Event::Present(self.game.present));
+                self.events.push(Event::Present(present));
             }
         }
         if self.game.outcome().is_some() {

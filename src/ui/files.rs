@@ -26,7 +26,7 @@ pub(super) fn with_home(path: PathBuf) -> PathBuf {
 /// Says why it cannot be read, in a sentence.
 pub(super) fn load(game: &Match, path: &Path) -> Result<MoveFile, String> {
     let (bytes, path) = (read(path)?, Refusal::shown_path(path));
-    let spec = &game.game().spec;
+    let spec = game.game().spec();
     let hint = Hint { strictness: game.rules().strictness, ..Hint::of(spec.start.entry).on(&spec.settings) };
     let record = Box::new(open_game(&bytes, &hint).map_err(|bad| format!("{path}:{bad}"))?);
     Ok(MoveFile { path, record })
@@ -83,11 +83,11 @@ pub(super) fn save(game: &Match, path: &Path, overwrite: Overwrite, can_ask: boo
 
 /// Whether the game has every move that stands in a file: another program may have saved another game there.
 fn has_all_of(game: &Match, path: &Path) -> bool {
-    let spec = &game.game().spec;
+    let spec = game.game().spec();
     let Ok(bytes) = disk::load(path) else { return false };
     let hint = Hint::of(spec.start.entry).on(&spec.settings).strict();
     let Opened::Game(there) = open(&bytes, &hint) else { return false };
-    let own = &game.game().tree;
+    let own = game.game().tree();
     let settings = |tree: &GameTree| tree.position(NodeId::ROOT).settings().to_vec();
     let ways = |tree: &GameTree| -> BTreeSet<Vec<String>> {
         tree.ids().map(|id| tree.position(id).played()).collect()
@@ -114,7 +114,7 @@ enum Place {
 impl Place {
     fn of(path: &Path, game: &Match) -> Self {
         match disk::load(path) {
-            Ok(bytes) => match open(&bytes, &Hint::any(game.game().spec.start.entry.games())) {
+            Ok(bytes) => match open(&bytes, &Hint::any(game.game().spec().start.entry.games())) {
                 Opened::Game(there) if there.form.names_its_game() => Place::Game,
                 _ => Place::Other,
             },

@@ -76,7 +76,7 @@ fn in_words(game: &Match, event: &Event) -> Option<String> {
         Event::Started => Some(started(game)),
         Event::FellBack(fallback) => coded("fallback", &fallback.why),
         Event::Moved(moved) => {
-            let (tree, position) = (&game.game().tree, game.game().position(moved.node));
+            let (tree, position) = (game.game().tree(), game.game().position(moved.node));
             let search = tree.node(moved.node).search.as_ref();
             let stats = search.map(|report| format!(" ({})", messages::stats(report))).unwrap_or_default();
             let (side, text) = (position.to_move().other(), position.last().unwrap_or_default());
@@ -104,7 +104,7 @@ fn started(game: &Match) -> String {
         env!("CARGO_PKG_VERSION"),
         position.name(),
         settings.collect::<Vec<_>>().join(" "),
-        played.spec.mode.number(),
+        played.spec().mode.number(),
         level.as_deref().unwrap_or("none"),
         you.as_deref().unwrap_or("none"),
         game.rules().seed,

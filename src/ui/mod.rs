@@ -188,7 +188,7 @@ fn write(journal: &mut Journal, game: &mut Match) -> Vec<Event> {
     let previous = journal.retry_previous(game);
     let mut told: Vec<Event> =
         previous.into_iter().flat_map(|number| game.hear_journal(number, SaveNews::Again)).collect();
-    let (number, was_unkept) = (game.game().number, game.game().is_unkept);
+    let (number, was_unkept) = (game.game().number, game.game().is_unkept());
     let news = match journal.hear(game) {
         Err(NotWritten { why, is_partial: true }) if !was_unkept => Some(SaveNews::NoLonger(why)),
         Err(NotWritten { why, is_partial: false }) if !was_unkept => Some(SaveNews::Never(why)),

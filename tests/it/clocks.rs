@@ -152,7 +152,7 @@ fn the_journal_keeps_the_clocks() {
     let text = String::from_utf8_lossy(&bytes);
     assert!(text.contains("\"ms\":10000,\"left\":[55000,60000]"), "{text}");
     let kept = load(&bytes, GAMES).unwrap();
-    assert_eq!(kept.spec.time, rig.game().game().spec.time);
+    assert_eq!(kept.spec.time, rig.game().game().spec().time);
     let again = Match::resumed(Rules::default(), kept.spec, kept.record).unwrap();
     let clocks = again.clocks(Duration::ZERO).unwrap();
     assert_eq!(clocks, BySide::new(seconds(25), seconds(45)), "and what was thought before leaving is used");

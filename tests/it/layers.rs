@@ -338,6 +338,32 @@ fn files_and_functions_stay_short() {
     }
 }
 
+/// The structs of a file and what stands in its modules, with the numbers of their fields.
+fn structs(items: &[syn::Item]) -> Vec<(String, usize)> {
+    let of_item = |item: &syn::Item| match item {
+        syn::Item::Struct(item) => vec![(item.ident.to_string(), item.fields.len())],
+        syn::Item::Mod(module) => module.content.as_ref().map_or_else(Vec::new, |(_, items)| structs(items)),
+        _ => Vec::new(),
+    };
+    items.iter().flat_map(of_item).collect()
+}
+
+/// What has many fields keeps things of several lifetimes.
+#[test]
+fn the_parts_of_a_match_stay_small() {
+    let (mut files, mut count) = (0, 0);
+    for (path, text) in texts().into_iter().filter(|(path, _)| room_of(path) == "play") {
+        let lines = text.lines().count();
+        assert!(lines <= 600, "{} has {lines} lines", path.display());
+        for (name, fields) in structs(&syn::parse_file(&text).unwrap().items) {
+            assert!(fields <= 12, "{name} in {} has {fields} fields", path.display());
+            count += 1;
+        }
+        files += 1;
+    }
+    assert!(files > 10 && count > 20, "{files} files, {count} structs");
+}
+
 #[test]
 fn the_binary_is_a_door() {
     let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/main.rs")).unwrap();

@@ -155,7 +155,7 @@ impl Rig {
         self.screen.with(self.game.as_ref())
     }
 
-    fn hear(&mut self, events: &[MatchEvent]) {
+    pub fn hear(&mut self, events: &[MatchEvent]) {
         self.screen.hear(self.game.as_ref().unwrap(), events);
     }
 

@@ -56,7 +56,7 @@ fn the_journal_of_a_loaded_game_keeps_its_comments() {
     rig.say("b1");
     journal.hear(rig.game()).unwrap();
     let kept = load_journal(&fs::read(journal.path().unwrap()).unwrap(), GAMES).unwrap().record.tree;
-    let tree = &rig.game().game().tree;
+    let tree = rig.game().game().tree();
     let of = |tree: &crosspath::record::GameTree, id: NodeId| tree.node(id).comments.clone();
     assert!(tree.ids().all(|id| of(tree, id) == of(&kept, id)));
     assert_eq!(kept.ids().map(|id| of(&kept, id).len()).sum::<usize>(), 6);

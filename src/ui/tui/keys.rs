@@ -561,7 +561,7 @@ fn review(screen: &mut Screen, game: &Match, act: Action) -> Option<Effect> {
 }
 
 fn set_pause(screen: &mut Screen, game: &Match, turn: isize) -> Option<Effect> {
-    let now = PAUSES.iter().position(|pause| *pause >= game.game().pace.pause).unwrap_or(0);
+    let now = PAUSES.iter().position(|pause| *pause >= game.game().pace().pause).unwrap_or(0);
     let pause = PAUSES[now.saturating_add_signed(turn).min(PAUSES.len() - 1)];
     screen.tell(sentences::speed(pause.as_secs_f64()));
     ask(Command::Walk(Walk::Pause(pause)))

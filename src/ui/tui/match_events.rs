@@ -123,8 +123,8 @@ impl Screen {
         if canvas.find(place).is_some() {
             return None;
         }
-        let tree = &game.game().tree;
-        let before = tree.position(tree.parent(game.game().present)?);
+        let tree = game.game().tree();
+        let before = tree.position(tree.parent(game.game().present())?);
         let old = before.canvas(scene.paint_options(&**before, 0));
         let spot = old.find(place)?;
         let now = canvas.spots().iter().find(|there| (there.x, there.y) == (spot.x, spot.y))?;

@@ -75,17 +75,17 @@ impl Menu {
 
     /// The menu with this game chosen: its board, its mode, the level and the player's side.
     pub fn of(game: &Game) -> Self {
-        let (spec, program) = (game.spec.clone(), game.configured.clone());
+        let (spec, program) = (game.spec().clone(), game.configured().cloned());
         let mut menu = Menu { row: None, spec, program, start: None, notice: None };
         if menu.spec.mode == Mode::Replay {
             menu.spec.mode = Mode::HumanMachine;
         }
-        menu.spec.level = game.has_engine().then_some(game.level);
+        menu.spec.level = game.has_engine().then_some(game.level());
         if menu.spec.play_as != PlayAs::Random {
             menu.spec.play_as = game.only_human().map_or(PlayAs::First, PlayAs::from);
         }
         menu.begin(menu.entry(), Variant::default());
-        for (key, value) in game.position(game.shown).settings() {
+        for (key, value) in game.position(game.shown()).settings() {
             menu.try_setting(key, value);
         }
         menu

@@ -367,7 +367,7 @@ impl Tui {
                 self.opened(files::load(game, &files::with_home(path))).map(Next::Show)
             }
             Some(Effect::Start(Start::Kept(path))) => {
-                let found = Continued::open(&path, game.game().spec.start.entry.games());
+                let found = Continued::open(&path, game.game().spec().start.entry.games());
                 self.opened(found).map(|found| Next::GoOn(Box::new(found)))
             }
             Some(Effect::Plain) => self.go_on_in_plain(game)?,
@@ -399,7 +399,7 @@ impl Tui {
             writeln!(io::stdout(), "{}", messages::looking_at(game.shown().plies(), game.last_ply()))?;
         }
         line.board(&**game.shown())?;
-        let was_running = game.game().pace.is_running;
+        let was_running = game.game().pace().is_running;
         self.plain = Some(Plain { line, was_running });
         Ok(was_running.then_some(Next::Do(Command::Walk(Walk::Stop))))
     }
@@ -450,7 +450,7 @@ impl FrontEnd for Tui {
         for event in events {
             match event {
                 MatchEvent::Reported(node) => {
-                    let is_shown = self.screen.drawing.shows_engine && *node == game.game().shown;
+                    let is_shown = self.screen.drawing.shows_engine && *node == game.game().shown();
                     self.has_numbers |= is_shown || game.game().review_progress().is_some();
                     continue;
                 }

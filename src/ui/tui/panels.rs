@@ -186,7 +186,7 @@ fn rows_of(text: &str, width: u16) -> u16 {
 /// What is said of a move that no search has found.
 fn without_search(scene: &Scene<'_>, report: &session::Report) -> Text {
     let how = if report.is_from_book { sentences::FROM_BOOK } else { sentences::NO_SEARCH };
-    if let Some(program) = scene.game.and_then(|game| game.game().spec.program.as_ref()) {
+    if let Some(program) = scene.game.and_then(|game| game.game().spec().program.as_ref()) {
         return sentences::no_word(&program.name()).into();
     }
     match report.pv.first() {
@@ -375,7 +375,7 @@ fn draw_moves(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect) {
             };
             let text = format!("{} {text}", piece_glyph(scene, &**now, side));
             let is_shown = scene.is_looking() || scene.is_replay();
-            let is_here = is_shown && played.get(ply) == Some(&game.shown);
+            let is_here = is_shown && played.get(ply) == Some(&game.shown());
             let style = scene.role(Role::of(side));
             let style = if is_here { style.reversed() } else { style };
             let cut = cut(&text, inside.width.saturating_sub(x), scene);

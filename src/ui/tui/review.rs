@@ -31,7 +31,7 @@ fn reviewed<'s>(scene: &Scene<'s>) -> Option<&'s Game> {
 /// Draws the panel.
 pub(super) fn draw(scene: &Scene<'_>, buffer: &mut Buffer, area: Rect) {
     let Some(game) = reviewed(scene).filter(|_| area.height > 3) else { return };
-    let name = game.position(game.shown).side_name(Side::First);
+    let name = game.position(game.shown()).side_name(Side::First);
     let turning_point = turning_point(scene, game, area.width.saturating_sub(3));
     let curve_rows = area.height.saturating_sub(3 + number(turning_point.len())).max(1);
     let room = area.width.saturating_sub(4);
@@ -49,9 +49,9 @@ fn curve(scene: &Scene<'_>, game: &Game, room: u16, rows: u16) -> Vec<Line> {
     let line = game.line();
     let room = usize::from(room).max(1);
     let stride = stride(game, room);
-    let here = line.iter().position(|&id| id == game.shown).unwrap_or(0);
+    let here = line.iter().position(|&id| id == game.shown()).unwrap_or(0);
     let chance = |id: NodeId| game.judged(id).and_then(|judged| judged.chance);
-    let of_plies = |plies: &[NodeId]| plies.iter().find(|&&id| id == game.shown).or(plies.last()).copied();
+    let of_plies = |plies: &[NodeId]| plies.iter().find(|&&id| id == game.shown()).or(plies.last()).copied();
     let columns: Vec<NodeId> = line[1..].chunks(stride).filter_map(of_plies).collect();
     let unknown = if scene.looks.glyphs == Glyphs::Unicode { '·' } else { '.' };
     let style = scene.role(Role::First);
@@ -69,8 +69,8 @@ fn curve(scene: &Scene<'_>, game: &Game, room: u16, rows: u16) -> Vec<Line> {
         })
         .collect();
     let mark = if scene.looks.glyphs == Glyphs::Unicode { "↑" } else { "^" }; // no piece looks so
-    let texts = sentences::chance_at(here, chance(game.shown), unknown);
-    lines.push(plain(if game.judged(game.shown).is_none() {
+    let texts = sentences::chance_at(here, chance(game.shown()), unknown);
+    lines.push(plain(if game.judged(game.shown()).is_none() {
         String::new()
     } else if here == 0 {
         texts.iter().find(|text| usize::from(width_of(text)) <= room).cloned().unwrap_or_default()
@@ -141,7 +141,7 @@ fn turning_point(scene: &Scene<'_>, game: &Game, room: u16) -> Vec<Line> {
     }
     let [_, better] = better(game, &loss);
     let mut lines = vec![line, told(&better)];
-    let is_there = game.shown == loss.node;
+    let is_there = game.shown() == loss.node;
     let key = if is_there { Text::new() } else { sentences::j_goes_there() };
     lines.extend(scene.is_replay().then(|| told(&key)));
     lines

@@ -100,7 +100,7 @@ impl<'s> Scene<'s> {
 
     /// Whether a replay or a match goes on by itself.
     pub(super) fn is_running(&self) -> bool {
-        self.game.is_some_and(|game| game.game().pace.is_running)
+        self.game.is_some_and(|game| game.game().pace().is_running)
     }
 
     /// Whether two engines play, and the player has stopped them.
@@ -132,7 +132,7 @@ impl<'s> Scene<'s> {
     /// What an engine has found about the position on the screen, and for which side.
     pub(super) fn known(&self) -> Option<(Side, &'s Report)> {
         let game = self.game?.game();
-        game.tree.node(game.shown).known.as_ref().map(|(side, report)| (*side, &**report))
+        game.tree().node(game.shown()).known.as_ref().map(|(side, report)| (*side, &**report))
     }
 
     /// Whether what was found is what the side to move would want to know, not what the other side thought before its move.
@@ -190,7 +190,8 @@ impl<'s> Scene<'s> {
 
     /// Which marks the board can have: a cursor, a hint, the numbers of the best moves.
     pub(super) fn possible_marks(&self, has_numbers: bool) -> [bool; 3] {
-        let has_hint = self.game.is_some_and(|game| game.game().tree.node(game.game().shown).hint.is_some());
+        let has_hint =
+            self.game.is_some_and(|game| game.game().tree().node(game.game().shown()).hint.is_some());
         [self.can_have_cursor(), has_hint || !self.is_replay(), has_numbers]
     }
 
@@ -205,7 +206,7 @@ impl<'s> Scene<'s> {
             density,
             last: None, // the position knows it
             cursor: self.screen.cursor.place.as_deref().filter(|_| has_cursor),
-            hint: game.and_then(|game| game.tree.node(game.shown).hint.as_deref()),
+            hint: game.and_then(|game| game.tree().node(game.shown()).hint.as_deref()),
             steps: is_turn,
             ways: self.has_ways() && !is_over,
             turned: self.drawing.is_turned && position.drawn().turns(),

@@ -76,13 +76,13 @@ pub(super) fn side(scene: &Scene<'_>, position: &dyn session::Position, side: Si
 
 /// The name of the file that is shown.
 fn source<'s>(scene: &Scene<'s>) -> Option<&'s str> {
-    let path = scene.game?.game().source.as_deref()?;
+    let path = scene.game?.game().source()?;
     Some(path.rsplit('/').next().unwrap_or(path))
 }
 
 /// Who played, as the file of a game says that nobody plays here.
 fn players(scene: &Scene<'_>) -> [Option<String>; 2] {
-    let remarks = scene.game.filter(|_| scene.is_watched()).map_or(&[][..], |game| &game.game().remarks);
+    let remarks = scene.game.filter(|_| scene.is_watched()).map_or(&[][..], |game| game.game().remarks());
     Side::each(|side| {
         let said = remarks.iter().find(|(key, _)| *key == side.to_string());
         // A level of ours needs no name before it.
@@ -95,7 +95,7 @@ fn time_used(scene: &Scene<'_>, shown: &dyn session::Position) -> Option<Text> {
     let game = scene.game.map(Match::game).filter(|game| !game.is_record());
     let game = game.filter(|_| scene.size.0 >= 100 && scene.has_clocks)?;
     let signs = Side::each(|side| text!("{}", of_side(side, piece_glyph(scene, shown, side))));
-    Some(sentences::time_used(&signs, game.used))
+    Some(sentences::time_used(&signs, game.used()))
 }
 
 /// What the title says on its right, from long to short.
