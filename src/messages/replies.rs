@@ -20,11 +20,11 @@ pub fn reply(game: &Match, reply: &Reply, wording: Wording) -> Vec<Text> {
     let one = |text: Text| vec![text];
     match &reply.answer {
         Answer::Told(Query::Board) | Answer::Quit => Vec::new(),
-        Answer::Told(Query::Help(word)) => {
+        Answer::Told(Query::Help(topic)) => {
             let told = |(word, text): (Text, Text)| {
                 if word.is_empty() { text } else { text!("{word:<20} {text}") }
             };
-            help(position, word).into_iter().map(told).collect()
+            help(position, *topic).into_iter().map(told).collect()
         }
         Answer::Told(Query::Moves) => moves_played(&**game.game().position(game.game().line_end())),
         Answer::Told(Query::Legal) => legal(position),

@@ -9,7 +9,6 @@ use crate::thinking::Job;
 
 /// What an activity may know of the match around it.
 #[derive(Clone, Copy, Debug)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Moment {
     /// The time.
     pub now: Now,

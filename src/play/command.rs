@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::ai::EngineKind;
 use crate::game::Side;
-use crate::play::{AfterEnd, NewGame};
+use crate::play::{AfterEnd, NewGame, Word};
 
 /// What is asked of a match.
 #[derive(Clone, Debug)]
@@ -107,8 +107,8 @@ pub enum Walk {
 /// A question about the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Query {
-    /// All words, or one of them.
-    Help(String),
+    /// The words.
+    Help(HelpTopic),
     /// The board.
     Board,
     /// The moves played.
@@ -129,6 +129,17 @@ pub enum Query {
     Level,
     /// What a word of the game itself tells.
     Inspect(&'static str),
+}
+
+/// What `help` is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HelpTopic {
+    /// All words.
+    All,
+    /// One of them.
+    Word(Word),
+    /// A word of the game itself.
+    Own(&'static str),
 }
 
 /// What an adviser is asked for.

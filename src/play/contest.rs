@@ -264,7 +264,7 @@ impl Activity for Contest {
             Command::ClaimDraw => self.claim_draw(core),
             Command::Level(level) => self.set_level(level, core),
             Command::Side(side) => self.set_side(side, core),
-            _ => Ok(Vec::new()),
+            _ => Ok(Vec::new()), // the match does all others itself
         }
     }
 

@@ -10,7 +10,7 @@ use crate::game::{BySide, Refusal, RefusalCode, Side};
 use crate::play::source::Source;
 use crate::play::study::Study;
 use crate::play::{
-    Advice, Answer, Fact, Fault, LineOfPlay, MatchRefusal, Mode, MoveFile, Moved, NewGame, Query, find,
+    Advice, Answer, Fact, Fault, LineOfPlay, MatchRefusal, Mode, MoveFile, Moved, NewGame, Query,
 };
 use crate::record::{self, By, GameRecord, GameTree, LinkSite, NodeId, Note};
 use crate::registry::OpenError;
@@ -196,14 +196,6 @@ impl Core {
     pub(super) fn answer(&self, query: Query) -> Acted {
         let line = &self.line;
         let query = match query {
-            Query::Help(text) => {
-                let word = text.to_lowercase();
-                let is_own = || line.present_position().own_words().iter().any(|(name, _)| *name == word);
-                if !text.is_empty() && find(&text).is_none() && !is_own() {
-                    return Err(MatchRefusal::NoSuchWord(text));
-                }
-                Query::Help(text)
-            }
             Query::Effect(text) => {
                 let position = line.shown_position();
                 let text = position.read(&text).map_err(MatchRefusal::Unread)?;

@@ -120,7 +120,7 @@ impl Game {
     /// Whether a file has the game as it stands now.
     #[must_use]
     pub fn is_saved(&self) -> bool {
-        self.file().is_some() && self.core.source.kept.unwrap_or(NodeId::ROOT) == self.present()
+        self.core.source.kept == Some(self.present())
     }
 
     /// Whether its journal could not be written, so that it lacks moves of the game.

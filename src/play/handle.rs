@@ -43,7 +43,7 @@ impl Match {
     }
 
     fn apply(&mut self, command: Command) -> Result<(), MatchRefusal> {
-        let moment = self.moment();
+        let is_thinking = self.is_thinking();
         let facts = match command {
             // 1. The match: its games, and its end
             Command::Nothing => Vec::new(),
@@ -65,8 +65,8 @@ impl Match {
             Command::Replay => self.game.replay()?,
             Command::Walk(walk) => self.game.walk(walk),
             Command::Ask(query) => self.game.core.answer(query)?,
-            Command::Advise(advice) => self.game.advise(advice, moment.is_thinking)?,
-            Command::Review => self.game.review(moment.is_thinking)?,
+            Command::Advise(advice) => self.game.advise(advice, is_thinking)?,
+            Command::Review => self.game.review(is_thinking)?,
             Command::StopReview => self.game.stop_review(),
             Command::MoveNow => self.move_now(),
             // 3. The rest
@@ -136,16 +136,16 @@ impl Match {
     fn begin(&mut self, spec: NewGame) -> Result<(), MatchRefusal> {
         let core = Core::new(spec).map_err(MatchRefusal::NoSuchBoard)?;
         let contest = Game::contest(core, &mut self.chance, None, self.rules);
-        self.start_instead(contest);
+        self.start_instead(contest, None);
         Ok(())
     }
 
-    /// Starts a game in place of this one; says if moves of this one are not saved.
-    pub(super) fn start_instead(&mut self, game: Game) {
-        let is_lost = self.game.is_lost();
+    /// Starts a game in place of this one; says what is left behind, where that was asked or moves are lost.
+    pub(super) fn start_instead(&mut self, game: Game, unsaved: Option<Unsaved>) {
+        let unsaved = unsaved.or(self.game.is_lost().then_some(Unsaved::Yes));
         self.replace(game);
-        if is_lost {
-            self.reply("new", self.game.present(), Answer::New(Unsaved::Yes));
+        if let Some(unsaved) = unsaved {
+            self.reply("new", self.game.present(), Answer::New(unsaved));
         }
         self.start();
     }
@@ -185,9 +185,7 @@ impl Match {
         let unsaved = self.unsaved();
         let core = Core::new(spec).map_err(MatchRefusal::NoSuchBoard)?;
         let contest = Game::contest(core, &mut self.chance, None, self.rules);
-        self.replace(contest);
-        self.reply("new", NodeId::ROOT, Answer::New(unsaved));
-        self.start();
+        self.start_instead(contest, Some(unsaved));
         Ok(())
     }
 

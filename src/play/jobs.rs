@@ -68,19 +68,15 @@ impl Match {
 
     /// When time alone changes something: then [`Match::tick`] is to be called.
     pub(crate) fn due(&self) -> Option<Now> {
-        self.walk_due().into_iter().chain(self.clock_due()).min()
+        let Game { core, activity, .. } = &*self.game;
+        let clocks = activity.clock_due(core, self.moment()).filter(|_| !self.has_left);
+        self.walk_due().into_iter().chain(clocks).min()
     }
 
     /// When a replay or a match of engines takes its next step.
     fn walk_due(&self) -> Option<Now> {
         let Game { core, activity, .. } = &*self.game;
         activity.due(core, self.moment()).filter(|_| !self.has_left)
-    }
-
-    /// When the clocks alone change something.
-    fn clock_due(&self) -> Option<Now> {
-        let Game { core, activity, .. } = &*self.game;
-        activity.clock_due(core, self.moment()).filter(|_| !self.has_left)
     }
 
     /// Does what the clocks ask for by now.

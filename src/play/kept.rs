@@ -65,8 +65,7 @@ impl Match {
         }
         let (present, is_played) = (game.present(), !game.is_record());
         let is_over = is_played && game.outcome().is_some();
-        let is_kept = present == game.core.source.kept.unwrap_or(NodeId::ROOT);
-        let is_unsaved = is_played && !is_over && present != NodeId::ROOT && !is_kept;
+        let is_unsaved = is_played && !is_over && present != NodeId::ROOT && !game.is_saved();
         let is_theirs = game.is_begun();
         match is_unsaved {
             true if self.rules.is_journalled && !is_theirs => Unsaved::No, // it came from where it still is

@@ -50,14 +50,12 @@ impl LineOfPlay {
     }
 
     /// The end of the line that is shown: the present position, where that lies on it.
-    #[must_use]
-    pub fn end(&self) -> NodeId {
+    pub(super) fn end(&self) -> NodeId {
         if self.tree.leads_to(self.shown, self.present) { self.present } else { self.tree.end_of(self.shown) }
     }
 
     /// The positions of the line that is shown, the first one first.
-    #[must_use]
-    pub fn nodes(&self) -> Vec<NodeId> {
+    pub(super) fn nodes(&self) -> Vec<NodeId> {
         let mut line: Vec<NodeId> = self.tree.way_back(self.end()).collect();
         line.reverse();
         line
@@ -127,12 +125,12 @@ impl LineOfPlay {
     ///
     /// # Errors
     /// Says why the text is no move, or why the move is not legal.
-    pub fn play(&mut self, text: &str, by: By) -> Result<NodeId, Refusal> {
+    pub(super) fn play(&mut self, text: &str, by: By) -> Result<NodeId, Refusal> {
         self.tree.play(self.present, text, by)
     }
 
     /// The game goes on to a position behind the present one.
-    pub fn advance(&mut self, node: NodeId) {
+    pub(super) fn advance(&mut self, node: NodeId) {
         self.tree.make_main(node);
         if self.shown == self.present && !self.is_gone_through {
             self.shown = node;

@@ -41,7 +41,7 @@ use thoughts::Thoughts;
 
 pub use activity::{Activity, Moment};
 pub use clock::{Clocks, NoTimeControl, Now, TimeControl, TimeOver};
-pub use command::{Advice, Another, Command, Overwrite, Place, Query, Request, Turn, Walk};
+pub use command::{Advice, Another, Command, HelpTopic, Overwrite, Place, Query, Request, Turn, Walk};
 pub use core::{Acted, Core};
 pub use event::{
     Answer, EngineRole, Event, Fallback, Fault, Leaving, Moved, ProofNews, Reply, SaveNews, Unsaved,

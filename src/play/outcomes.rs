@@ -46,7 +46,7 @@ impl Match {
         self.take(now, |game| {
             let core = Core::resumed(spec, record).map_err(MatchRefusal::NoSuchBoard)?;
             let contest = Game::contest(core, &mut game.chance, Some(seed), game.rules);
-            game.start_instead(contest);
+            game.start_instead(contest, None);
             Ok(())
         })
     }
@@ -60,7 +60,7 @@ impl Match {
             spec.level = spec.level.filter(|_| name == game.game.spec().start.entry.name);
             spec.program = spec.program.filter(|program| program.can_play(name));
             let shown = Game::of_file(spec, file, game.rules).map_err(MatchRefusal::NoSuchBoard)?;
-            game.start_instead(shown);
+            game.start_instead(shown, None);
             Ok(())
         })
     }

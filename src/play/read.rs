@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use crate::game::{Refusal, RefusalCode, SIZE, Side};
 use crate::play::words::{is_called, nearest};
 use crate::play::{
-    Advice, AfterEnd, Another, Command, Match, MatchRefusal, NewGame, Overwrite, Place, Query, Request,
-    WORDS, Word, WordEntry, find, level,
+    Advice, AfterEnd, Another, Command, HelpTopic, Match, MatchRefusal, NewGame, Overwrite, Place, Query,
+    Request, WORDS, Word, WordEntry, find, level,
 };
 use crate::record::without_number;
 use crate::registry::{self, GameStart, Variant};
@@ -96,7 +96,7 @@ impl Match {
             if rest.is_empty() { Ok(None) } else { count.map(Some).ok_or_else(wrong) }
         };
         Ok(match word {
-            Word::Help => Command::Ask(Query::Help(rest.to_owned())),
+            Word::Help => Command::Ask(Query::Help(self.read_topic(rest)?)),
             Word::Board => Command::Ask(Query::Board),
             Word::Moves => Command::Ask(Query::Moves),
             Word::Legal if rest.is_empty() => Command::Ask(Query::Legal),
@@ -150,6 +150,15 @@ impl Match {
             spec.choose(start);
         }
         Ok(spec)
+    }
+
+    /// What `help` is to explain; a word of the game comes first.
+    fn read_topic(&self, rest: &str) -> Result<HelpTopic, MatchRefusal> {
+        let (lower, own) = (rest.to_lowercase(), self.present_position().own_words());
+        let own = own.into_iter().find(|(name, _)| *name == lower).map(|(name, _)| HelpTopic::Own(name));
+        let all = rest.is_empty().then_some(HelpTopic::All);
+        let topic = all.or(own).or_else(|| find(rest).map(HelpTopic::Word));
+        topic.ok_or_else(|| MatchRefusal::NoSuchWord(rest.to_owned()))
     }
 
     fn read_level(&self, rest: &str) -> Result<Command, MatchRefusal> {

@@ -72,12 +72,12 @@ impl Screen {
     fn replied(&mut self, game: &Match, reply: &Reply) {
         self.prompt.remark = Remark::Match;
         let lines = match &reply.answer {
-            Answer::Told(Query::Help(word)) => {
+            Answer::Told(Query::Help(topic)) => {
                 let position = &**game.game().position(reply.at);
                 let told = |(word, text): (Text, Text)| {
                     if word.is_empty() { text } else { text!("{word:<19}\t{text}") }
                 };
-                messages::help(position, word).into_iter().map(told).collect()
+                messages::help(position, *topic).into_iter().map(told).collect()
             }
             _ => messages::reply(game, reply, self.looks.wording()),
         };
