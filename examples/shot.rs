@@ -11,10 +11,10 @@ use std::time::Duration;
 use crosspath::ai::{EngineKind, Score, Worth};
 use crosspath::canvas::Glyphs;
 use crosspath::play::{
-    Advice, AfterEnd, Command, Match, Mode, NewGame, Place, PlayAs, Replay, Request, Rules,
+    Advice, AfterEnd, Command, Match, MatchRefusal, Mode, MoveFile, NewGame, Place, PlayAs, Request, Rules,
 };
 use crosspath::record::{self, Hint};
-use crosspath::registry::{GAMES, Variant, find};
+use crosspath::registry::{GAMES, GameStart, Variant, find};
 use crosspath::session::{Answer, Candidate, Report};
 use crosspath::thinking::{Latest, News};
 use crosspath::ui::tui::{
@@ -106,7 +106,7 @@ impl Shot {
         Shot { screen, game: None }
     }
 
-    fn open(spec: NewGame, replay: Option<Replay>, size: (u16, u16)) -> Result<Self, Box<dyn Error>> {
+    fn open(spec: NewGame, replay: Option<MoveFile>, size: (u16, u16)) -> Result<Self, Box<dyn Error>> {
         let mut shot = Shot::menu(size);
         shot.screen.close(Rank::Menu);
         let rules = Rules { after_end: AfterEnd::Stay, ..Rules::default() };
@@ -121,11 +121,10 @@ impl Shot {
     fn board(game: &str, settings: &str, moves: &str, thought: &Report) -> Result<Self, Box<dyn Error>> {
         let plies = moves.split_whitespace().count();
         let spec = NewGame {
-            variant: Variant::read(settings),
             mode: Mode::HumanMachine,
             level: Some(EngineKind::Level(4)),
             play_as: if plies.is_multiple_of(2) { PlayAs::First } else { PlayAs::Second },
-            ..NewGame::of(find(game)?)
+            ..NewGame::on(GameStart::new(find(game)?, Variant::read(settings)))
         };
         let mut shot = Shot::open(spec, None, ORDINARY)?;
         for text in moves.split_whitespace() {
@@ -171,12 +170,8 @@ impl Shot {
     fn replay() -> Result<Self, Box<dyn Error>> {
         let text = include_bytes!("hex.txt");
         let record = record::load(text, &Hint::of(&GAMES[0]).strict())?;
-        let spec = NewGame {
-            mode: Mode::Replay,
-            variant: record.start.variant.clone(),
-            ..NewGame::of(record.start.entry)
-        };
-        let replay = Replay { path: "examples/hex.txt".to_owned(), record: Box::new(record) };
+        let spec = NewGame { mode: Mode::Replay, ..NewGame::on(record.start.clone()) };
+        let replay = MoveFile { path: "examples/hex.txt".to_owned(), record: Box::new(record) };
         let mut shot = Shot::open(spec, Some(replay), LARGE)?;
         shot.say("goto end");
         Ok(shot)
@@ -185,6 +180,12 @@ impl Shot {
     fn tell(&mut self, command: Command) {
         let Some(game) = &mut self.game else { return };
         let events = game.handle(command, Duration::ZERO);
+        self.screen.hear(game, &events);
+    }
+
+    fn refuse(&mut self, refusal: MatchRefusal) {
+        let Some(game) = &mut self.game else { return };
+        let events = game.refuse(refusal, Duration::ZERO);
         self.screen.hear(game, &events);
     }
 
@@ -198,7 +199,7 @@ impl Shot {
     fn say(&mut self, line: &str) {
         match self.game.as_ref().map(|game| game.read(line)) {
             Some(Ok(Request::Do(command))) => self.tell(command),
-            Some(Err(refusal)) => self.tell(Command::Refuse(refusal)),
+            Some(Err(refusal)) => self.refuse(refusal),
             Some(Ok(_)) | None => {}
         }
     }

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crosspath::canvas::Glyphs;
-use crosspath::play::{AfterEnd, Command, Match, MatchRefusal, Mode, NewGame, Request, Rules};
+use crosspath::play::{AfterEnd, Command, Event, Match, MatchRefusal, Mode, NewGame, Request, Rules};
 use crosspath::record::{Hint, load};
-use crosspath::registry::Variant;
+use crosspath::registry::{GameStart, Variant};
 use crosspath::session::{Answer, Report};
 use crosspath::thinking::News;
 use crosspath::ui::json::Json;
@@ -76,7 +76,7 @@ fn a_match(input: &mut Input<'_>) -> Match {
     let mode = input.one_of(&[Mode::Humans, Mode::HumanMachine, Mode::Machines]);
     let after_end = input.one_of(&[AfterEnd::Stay, AfterEnd::Ask, AfterEnd::Leave]);
     let time = input.one_of(&[None, Some("10s"), Some("1s+1s")]).map(|time| time.parse().expect("a time"));
-    let spec = NewGame { variant, mode, time, ..NewGame::of(entry) };
+    let spec = NewGame { mode, time, ..NewGame::on(GameStart::new(entry, variant)) };
     Match::new(Rules { after_end, ..Rules::default() }, spec, None).expect("a board of the game")
 }
 
@@ -94,7 +94,7 @@ fn play(game: &mut Match, most_steps: u32, mut front: impl FrontEnd) {
             game.news(news, now)
         } else if game.is_settled() {
             match front.next(game, &inbox).expect("a buffer gives all") {
-                Next::Line(input) => game.handle(command(game, input), now),
+                Next::Line(input) => take(game, &input, now),
                 other => panic!("{other:?} in place of a line"),
             }
         } else {
@@ -105,20 +105,25 @@ fn play(game: &mut Match, most_steps: u32, mut front: impl FrontEnd) {
     is_told_by_its_record(game);
 }
 
-/// What a line asks for. Where it is about a file nothing is done.
-fn command(game: &Match, input: crosspath::ui::Input) -> Command {
+/// Lets the match do what a line asks for.
+fn take(game: &mut Match, input: &crosspath::ui::Input, now: Duration) -> Vec<Event> {
     use crosspath::ui::Input;
-    let line = match input {
-        Input::Line(line) => line,
-        Input::Bytes(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
-        Input::TooLong => return Command::Refuse(MatchRefusal::TooLong),
-        Input::Endless => return Command::Refuse(MatchRefusal::Endless),
-        Input::End => return Command::Leave,
+    let read = match input {
+        Input::Line(line) => game.read(line),
+        Input::Bytes(line) => game.read_bytes(line),
+        Input::TooLong => Err(MatchRefusal::TooLong),
+        Input::Endless => Err(MatchRefusal::Endless),
+        Input::End => Ok(Request::Do(Command::Leave)),
     };
-    match game.read(&line) {
-        Ok(Request::Do(command)) => command,
-        Ok(Request::Load(_) | Request::Save(..)) => Command::Nothing,
-        Err(refusal) => Command::Refuse(refusal),
+    take_request(game, read, now)
+}
+
+/// Lets the match do what was asked for. Where it is about a file nothing is done.
+fn take_request(game: &mut Match, read: Result<Request, MatchRefusal>, now: Duration) -> Vec<Event> {
+    match read {
+        Ok(Request::Do(command)) => game.handle(command, now),
+        Ok(Request::Load(_) | Request::Save(..)) => game.handle(Command::Nothing, now),
+        Err(refusal) => game.refuse(refusal, now),
     }
 }
 
@@ -134,7 +139,7 @@ fn answer(game: &Match, step: u32) -> Option<News> {
 /// The record of a match tells the same game.
 fn is_told_by_its_record(game: &Match) {
     let text = game.record(None);
-    let entry = game.game().spec.entry;
+    let entry = game.game().spec().start.entry;
     let read = load(text.as_bytes(), &Hint::of(entry).strict()).expect("a record");
     assert!(read.fault.is_none(), "{:?} in {text}", read.fault);
     let (there, present) = (read.tree.position(read.present), game.present_position());
@@ -165,10 +170,7 @@ pub fn terminal(bytes: &[u8]) {
         now += STEP;
         let events = match update(&mut screen, Some(&game), event) {
             Some(Effect::Do(command)) => game.handle(command, now),
-            Some(Effect::Line(line)) => {
-                let command = command(&game, crosspath::ui::Input::Line(line));
-                game.handle(command, now)
-            }
+            Some(Effect::Typed(typed)) => take_request(&mut game, typed.read, now),
             Some(Effect::Start(Start::Game(spec))) => game.handle(Command::New(spec), now),
             _ => match answer(&game, step) {
                 Some(news) => game.news(news, now),

@@ -14,7 +14,7 @@ use crate::interrupt::Interrupt;
 use crate::messages;
 use crate::play::{AfterEnd, Leaving, Mode};
 use crate::record::Noise;
-use crate::registry::{self, Entry, Variant};
+use crate::registry::{self, Entry, GameStart, Variant};
 use crate::stdin::{has_input_within, read_ahead_and_tell};
 use crate::ui::json::Json;
 use crate::ui::line::{Line, Style};
@@ -73,8 +73,8 @@ pub(super) fn run(play: &cli::Play, board: Board) -> Result<()> {
         line = line.with_read_ahead(ahead);
     }
     if play.settings.asks && is_dialogue {
-        match ask_what(wanted.spec.entry.games(), &mut line)? {
-            Some(chosen) => (wanted.spec.entry, wanted.spec.variant) = chosen,
+        match ask_what(wanted.spec.start.entry.games(), &mut line)? {
+            Some((entry, variant)) => wanted.spec.choose(GameStart::new(entry, variant)),
             None => return Ok(()),
         }
     }

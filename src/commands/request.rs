@@ -12,9 +12,9 @@ use crate::cli;
 use crate::game::{Kind, Refusal, RefusalCode, Side};
 use crate::journal::{self, Continued, Folder, Journal};
 use crate::messages;
-use crate::play::{AfterEnd, Fallback, Match, Mode, NewGame, PlayAs, Replay, Rules, TimeControl, TimeOver};
+use crate::play::{AfterEnd, Fallback, Match, Mode, MoveFile, NewGame, PlayAs, Rules, TimeControl, TimeOver};
 use crate::random::fresh_seed;
-use crate::record::{GameRecord, Hint, NodeId, Noise, Strictness, disk};
+use crate::record::{GameRecord, Hint, Noise, Strictness, disk};
 use crate::registry::{Entry, GameStart, OpenError, Variant};
 use crate::session::{EngineError, Position};
 use crate::text::Text;
@@ -25,7 +25,7 @@ pub(super) struct Wanted {
     pub(super) spec: NewGame,
     /// The game that was left and goes on.
     continued: Option<Continued>,
-    replay: Option<Replay>,
+    replay: Option<MoveFile>,
     fallback: Option<Fallback>,
     strictness: Strictness,
 }
@@ -46,7 +46,7 @@ impl Wanted {
             let net = self.spec.net.take().or(spec.net);
             let mut spec = NewGame { program: self.spec.program.take(), net, ..spec };
             let fallback = without_unfit_program(&mut spec, fallback);
-            let start = spec.entry.start(&spec.variant).map_err(unknown)?;
+            let start = spec.start.position().map_err(unknown)?;
             let fallback = without_unfit_net(&mut spec, &*start, fallback, self.strictness)?;
             let game = Match::resumed(rules, spec, record).map_err(unknown)?;
             let mut journal = is_person.then(|| Journal::new(folder));
@@ -55,7 +55,7 @@ impl Wanted {
             }
             return Ok(Started { game, fallback, journal });
         }
-        let start = self.spec.entry.start(&self.spec.variant).map_err(unknown)?;
+        let start = self.spec.start.position().map_err(unknown)?;
         if !play.settings.asks {
             self.spec.level = level(play.level.as_ref(), &start.levels())?.or(self.spec.level);
         }
@@ -79,7 +79,7 @@ impl Wanted {
 
     /// Goes on with the last game that was left, or with that of a journal. One that is over is shown.
     pub(super) fn goes_on(&mut self, journal: Option<&Path>) -> Result<()> {
-        let games = self.spec.entry.games();
+        let games = self.spec.start.entry.games();
         let newest = || Folder::of_person().map_or(Ok(None), |folder| Continued::newest(&folder, games));
         match journal.map_or_else(newest, |path| Continued::open(path, games).map(Some)) {
             Ok(Some(found)) if found.is_over() => {
@@ -87,7 +87,7 @@ impl Wanted {
                 let path = "a finished game".to_owned();
                 let mut record = found.record;
                 record.tree.count_as_loaded(); // whoever plays on from here has not won it
-                self.replay = Some(Replay { path, record: Box::new(record) });
+                self.replay = Some(MoveFile { path, record: Box::new(record) });
                 Ok(())
             }
             Ok(Some(found)) if self.strictness == Strictness::Strict && !found.passed_over.is_empty() => {
@@ -161,13 +161,9 @@ pub(super) fn wanted(play: &cli::Play, (entry, variant): Board) -> Result<Wanted
     let level = level(asked, entry.levels())?;
     let limits = play.limits.into();
     let resources = play.resources.into();
-    let spec = NewGame { variant, mode, level, play_as, limits, resources, time, ..NewGame::of(entry) };
-    let mut spec = NewGame { net: network(play.net.as_deref())?, ..spec };
-    if let Some(text) = &play.position {
-        let begins = super::start((entry, spec.variant), Some(text))?;
-        spec.start = Some(begins.position().map_err(usage)?);
-        spec.variant = begins.variant;
-    }
+    let net = network(play.net.as_deref())?;
+    let start = super::start((entry, variant), play.position.as_deref())?;
+    let spec = NewGame { mode, level, net, play_as, limits, resources, time, ..NewGame::on(start) };
     let spec = match &play.engine {
         None => spec,
         Some(text) => seated(spec, text, play)?,
@@ -175,7 +171,7 @@ pub(super) fn wanted(play: &cli::Play, (entry, variant): Board) -> Result<Wanted
     let strictness = if play.strict { Strictness::Strict } else { Strictness::Forgiving };
     let mut wanted = Wanted { spec, continued: None, replay: None, fallback, strictness };
     if play.goes_on {
-        if let Some(key) = wanted.spec.variant.keys().next() {
+        if let Some(key) = wanted.spec.start.variant.keys().next() {
             return Err(usage(format!("--continue resumes a game as it is; remove the {key} option")));
         }
         wanted.goes_on(play.journal.as_deref())?;
@@ -211,7 +207,7 @@ fn seated(spec: NewGame, text: &str, play: &cli::Play) -> Result<NewGame> {
             SpecError::Kind(kind) => wrong(&ExternalProgramError::NoEngine(kind)),
             why => wrong(&why),
         })?;
-        let level = spec.entry.check_level(own.level).map_err(|why| wrong(&why))?;
+        let level = spec.start.entry.check_level(own.level).map_err(|why| wrong(&why))?;
         let own = own.load(disk::weights).map_err(|why| wrong(&why))?;
         let limits = own.limits.or(spec.limits);
         return Ok(NewGame { level: Some(level), limits, own: Some(own), ..spec });
@@ -219,16 +215,18 @@ fn seated(spec: NewGame, text: &str, play: &cli::Play) -> Result<NewGame> {
     let program: ExternalProgram = text.parse().map_err(|why| wrong(&why))?;
     // The game is still to be chosen, or the engine is wanted only where it can play.
     let is_free = play.settings.asks || play.goes_on || play.settings.engine_is_a_wish;
-    if !is_free && !program.can_play(spec.entry.name) {
-        return Err(wrong(&format!("this protocol does not support {}", spec.entry.name)));
+    if !is_free && !program.can_play(spec.start.entry.name) {
+        return Err(wrong(&format!("this protocol does not support {}", spec.start.entry.name)));
     }
     // Programs rarely know the swap.
-    let mut variant = spec.variant;
-    let is_swap_unsaid = variant.value("swap").is_none() && spec.entry.setting(&variant, "swap").is_some();
-    if program.can_play(spec.entry.name) && !program.is_own_build() && is_swap_unsaid {
+    let GameStart { entry, mut variant, setup } = spec.start.clone();
+    let is_swap_unsaid = variant.value("swap").is_none() && entry.setting(&variant, "swap").is_some();
+    let mut spec = spec;
+    if program.can_play(entry.name) && !program.is_own_build() && is_swap_unsaid {
         variant.set("swap", "off");
+        spec.choose(GameStart { entry, variant, setup });
     }
-    Ok(NewGame { variant, program: Some(Arc::new(program)), ..spec })
+    Ok(NewGame { program: Some(Arc::new(program)), ..spec })
 }
 
 /// The weights of the network that `--net` names.
@@ -243,7 +241,7 @@ pub(super) fn network(file: Option<&str>) -> Result<Option<Arc<Weights>>> {
 /// Takes out a program that does not speak the language of the game; where a machine plays, that is told behind what is told
 /// anyway.
 fn without_unfit_program(spec: &mut NewGame, fallback: Option<Fallback>) -> Option<Fallback> {
-    let entry = spec.entry;
+    let entry = spec.start.entry;
     let unfit = spec.program.take_if(|program| !program.can_play(entry.name));
     let is_missed = matches!(spec.mode, Mode::HumanMachine | Mode::Machines);
     let Some(program) = unfit.filter(|_| is_missed) else { return fallback };
@@ -253,7 +251,7 @@ fn without_unfit_program(spec: &mut NewGame, fallback: Option<Fallback>) -> Opti
 /// Refuses an engine that is named and cannot play by its network or its constants.
 fn check_engine(spec: &NewGame, start: &dyn Position) -> Result<()> {
     let Some(own) = &spec.own else { return Ok(()) };
-    match why_unfit(own.level, &own.config(0, Side::First), start, spec.entry) {
+    match why_unfit(own.level, &own.config(0, Side::First), start, spec.start.entry) {
         Some(why) => Err(usage(format!("--engine {own}: {why}"))),
         None => Ok(()),
     }
@@ -273,8 +271,10 @@ fn without_unfit_net(
         weights: Some(Arc::clone(weights)),
         ..EngineConfig::new(0, 0)
     };
-    let why =
-        spec.net.as_ref().and_then(|weights| why_unfit(EngineKind::Net, &of_net(weights), start, spec.entry));
+    let why = spec
+        .net
+        .as_ref()
+        .and_then(|weights| why_unfit(EngineKind::Net, &of_net(weights), start, spec.start.entry));
     let Some(why) = why else { return Ok(fallback) };
     if strictness == Strictness::Strict {
         return Err(usage(format!("--net: {why}")));
@@ -360,7 +360,7 @@ pub(super) fn replay_of(path: &Path, asked: AskedFile, wanted: &mut Wanted) -> R
                     format!("; a mode needs its flag: --mode {shown}")
                 }
                 disk::FileError::Missing => {
-                    example(spec.entry).map(|path| format!("; try {path}")).unwrap_or_default()
+                    example(spec.start.entry).map(|path| format!("; try {path}")).unwrap_or_default()
                 }
                 _ => String::new(),
             };
@@ -372,18 +372,17 @@ pub(super) fn replay_of(path: &Path, asked: AskedFile, wanted: &mut Wanted) -> R
         return Err(bad_file(format!("{shown}: the file is empty")));
     }
     let hint = Hint {
-        game: has_game.then_some(spec.entry),
+        game: has_game.then_some(spec.start.entry),
         noise,
         strictness: wanted.strictness,
         number,
-        ..Hint::any(spec.entry.games()).on(&spec.variant)
+        ..Hint::any(spec.start.entry.games()).on(&spec.start.variant)
     };
     match journal::open_game(&bytes, &hint) {
         Ok(record) => {
-            check_flags_match_file(&record, (spec.entry, &spec.variant), has_game, &shown)?;
-            (spec.entry, spec.variant) = (record.start.entry, record.start.variant.clone());
-            spec.start = Some(record.tree.position(NodeId::ROOT).clone());
-            wanted.replay = Some(Replay { path: shown, record: Box::new(record) });
+            check_flags_match_file(&record, (spec.start.entry, &spec.start.variant), has_game, &shown)?;
+            spec.choose(record.start.clone());
+            wanted.replay = Some(MoveFile { path: shown, record: Box::new(record) });
             Ok(())
         }
         Err(bad) if is_bare => Err(bad_file(format!("{shown}:{bad}"))),

@@ -216,10 +216,8 @@ pub fn load(bytes: &[u8], games: &'static [Entry]) -> Result<Loaded, BadJournal>
     }
     let Reading { spec, program, seed, tree, present, remarks } = game;
     let end = tree.end_of(NodeId::ROOT);
-    let setup = tree.position(NodeId::ROOT).setup().cloned();
-    let start = GameStart { setup, ..GameStart::new(spec.entry, spec.variant.clone()) };
     let record = GameRecord {
-        start,
+        start: spec.start.clone(),
         form: RecordFormat::Record,
         tree,
         end,
@@ -268,10 +266,11 @@ impl Reading {
             variant.set(key, value.as_str().unwrap_or_default());
         }
         let begins = match &start.position {
-            Some(text) => GameStart::of_text(entry, variant.clone(), text),
-            None => Ok(GameStart::new(entry, variant.clone())),
+            Some(text) => GameStart::of_text(entry, variant, text),
+            None => Ok(GameStart::new(entry, variant)),
         };
-        let position = begins.and_then(|begins| begins.position()).map_err(|error| error.to_string())?;
+        let begins = begins.map_err(|error| error.to_string())?;
+        let position = begins.position().map_err(|error| error.to_string())?;
         let mode = match start.mode {
             2 => Mode::Humans,
             4 => Mode::Machines,
@@ -281,8 +280,7 @@ impl Reading {
         let limits = Limits { nodes: start.nodes, depth: start.depth, time, cpu_time };
         let over = start.time_over.as_deref();
         let time = start.time.as_deref().map(|time| time_control(time, over)).transpose()?;
-        let begins = start.position.as_ref().map(|_| position.clone());
-        let mut spec = NewGame { variant, start: begins, mode, limits, time, ..NewGame::of(entry) };
+        let mut spec = NewGame { mode, limits, time, ..NewGame::on(begins) };
         let program = read_seats(&mut spec, &start.seats, &start.level)?;
         let remarks = start.remarks.iter().map(|(key, value)| (clean(key), clean(value))).collect();
         let (tree, present) = (GameTree::new(position), NodeId::ROOT);
@@ -372,8 +370,9 @@ fn read_seats(spec: &mut NewGame, seats: &[String; 2], level: &str) -> Result<Op
         _ => Mode::HumanMachine,
     };
     spec.play_as = if second && !first { PlayAs::Second } else { PlayAs::First };
-    let no_level = |()| NoSuchLevel { got: Refusal::shown(level), levels: spec.entry.levels().to_vec() };
-    let level = level.parse().map_err(no_level).and_then(|level| spec.entry.check_level(level));
+    let no_level =
+        |()| NoSuchLevel { got: Refusal::shown(level), levels: spec.start.entry.levels().to_vec() };
+    let level = level.parse().map_err(no_level).and_then(|level| spec.start.entry.check_level(level));
     spec.level = Some(level.map_err(|error| error.to_string())?);
     let is_program =
         |seat: &&String| !["human", "file"].contains(&seat.as_str()) && !seat.starts_with("level ");

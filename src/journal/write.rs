@@ -83,7 +83,7 @@ impl Journal {
         // It is the game that was played last, from now on; where it cannot be dated so it goes on all the same.
         let _ = file.set_modified(SystemTime::now());
         let played = game.game();
-        let (children, present, seats) = (children(played), played.present, seats(played));
+        let (children, present, seats) = (children(played), played.present(), seats(played));
         let content = Content { entries, length, children, present, seats, result: None };
         self.files.push(GameFile { number: played.number, file, path, content, is_torn: false });
     }
@@ -118,7 +118,7 @@ impl Journal {
 
     /// Tries the game before this one again where it could not be written; returns its number once the journal has it whole.
     pub(crate) fn retry_previous(&mut self, game: &Match) -> Option<u64> {
-        let previous = game.previous().filter(|previous| previous.is_unkept)?;
+        let previous = game.previous().filter(|previous| previous.is_unkept())?;
         self.write(game, previous, None).ok().map(|()| previous.number)
     }
 
@@ -198,16 +198,16 @@ impl GameFile {
         }
         self.append_moves(played)?;
         self.append_order(played)?;
-        let (present, seats) = (played.present.index(), seats(played));
+        let (present, seats) = (played.present().index(), seats(played));
         if seats != self.content.seats {
-            self.append(&Entry::Seats { seats: seats.clone(), level: played.level.to_string() })?;
+            self.append(&Entry::Seats { seats: seats.clone(), level: played.level().to_string() })?;
             self.content.seats = seats;
         }
         let result = result(played);
         let is_other_end = self.content.result.is_some() && self.content.result != result;
-        if self.content.present != played.present || is_other_end {
+        if self.content.present != played.present() || is_other_end {
             self.append(&Entry::Present { id: present })?;
-            (self.content.present, self.content.result) = (played.present, None);
+            (self.content.present, self.content.result) = (played.present(), None);
         }
         if self.content.result != result {
             self.append(&result)?;
@@ -223,9 +223,9 @@ impl GameFile {
     }
 
     fn append_moves(&mut self, game: &Game) -> io::Result<()> {
-        for id in game.tree.ids().skip(self.content.children.len()) {
-            let (parent, position) = (game.tree.parent(id).unwrap_or(NodeId::ROOT), game.position(id));
-            let node = game.tree.node(id);
+        for id in game.tree().ids().skip(self.content.children.len()) {
+            let (parent, position) = (game.tree().parent(id).unwrap_or(NodeId::ROOT), game.position(id));
+            let node = game.tree().node(id);
             self.append(&Entry::Move(PlayedMove {
                 id: id.index(),
                 parent: parent.index(),
@@ -244,19 +244,19 @@ impl GameFile {
     }
 
     fn append_comments(&mut self, game: &Game, id: NodeId) -> io::Result<()> {
-        for Property { name, values } in &game.tree.node(id).properties {
+        for Property { name, values } in &game.tree().node(id).properties {
             let (name, values) = (name.clone(), values.clone());
             self.append(&Entry::Property { id: id.index(), name, values })?;
         }
-        let mut comments = game.tree.node(id).comments.iter();
+        let mut comments = game.tree().node(id).comments.iter();
         comments.try_for_each(|text| self.append(&Entry::Comment { id: id.index(), text: text.clone() }))
     }
 
     /// Says which line is the main one, where another was before.
     fn append_order(&mut self, game: &Game) -> io::Result<()> {
-        for end in [game.present, game.shown] {
-            let is_new = |&id: &NodeId| self.content.children[id.index()] != game.tree.children(id);
-            if game.tree.way_back(end).any(|id| is_new(&id)) {
+        for end in [game.present(), game.shown()] {
+            let is_new = |&id: &NodeId| self.content.children[id.index()] != game.tree().children(id);
+            if game.tree().way_back(end).any(|id| is_new(&id)) {
                 self.append(&Entry::Main { id: end.index() })?;
                 self.content.children = children(game);
             }
@@ -289,32 +289,32 @@ impl GameFile {
 
 /// What follows each position.
 fn children(game: &Game) -> Vec<Vec<NodeId>> {
-    game.tree.ids().map(|id| game.tree.children(id).to_vec()).collect()
+    game.tree().ids().map(|id| game.tree().children(id).to_vec()).collect()
 }
 
 fn seats(game: &Game) -> [String; 2] {
     Side::each(|side| match game.seat(side) {
-        Seat::Human => "human".to_owned(),
-        Seat::Engine(engine) => match &engine.player {
+        Some(Seat::Human) => "human".to_owned(),
+        Some(Seat::Engine(engine)) => match &engine.player {
             EnginePlayer::Own(kind) => format!("level {kind}"),
             EnginePlayer::External(program) => program.name(),
         },
-        Seat::Record => "file".to_owned(),
+        None => "file".to_owned(),
     })
 }
 
 /// How the game has ended in its present position.
 fn result(game: &Game) -> Option<End> {
-    let (outcome, position) = (game.outcome()?, game.position(game.present));
+    let (outcome, position) = (game.outcome()?, game.position(game.present()));
     let by = position.early().map_or("rules", |early| early.word()).to_owned();
     let reason = position.ending().map(Text::into_string);
-    Some(End { id: game.present.index(), by, result: outcome, reason, kind: "end" })
+    Some(End { id: game.present().index(), by, result: outcome, reason, kind: "end" })
 }
 
 /// The first entry: the game, and how it is played.
 fn start(played: &Game) -> Start {
-    let position = played.position(played.present);
-    let (limits, time) = (played.spec.limits, played.spec.time);
+    let position = played.position(played.present());
+    let (limits, time) = (played.spec().limits, played.spec().time);
     let settings = position.settings().iter().map(|(key, value)| ((*key).to_owned(), value.clone().into()));
     let first = played.position(NodeId::ROOT);
     let now = Timestamp::now();
@@ -325,18 +325,18 @@ fn start(played: &Game) -> Start {
         game: position.name().to_owned(),
         settings: settings.collect(),
         position: first.setup().and_then(|_| first.position_text()),
-        mode: played.spec.mode.number(),
+        mode: played.spec().mode.number(),
         seats: seats(played),
-        level: played.level.to_string(),
+        level: played.level().to_string(),
         nodes: limits.nodes,
         depth: limits.depth,
         movetime: limits.time.map(Millis),
         cpu_time: limits.cpu_time.map(Millis),
         time: time.map(|time| time.to_string()),
         time_over: time.map(|time| time.over.word().to_owned()),
-        seed: played.seed,
+        seed: played.seed(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         started: now.round(Unit::Second).unwrap_or(now).to_string(),
-        remarks: played.remarks.iter().filter(is_short).take(32).cloned().collect(),
+        remarks: played.remarks().iter().filter(is_short).take(32).cloned().collect(),
     }
 }

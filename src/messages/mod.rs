@@ -13,7 +13,7 @@ use crate::ai::{EngineKind, NoSuchLevel, Value};
 use crate::canvas::Glyphs;
 use crate::game::{Outcome, Refusal, Side};
 use crate::messages::keys::{REDO, REDO_COMMAND};
-use crate::play::{Match, Unsaved, WORDS, WordEntry, find};
+use crate::play::{HelpTopic, Match, Unsaved, WORDS, WordEntry};
 use crate::session::{Candidate, DRAW, EarlyEnd, Position, RESIGN, Report, TIME};
 use crate::text;
 use crate::text::{Key, Text, join, of_move, of_side};
@@ -322,18 +322,20 @@ pub fn stats(report: &Report) -> String {
 }
 
 /// Returns the lines of `help` or `help COMMAND`: a command (or nothing) and its text.
-pub fn help(position: &dyn Position, rest: &str) -> Vec<(Text, Text)> {
+pub fn help(position: &dyn Position, topic: HelpTopic) -> Vec<(Text, Text)> {
     let line = |text: Text| (Text::new(), text);
     let usage = |entry: &WordEntry| format!("{} {}", entry.name, entry.arguments).trim_end().to_owned();
     let own = position.own_words();
-    if !rest.is_empty() {
-        let lower = rest.to_lowercase();
-        if let Some((name, short)) = own.iter().find(|(name, _)| *name == lower) {
-            return vec![line(text!("{name}: {short}."))];
+    match topic {
+        HelpTopic::All => {}
+        HelpTopic::Own(word) => {
+            let about = own.iter().find(|(name, _)| *name == word);
+            return about.map(|(name, short)| line(text!("{name}: {short}."))).into_iter().collect();
         }
-        let word = find(rest).and_then(|word| WORDS.iter().find(|entry| entry.word == word));
-        let about = |entry: &WordEntry| [text!("{}: {}.", usage(entry), entry.short), entry.long.into()];
-        return word.map(about).into_iter().flatten().map(line).collect();
+        HelpTopic::Word(word) => {
+            let entry = &WORDS[word as usize];
+            return [text!("{}: {}.", usage(entry), entry.short), entry.long.into()].map(line).into();
+        }
     }
     let rules = position.view().rules().into_iter().chain([position.view().typing().into()]).map(line);
     let words = WORDS.iter().map(|entry| (usage(entry).into(), entry.short.into()));

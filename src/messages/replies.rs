@@ -16,15 +16,15 @@ use crate::text::{Text, join, of_move};
 /// Returns the lines that answer a command.
 pub fn reply(game: &Match, reply: &Reply, wording: Wording) -> Vec<Text> {
     let position = &**game.game().position(reply.at);
-    let (level, are_two) = (game.game().level, game.game().is_between_engines());
+    let (level, are_two) = (game.game().level(), game.game().is_between_engines());
     let one = |text: Text| vec![text];
     match &reply.answer {
         Answer::Told(Query::Board) | Answer::Quit => Vec::new(),
-        Answer::Told(Query::Help(word)) => {
+        Answer::Told(Query::Help(topic)) => {
             let told = |(word, text): (Text, Text)| {
                 if word.is_empty() { text } else { text!("{word:<20} {text}") }
             };
-            help(position, word).into_iter().map(told).collect()
+            help(position, *topic).into_iter().map(told).collect()
         }
         Answer::Told(Query::Moves) => moves_played(&**game.game().position(game.game().line_end())),
         Answer::Told(Query::Legal) => legal(position),
@@ -74,12 +74,12 @@ pub fn reply(game: &Match, reply: &Reply, wording: Wording) -> Vec<Text> {
 }
 
 fn is_engines_turn(game: &Match, position: &dyn Position) -> bool {
-    *game.game().seat(position.to_move()) != crate::play::Seat::Human
+    game.game().seat(position.to_move()) != Some(&crate::play::Seat::Human)
 }
 
 /// Returns the statistics of the last search.
 fn last_stats(game: &Match) -> Text {
-    game.game().last_search.as_ref().map_or_else(|| NO_ENGINE_HAS_MOVED.into(), |report| stats(report).into())
+    game.game().last_search().map_or_else(|| NO_ENGINE_HAS_MOVED.into(), |report| stats(report).into())
 }
 
 /// Answers `stats` before any engine has moved.
@@ -138,7 +138,7 @@ fn eval(position: &dyn Position, thought: &EngineAnswer) -> Vec<Text> {
 
 /// Lists the side lines, numbered as the command takes them.
 fn variations(game: &Match) -> Vec<Text> {
-    let (tree, shown) = (&game.game().tree, game.game().shown);
+    let (tree, shown) = (game.game().tree(), game.game().shown());
     let line = |(number, id): (usize, crate::record::NodeId)| {
         let position = tree.position(id);
         let ply = position.plies();
@@ -155,7 +155,7 @@ fn variations(game: &Match) -> Vec<Text> {
 
 /// Returns the remarks that accompany a move, if any.
 pub fn notice(game: &Match, moved: &Moved) -> Option<Text> {
-    let node = game.game().tree.node(moved.node);
+    let node = game.game().tree().node(moved.node);
     let position = game.game().position(moved.node);
     let proof = moved.proof.as_ref().map(|news| match news {
         ProofNews::Lost => "This position is no longer proved; the engine plays what looks best.".into(),
@@ -174,9 +174,9 @@ pub fn notice(game: &Match, moved: &Moved) -> Option<Text> {
 /// Says which engine plays.
 fn player_of(game: &Match, position: &dyn Position) -> Text {
     let (played, are_two) = (game.game(), game.game().is_between_engines());
-    match &played.spec.program {
+    match &played.spec().program {
         Some(program) => text!("{} plays. level N replaces it with a built-in level.", program.name()),
-        None => level_of(position, played.level, are_two),
+        None => level_of(position, played.level(), are_two),
     }
 }
 

@@ -1,13 +1,13 @@
-//! The clocks of a game: how much time each side has, and what happens when it is used up.
+//! The clocks of a game: how much time each side has, and how much it has used.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::game::{BySide, Side};
-use crate::play::{Event, Fault, Game, Match, Now};
-use crate::session::{EarlyEnd, TIME};
-use crate::thinking::HostId;
+use crate::game::BySide;
+
+/// A point in time: since the match began, without the time for which the program was stopped.
+pub type Now = Duration;
 
 /// The time that each side has for a game: `5m+3s` is five minutes, and three seconds more with every move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,100 +103,19 @@ impl Display for TimeControl {
     }
 }
 
-/// An engine plans with so many moves of its own to come.
-const MOVES_TO_COME: u32 = 20;
-/// What it keeps back for the way of its answer.
-const RESERVE: Duration = Duration::from_millis(50);
-
-impl Match {
-    /// The time that each side has left now; `None` where there are no clocks.
-    #[must_use]
-    pub fn clocks(&self, now: Now) -> Option<BySide<Duration>> {
-        let game = self.game();
-        let mut left = game.clocks_at_present()?;
-        if self.clocks_run() {
-            let side = self.present_position().to_move();
-            left[side] = left[side].saturating_sub(now.saturating_sub(game.charged_since));
-        }
-        if let Some(EarlyEnd::TimedOut(side)) = self.present_position().early() {
-            left[side] = Duration::ZERO;
-        }
-        Some(left)
-    }
-
-    /// The time of the last command or news.
-    #[must_use]
-    pub fn now(&self) -> Now {
-        self.now
-    }
-
-    /// Whether the clock of the side to move runs.
-    #[must_use]
-    pub fn clocks_run(&self) -> bool {
-        let is_paused = self.game().is_match() && !self.is_thinking();
-        let is_played = !self.game().is_record() && !is_paused;
-        self.game().spec.time.is_some() && is_played && self.present_position().outcome().is_none()
-    }
-
-    /// When the clocks alone change something: time is used up, or an engine has thought long enough.
-    pub(super) fn clock_due(&self) -> Option<Now> {
-        let (game, side) = (self.game(), self.present_position().to_move());
-        let left = game.clocks_at_present().filter(|_| self.clocks_run() && !self.has_left())?[side];
-        let falls = Some(game.charged_since.saturating_add(left)).filter(|_| !game.is_told_of_time);
-        let thinks = |job: &crate::thinking::Job| job.host == HostId::Seat(side) && !job.is_due;
-        let share =
-            left / MOVES_TO_COME + game.spec.time.map(|time| time.increment).unwrap_or_default() * 4 / 5;
-        let enough = game.charged_since.saturating_add(share.min(left.saturating_sub(RESERVE)));
-        let enough = self.jobs().iter().any(thinks).then_some(enough);
-        falls.into_iter().chain(enough).min()
-    }
-
-    /// Does what the clocks ask for by now.
-    pub(super) fn heed_clocks(&mut self) {
-        if self.clock_due().is_none_or(|due| due > self.now) {
-            return;
-        }
-        let side = self.present_position().to_move();
-        let is_up = self.clocks(self.now).is_some_and(|left| left[side].is_zero());
-        let Some(time) = self.game().spec.time.filter(|_| is_up && !self.game().is_told_of_time) else {
-            return self.stop_thinking(side);
-        };
-        match time.over {
-            TimeOver::Loss => {
-                self.jobs.retain(|job| job.host == HostId::Study); // an answer that comes with the flag is late
-                self.end_early(TIME);
-                self.end();
-            }
-            TimeOver::Warning => {
-                self.game.is_told_of_time = true;
-                let name = self.present_position().side_name(side);
-                self.events.push(Event::Fault(Fault::TimeIsUp(name)));
-                self.stop_thinking(side);
-            }
-        }
-    }
-
-    /// The engine of a side is to answer with the best so far.
-    fn stop_thinking(&mut self, side: Side) {
-        for job in self.jobs.iter_mut().filter(|job| job.host == HostId::Seat(side)) {
-            job.is_due = true;
-        }
-    }
+/// The time that each side has used, and since when the side to move is charged.
+#[derive(Clone, Debug, Default)]
+pub struct Clocks {
+    /// The time used.
+    pub used: BySide<Duration>,
+    pub(super) charged_since: Now,
+    /// Whether the side to move has been told that its time is used up.
+    pub(super) is_told: bool,
 }
 
-impl Game {
-    /// The time that each side had left when its present position came.
-    pub(super) fn clocks_at_present(&self) -> Option<BySide<Duration>> {
-        let time = self.spec.time?;
-        let known = self.tree.node(self.present).clocks;
-        Some(known.unwrap_or(BySide::new(time.main, time.main)))
-    }
-
-    /// The clocks after a move that took so long.
-    pub(super) fn clocks_after(&self, side: Side, took: Duration) -> Option<BySide<Duration>> {
-        let mut left = self.clocks_at_present()?;
-        let more = self.spec.time.map(|time| time.increment).unwrap_or_default();
-        left[side] = left[side].saturating_sub(took) + more;
-        Some(left)
+impl Clocks {
+    /// The side to move is charged from now on.
+    pub(super) fn charge(&mut self, now: Now) {
+        (self.charged_since, self.is_told) = (now, false);
     }
 }

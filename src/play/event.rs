@@ -1,19 +1,13 @@
 //! What happens in a match, as types: the one text that every front end, the log and the journal are made from.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use crate::ai::Proof;
 use crate::game::{Refusal, Side};
-use crate::play::command::{Overwrite, Query};
-pub use crate::play::navigation::{DeadEnd, Stuck};
-use crate::play::refusal::MatchRefusal;
+use crate::play::{MatchRefusal, Overwrite, Query, Stuck};
 use crate::record::{NodeId, Note};
 use crate::session::{Answer as EngineAnswer, Position};
 use crate::text::{SideName, Text};
-
-/// A point in time: since the match began, without the time for which the program was stopped.
-pub type Now = Duration;
 
 /// Something that has happened. Front ends draw the node that an event names.
 #[derive(Clone, Debug)]

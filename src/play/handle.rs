@@ -1,22 +1,26 @@
-//! What commands do to a match.
+//! What commands do to a match, and how what its parts report becomes events.
 
-use std::path::PathBuf;
-
-use crate::ai::EngineKind;
-use crate::game::{Refusal, RefusalCode, Side};
+use crate::game::Side;
 use crate::play::{
-    Advice, AfterEnd, Another, Answer, Command, Event, Game, Leaving, Match, MatchRefusal, Mode, Moved,
-    NewGame, Now, PlayAs, ProofNews, Query, Replay, Reply, Unsaved,
+    AfterEnd, Another, Answer, Command, Contest, Core, Event, Fact, Game, Leaving, Match, MatchRefusal, Mode,
+    NewGame, Now, PlayAs, Reply, Stuck, Unsaved,
 };
-use crate::record::{By, GameRecord, NodeId, Strictness};
-use crate::registry::Variant;
-use crate::session::{DRAW, RESIGN};
-use crate::thinking::EnginePlayer;
+use crate::record::{By, NodeId, Strictness};
+use crate::thinking::HostId;
 
 impl Match {
     /// Does what a command asks for and tells what has happened. What is refused changes no game; a move that is none
     /// still ends looking back.
     pub fn handle(&mut self, command: Command, now: Now) -> Vec<Event> {
+        self.take(now, |game| game.apply(command))
+    }
+
+    /// Lets something happen to the match, after what the clocks ask for, and tells it.
+    pub(super) fn take(
+        &mut self,
+        now: Now,
+        happens: impl FnOnce(&mut Self) -> Result<(), MatchRefusal>,
+    ) -> Vec<Event> {
         if self.has_left {
             return Vec::new();
         }
@@ -26,7 +30,7 @@ impl Match {
         if self.leaves() {
             return self.finish(); // nobody plays any more
         }
-        if let Err(refusal) = self.apply(command) {
+        if let Err(refusal) = happens(self) {
             let is_endless = matches!(refusal, MatchRefusal::Endless);
             self.events.push(Event::Refused(refusal));
             if self.rules.strictness == Strictness::Strict {
@@ -39,52 +43,83 @@ impl Match {
     }
 
     fn apply(&mut self, command: Command) -> Result<(), MatchRefusal> {
-        match command {
-            Command::Nothing => {}
-            Command::AfterEnd(after_end) => self.rules.after_end = after_end,
-            Command::Place(_) if self.game.is_looking() && self.game.has_human() => self.look_at_present(),
-            Command::Move(text) | Command::Place(text) => return self.play(&text),
-            Command::Undo(count) => return self.undo(count),
-            Command::Redo(count) => return self.redo(count),
-            Command::Show(place) => return self.show(place),
-            Command::Replay => return self.replay(),
-            Command::PlayHere => return self.play_here(),
-            Command::Promote => return self.promote(),
-            Command::Resign => return self.resign(),
-            Command::ClaimDraw => return self.claim_draw(),
-            Command::MoveNow => self.move_now(),
-            Command::Level(level) => return self.set_level(level),
-            Command::Side(side) => return self.set_side(side),
-            Command::Walk(walk) => self.walk(walk),
-            Command::Ask(query) => return self.answer(query),
-            Command::Advise(advice) => return self.advise(advice),
-            Command::Review => return self.review(),
-            Command::StopReview => self.stop_review(),
+        let is_thinking = self.is_thinking();
+        let facts = match command {
+            // 1. The match: its games, and its end
+            Command::Nothing => Vec::new(),
+            Command::AfterEnd(after_end) => {
+                self.rules.after_end = after_end;
+                Vec::new()
+            }
             Command::New(spec) => return self.new_game(*spec),
             Command::Again => return self.again(),
-            Command::AskToReplace(path) => {
-                self.reply("save", self.game.present, Answer::AsksToReplace(Refusal::shown_path(&path)));
-                self.to_replace = Some(path);
+            Command::Answer(Another::Yes) => return self.begin(self.game.core.same_again()),
+            Command::Answer(Another::No) | Command::Leave => vec![Fact::Done],
+            Command::Quit => vec![Fact::Replied("quit", self.game.present(), Answer::Quit), Fact::Done],
+            Command::Abandon(why) => {
+                self.leave(Leaving::Failed(why));
+                Vec::new()
             }
-            Command::Load(path, record) => return self.load(path, *record),
-            Command::GoOn(left) => return self.go_on(*left),
-            Command::Open(replay) => return self.open_replay(replay),
-            Command::Saved(path, overwrite) => {
-                self.game.kept = self.game.present;
-                self.reply("save", self.game.present, Answer::Saved(Refusal::shown_path(&path), overwrite));
-                self.game.file = Some(path);
+            // 2. What all activities share
+            Command::Show(place) => self.game.show(place)?,
+            Command::Replay => self.game.replay()?,
+            Command::Walk(walk) => self.game.walk(walk),
+            Command::Ask(query) => self.game.core.answer(query)?,
+            Command::Advise(advice) => self.game.advise(advice, is_thinking)?,
+            Command::Review => self.game.review(is_thinking)?,
+            Command::StopReview => self.game.stop_review(),
+            Command::MoveNow => self.move_now(),
+            // 3. The rest
+            command => return self.act(command),
+        };
+        self.tell(facts);
+        Ok(())
+    }
+
+    /// Leaves a command to the activity. Where nothing can be taken back `undo` brings back the game before.
+    fn act(&mut self, command: Command) -> Result<(), MatchRefusal> {
+        let (moment, is_undo) = (self.moment(), matches!(command, Command::Undo(_)));
+        let Game { core, activity, .. } = &mut *self.game;
+        match activity.act(command, core, moment) {
+            Ok(facts) => self.tell(facts),
+            Err(MatchRefusal::NothingToUndo(0) | MatchRefusal::OnlyShown { .. })
+                if is_undo && self.earlier.last.is_some() =>
+            {
+                self.bring_back();
             }
-            Command::Answer(Another::Yes) => self.begin(self.same_again()),
-            Command::Answer(Another::No) | Command::Leave => self.leave(Leaving::Done(self.unsaved())),
-            Command::Quit => {
-                self.reply("quit", self.game.present, Answer::Quit);
-                self.leave(Leaving::Done(self.unsaved()));
-            }
-            Command::Abandon(why) => self.leave(Leaving::Failed(why)),
-            Command::Refuse(refusal) => return Err(refusal),
-            Command::LogFailed(why) => self.events.push(Event::Fault(super::Fault::Log(why))),
+            Err(refusal) => return Err(refusal),
         }
         Ok(())
+    }
+
+    /// Makes events of what the parts report.
+    pub(super) fn tell(&mut self, facts: Vec<Fact>) {
+        for fact in facts {
+            match fact {
+                Fact::Moved(moved) => {
+                    if self.game.made_by(moved.node) == By::Human {
+                        self.earlier.drop_last();
+                    }
+                    self.events.push(Event::Moved(moved));
+                }
+                Fact::Present(node) => self.events.push(Event::Present(node)),
+                Fact::Shown(node) => self.events.push(Event::Shown(node)),
+                Fact::Over => self.end(),
+                Fact::FileEnded(position) => self.events.push(Event::Ended(position)),
+                Fact::Done => self.leave(Leaving::Done(self.unsaved())),
+                Fact::CannotFollow(stuck) => self.give_up(stuck),
+                Fact::Seated => {
+                    self.thoughts.failed_at = None;
+                    self.events.push(Event::Seated);
+                }
+                Fact::TakesOver(side) => self.take_over(side),
+                Fact::Replied(word, at, answer) => self.reply(word, at, answer),
+                Fact::ToBeRead => self.wait_for_the_reader(),
+                Fact::Reported(node) => self.events.push(Event::Reported(node)),
+                Fact::Fault(fault) => self.events.push(Event::Fault(fault)),
+                Fact::MoveNow(side) => self.thoughts.hurry(|host| host == HostId::Seat(side)),
+            }
+        }
     }
 
     pub(super) fn leave(&mut self, leaving: Leaving) {
@@ -97,60 +132,50 @@ impl Match {
 
     // ---- games ----
 
-    /// Another game takes the place of this one, which undo can bring back.
-    pub(super) fn begin(&mut self, spec: NewGame) {
-        let game = Game::new(spec, None, self.rules).expect("the board was there before");
-        self.start_instead(game);
+    /// A contest takes the place of this game, which undo can bring back.
+    fn begin(&mut self, spec: NewGame) -> Result<(), MatchRefusal> {
+        let core = Core::new(spec).map_err(MatchRefusal::NoSuchBoard)?;
+        let contest = Game::contest(core, &mut self.chance, None, self.rules);
+        self.start_instead(contest, None);
+        Ok(())
     }
 
-    /// Starts a game in place of this one; says if moves of this one are not saved.
-    fn start_instead(&mut self, game: Game) {
-        let is_lost = self.game.is_lost();
+    /// Starts a game in place of this one; says what is left behind, where that was asked or moves are lost.
+    pub(super) fn start_instead(&mut self, game: Game, unsaved: Option<Unsaved>) {
+        let unsaved = unsaved.or(self.game.is_lost().then_some(Unsaved::Yes));
         self.replace(game);
-        if is_lost {
-            self.reply("new", self.game.present, Answer::New(Unsaved::Yes));
+        if let Some(unsaved) = unsaved {
+            self.reply("new", self.game.present(), Answer::New(unsaved));
         }
         self.start();
     }
 
-    fn replace(&mut self, mut game: Game) {
-        game.configured = game.configured.or_else(|| self.game.configured.clone());
+    /// Puts a game in the place of this one.
+    pub(super) fn replace(&mut self, mut game: Game) {
+        game.core.configured = game.core.configured.or_else(|| self.game.core.configured.clone());
         let before = std::mem::replace(&mut *self.game, game);
         // An opening of the engine alone is nothing to come back to.
-        if before.tree.has_moves_of(|by| by != By::Machine || before.is_between_engines()) {
-            self.drop_previous();
-            self.last_game = Some((Box::new(before), self.tally.clone()));
+        if before.tree().has_moves_of(|by| by != By::Machine || before.is_between_engines()) {
+            self.earlier.keep(before, self.tally.clone());
         } else {
-            self.note_loss(&before);
+            self.earlier.note_loss(&before);
         }
-        self.games += 1;
-        self.game.number = self.games;
-        self.game.charged_since = self.now;
-        self.study = None;
-        self.assign_players();
+        self.game.number = self.earlier.count_one();
+        self.game.activity.starts(self.now);
+        self.thoughts.failed_at = None;
     }
 
     /// A game begins on the board that is there.
     pub(super) fn start(&mut self) {
         let title = self.present_position().view().title();
-        let level = self.game.has_engine().then_some(self.game.level);
+        let level = self.game.has_engine().then_some(self.game.level());
         self.tally.begin(title, level);
-        (self.game.charged_since, self.game.pace.since) = (self.now, self.now);
+        self.game.activity.starts(self.now);
         self.events.push(Event::Started);
         if self.rules.after_end == AfterEnd::Stay {
-            self.tell_what_was_dropped(|_| true); // who steps through the file may never come there
+            let dropped = self.game.core.take_dropped(|_| true);
+            self.tell(dropped); // who steps through the file may never come there
         }
-    }
-
-    /// The game as it was begun, on its board, with the level that is played now.
-    pub(super) fn same_again(&self) -> NewGame {
-        let mut spec = self.game.spec.clone();
-        spec.start = Some(self.game.position(NodeId::ROOT).clone());
-        spec.level = Some(self.game.level);
-        if spec.mode == Mode::Replay {
-            spec.mode = Mode::HumanMachine; // nothing is shown any more
-        }
-        spec
     }
 
     fn new_game(&mut self, spec: NewGame) -> Result<(), MatchRefusal> {
@@ -158,33 +183,9 @@ impl Match {
             return Err(MatchRefusal::OnlyOneGame);
         }
         let unsaved = self.unsaved();
-        let game = Game::new(spec, None, self.rules).map_err(MatchRefusal::NoSuchBoard)?;
-        self.replace(game);
-        self.reply("new", NodeId::ROOT, Answer::New(unsaved));
-        self.start();
-        Ok(())
-    }
-
-    /// A game that was left goes on.
-    fn go_on(&mut self, (spec, seed, record): (NewGame, u64, GameRecord)) -> Result<(), MatchRefusal> {
-        let mut game = Game::new(spec, None, self.rules).map_err(MatchRefusal::NoSuchBoard)?;
-        game.replace_tree(record);
-        game.kept = NodeId::ROOT; // its journal has it, and no file
-        self.start_instead(game);
-        self.seat_players(seed);
-        Ok(())
-    }
-
-    /// A game from a file is shown.
-    fn open_replay(&mut self, replay: Replay) -> Result<(), MatchRefusal> {
-        let mut spec = self.same_again();
-        (spec.entry, spec.variant) = (replay.record.start.entry, replay.record.start.variant.clone());
-        spec.start = Some(replay.record.tree.position(NodeId::ROOT).clone());
-        spec.level = spec.level.filter(|_| spec.entry.name == self.game.spec.entry.name);
-        spec.program = spec.program.filter(|program| program.can_play(spec.entry.name));
-        spec.mode = Mode::Replay;
-        let game = Game::new(spec, Some(replay), self.rules).map_err(MatchRefusal::NoSuchBoard)?;
-        self.start_instead(game);
+        let core = Core::new(spec).map_err(MatchRefusal::NoSuchBoard)?;
+        let contest = Game::contest(core, &mut self.chance, None, self.rules);
+        self.start_instead(contest, Some(unsaved));
         Ok(())
     }
 
@@ -192,138 +193,64 @@ impl Match {
         if self.game.outcome().is_none() {
             return Err(MatchRefusal::NotOver);
         }
-        let mut spec = self.same_again();
+        let mut spec = self.game.core.same_again();
         if let Some(you) = self.game.only_human() {
             spec.play_as = you.other().into();
         }
-        self.begin(spec);
-        Ok(())
+        self.begin(spec)
     }
 
-    fn load(&mut self, file: PathBuf, record: GameRecord) -> Result<(), MatchRefusal> {
-        let path = Refusal::shown_path(&file);
-        for dropped in &record.notes {
-            self.events.push(Event::Fault(super::Fault::Dropped(path.clone(), dropped.clone())));
-        }
-        if let Some(fault) = record.fault {
-            return Err(MatchRefusal::InFile { path, line: fault.line, why: fault.why.text });
-        }
-        let unsaved = self.unsaved();
-        let (board, was_shown) = (self.present_position().view().title(), !self.game.has_human());
-        let mut spec = self.same_again();
-        if spec.entry.name != record.start.entry.name {
-            // The flags meant another game. The same game keeps them for files that say nothing of their own.
-            (spec.entry, spec.variant) = (record.start.entry, Variant::default());
-        }
-        let level = self.game.level;
-        let start = record.tree.position(NodeId::ROOT).clone();
-        spec.level = start.check_level(level).is_ok().then_some(level);
-        spec.program = spec.program.filter(|program| program.can_play(spec.entry.name));
-        spec.start = Some(start);
-        let mut game = Game::new(spec, None, self.rules).map_err(MatchRefusal::NoSuchBoard)?;
-        game.replace_tree(record);
-        (game.is_loaded, game.file) = (true, Some(file));
-        game.pace.is_running &= self.game.pace.is_running || !self.game.is_between_engines();
-        self.replace(game);
-        self.reply("load", self.game.present, Answer::Loaded(path, unsaved));
-        if was_shown || self.present_position().view().title() != board {
-            self.start();
-        } else {
-            self.tally.begin(board, self.game.has_engine().then_some(self.game.level));
-            if self.game.outcome().is_none() {
-                self.events.push(Event::Present(self.game.present));
-            }
-        }
+    /// A person takes a side where nobody has played; the game goes on from the position that is shown.
+    fn take_over(&mut self, side: Side) {
+        let (core, activity) = (&mut self.game.core, &self.game.activity);
+        let mut playback = activity.playback().copied().unwrap_or_default();
+        playback.is_running = false;
+        let clocks = activity.clocks().cloned().unwrap_or_default();
+        core.line.stand_at(core.line.shown);
+        core.line.has_ended = false;
+        (core.spec.mode, core.spec.play_as) = (Mode::HumanMachine, PlayAs::from(side));
+        core.source.leave_file();
+        let players = self.chance.players(&core.spec, None);
+        self.thoughts.failed_at = None;
+        self.game.activity = Box::new(Contest::new(players, clocks, playback));
+        self.start();
+    }
+
+    /// After `new` undo brings the last game back, until the first move of the new one.
+    fn bring_back(&mut self) {
+        let Some((before, tally)) = self.earlier.last.take() else { return };
+        let dropped = std::mem::replace(&mut self.game, before);
+        self.earlier.note_loss(&dropped);
+        self.tally = tally;
+        self.game.core.study.asked = None;
+        self.reply("undo", self.game.present(), Answer::BroughtBack);
+        self.start();
         if self.game.outcome().is_some() {
-            self.end();
-        }
-        Ok(())
-    }
-
-    // ---- moves ----
-
-    fn somebody_plays(&self) -> Result<(), MatchRefusal> {
-        let is_over = self.game.outcome().is_some();
-        if self.game.has_human() { Ok(()) } else { Err(MatchRefusal::OnlyShown { is_over }) }
-    }
-
-    fn is_still_played(&self) -> Result<(), MatchRefusal> {
-        self.somebody_plays()?;
-        if self.game.outcome().is_none() { Ok(()) } else { Err(MatchRefusal::OverAlready) }
-    }
-
-    fn play(&mut self, text: &str) -> Result<(), MatchRefusal> {
-        self.somebody_plays()?;
-        if self.is_thinking() && !self.game.is_humans_turn() {
-            if !self.game.is_looking() {
-                return Err(MatchRefusal::IsThinking);
-            }
-            self.look_at_present(); // nobody plays on a board that is not the present one
-            return Ok(());
-        }
-        let came_back = self.return_to_present();
-        let node = self.game.tree.play(self.game.present, text, By::Human);
-        let node = node.map_err(|why| MatchRefusal::IllegalMove { why, came_back })?;
-        self.drop_previous();
-        self.advance(node, By::Human, came_back, None, false);
-        Ok(())
-    }
-
-    /// The game goes on by a move; the position after it is the present one.
-    pub(super) fn advance(
-        &mut self,
-        node: NodeId,
-        by: By,
-        came_back: bool,
-        proof: Option<ProofNews>,
-        is_drawn: bool,
-    ) {
-        let game = &mut *self.game;
-        let side = game.position(game.present).to_move();
-        let took = self.now.saturating_sub(game.charged_since);
-        let clocks = game.clocks_after(side, took);
-        game.used[side] += took;
-        (game.charged_since, game.is_told_of_time) = (self.now, false);
-        let made = game.tree.node_mut(node);
-        (made.by, made.took, made.clocks) = (by, Some(took), clocks);
-        game.tree.make_main(node);
-        if game.shown == game.present && !game.is_replay {
-            game.shown = node;
-        }
-        game.present = node;
-        game.has_ended = false;
-        let position = game.position(node);
-        let (times, is_over) = (position.repetition(), position.outcome().is_some());
-        // Between engines the third time is a draw, where a person plays the fifth.
-        let is_enough = times >= 5 || times >= crate::session::CLAIMABLE && !game.has_human();
-        let is_drawn = !is_over && (is_drawn || is_enough);
-        let repetition = Some(times).filter(|_| !is_over && !is_drawn && game.has_human());
-        self.events.push(Event::Moved(Moved { node, came_back, proof, repetition }));
-        if is_drawn {
-            self.end_early(DRAW);
-        }
-        if self.game.outcome().is_some() {
+            self.events.pop(); // the end shows the board
             self.end();
         }
     }
 
-    /// The present position is the last one: somebody has given up, or it is a draw.
-    pub(super) fn end_early(&mut self, word: &str) {
-        let present = self.game.present;
-        let ended = self.present_position().end_by(word).ok().flatten();
-        self.game.tree.set_position(present, ended.expect("the game goes on and may end so"));
+    /// The file cannot be followed: mode 1 on a fresh board, or the end of the match.
+    fn give_up(&mut self, stuck: Stuck) {
+        if self.rules.strictness == Strictness::Strict {
+            return self.leave(Leaving::BadFile(stuck));
+        }
+        self.events.push(Event::Fault(super::Fault::Stuck(stuck)));
+        self.begin(self.game.core.same_again()).expect("the board was there before");
     }
 
     /// The game is over.
     pub(super) fn end(&mut self) {
-        self.return_to_present();
+        self.thoughts.drop_seats(); // an answer that comes with the flag is late
+        self.game.core.line.return_to_present();
         self.events.push(Event::Ended(self.present_position().clone()));
+        let you = self.game.only_human();
         let game = &mut *self.game;
-        game.has_ended = true;
-        let you = game.only_human();
+        game.core.line.has_ended = true;
         if let Some(outcome) = game.outcome()
             && game.has_human()
-            && !game.is_loaded
+            && !game.core.source.is_loaded
             && game.counted.is_none()
         {
             game.counted = Some(self.tally.count(outcome, you));
@@ -336,272 +263,5 @@ impl Match {
         if leaves {
             self.leave(Leaving::Done(Unsaved::No));
         }
-    }
-
-    /// The present position is another one.
-    fn go_to(&mut self, node: NodeId) {
-        self.stand_at(node);
-        self.return_to_present();
-        self.game.has_ended = false;
-        if self.game.outcome().is_some() {
-            self.end(); // which shows the board
-        } else {
-            self.events.push(Event::Present(node));
-        }
-    }
-
-    /// Makes a position the present one. Who gave up before it has thought better of it.
-    fn stand_at(&mut self, node: NodeId) {
-        self.game.tree.reopen_before(node);
-        self.game.present = node;
-        (self.game.charged_since, self.game.is_told_of_time) = (self.now, false);
-    }
-
-    fn undo(&mut self, count: Option<usize>) -> Result<(), MatchRefusal> {
-        if !self.game.has_human() && self.last_game.is_some() {
-            return self.bring_back();
-        }
-        self.somebody_plays()?;
-        let early = self.present_position().early();
-        let tree = &self.game.tree;
-        let possible = self.present_position().plies() + usize::from(early.is_some());
-        let mut taken: Vec<String> = early.iter().map(|early| early.word().to_owned()).collect();
-        let is_humans = |node: NodeId| self.game.seats[tree.position(node).to_move()] == super::Seat::Human;
-        let mut there = self.game.present;
-        if let Some(count) = count {
-            if count > possible && possible > 0 {
-                return Err(MatchRefusal::NothingToUndo(possible));
-            }
-            taken.truncate(count);
-        }
-        let is_enough = |taken: &[String], there: NodeId| match count {
-            Some(count) => taken.len() >= count,
-            None => !taken.is_empty() && is_humans(there),
-        };
-        while !is_enough(&taken, there)
-            && let Some(parent) = tree.parent(there)
-        {
-            taken.extend(tree.position(there).last());
-            there = parent;
-        }
-        if taken.is_empty() || count.is_none() && !is_humans(there) {
-            return self.bring_back();
-        }
-        if early.is_some() {
-            let (present, open) = (self.game.present, self.present_position().reopened());
-            self.game.tree.set_position(present, open);
-        }
-        taken.reverse();
-        self.reply("undo", there, Answer::TookBack(taken));
-        self.go_to(there);
-        Ok(())
-    }
-
-    /// After `new` undo brings the last game back, until the first move of the new one.
-    fn bring_back(&mut self) -> Result<(), MatchRefusal> {
-        let Some((before, tally)) = self.last_game.take() else {
-            return Err(MatchRefusal::NothingToUndo(0));
-        };
-        let dropped = std::mem::replace(&mut self.game, before);
-        self.note_loss(&dropped);
-        self.tally = tally;
-        self.study = None;
-        let is_over = self.game.outcome().is_some();
-        self.reply("undo", self.game.present, Answer::BroughtBack);
-        self.start();
-        if is_over {
-            self.events.pop(); // the end shows the board
-            self.end();
-        }
-        Ok(())
-    }
-
-    fn redo(&mut self, count: Option<usize>) -> Result<(), MatchRefusal> {
-        let (game, tree) = (&*self.game, &self.game.tree);
-        let way: Vec<NodeId> = tree.way_on(game.present).skip(1).collect();
-        let humans = |&node: &NodeId| game.seats[tree.position(node).to_move()] == super::Seat::Human;
-        let wanted = match count {
-            Some(count) => count.min(way.len()),
-            None => way.iter().position(humans).map_or(way.len(), |place| place + 1),
-        };
-        let there = wanted.checked_sub(1).and_then(|last| way.get(last)).copied();
-        let there = there.ok_or(MatchRefusal::NothingToRedo)?;
-        let again = way[..wanted].iter().filter_map(|&node| tree.position(node).last()).collect();
-        self.reply("redo", there, Answer::PlayedAgain(again));
-        self.go_to(there);
-        Ok(())
-    }
-
-    /// The game goes on from the position that is shown; one that was only shown with the player on the side to move.
-    fn play_here(&mut self) -> Result<(), MatchRefusal> {
-        let (here, is_own) = (self.game.shown, self.game.has_human());
-        if is_own && !self.game.is_looking() {
-            let is_over = self.game.outcome().is_some();
-            return Err(if is_over { MatchRefusal::IsOverHere } else { MatchRefusal::IsThePresent });
-        }
-        let open = self.game.position(here).reopened();
-        if open.outcome().is_some() {
-            return Err(MatchRefusal::IsOverHere);
-        }
-        if is_own && here == self.game.present && self.game.outcome().is_none() {
-            self.reply("play", here, Answer::BackToPresent);
-            self.go_to(here);
-            return Ok(());
-        }
-        if self.game.position(here).early().is_some() {
-            self.game.tree.set_position(here, open);
-        }
-        self.game.tree.make_main(here);
-        let redoable = self.game.tree.way_on(here).count() - 1;
-        self.reply("play", here, Answer::GoesOn(redoable));
-        if is_own {
-            self.go_to(here);
-            return Ok(());
-        }
-        let side = self.game.position(here).to_move();
-        self.stand_at(here);
-        let game = &mut *self.game;
-        (game.shown, game.has_ended, game.stuck) = (here, false, None);
-        (game.spec.mode, game.spec.play_as) = (Mode::HumanMachine, side.into());
-        game.source = None;
-        game.remarks.clear();
-        game.pace.is_running = false;
-        self.assign_players();
-        self.start();
-        Ok(())
-    }
-
-    /// The line that is shown becomes the main one, and the game stands at its end.
-    fn promote(&mut self) -> Result<(), MatchRefusal> {
-        let shown = self.game.shown;
-        if self.game.tree.leads_to(shown, self.game.present) {
-            return Err(MatchRefusal::IsTheMainLine);
-        }
-        self.game.tree.make_main(shown);
-        let (end, is_record) = (self.game.tree.end_of(shown), self.game.is_record());
-        self.reply("promote", if is_record { shown } else { end }, Answer::Promoted);
-        if is_record {
-            self.stand_at(end);
-            self.game.stuck = None;
-            self.events.push(Event::Shown(shown));
-        } else {
-            self.go_to(end);
-        }
-        Ok(())
-    }
-
-    fn resign(&mut self) -> Result<(), MatchRefusal> {
-        self.is_still_played()?;
-        if !self.game.is_humans_turn() {
-            return Err(MatchRefusal::NotYourTurn);
-        }
-        let side = self.present_position().to_move();
-        self.end_early(RESIGN);
-        self.reply("resign", self.game.present, Answer::GivesUp(side));
-        self.end();
-        Ok(())
-    }
-
-    /// Claims the draw of a position that has come three times.
-    fn claim_draw(&mut self) -> Result<(), MatchRefusal> {
-        self.is_still_played()?;
-        if let Err(why) = self.present_position().end_by(DRAW) {
-            return Err(MatchRefusal::IllegalMove { why, came_back: false });
-        }
-        self.end_early(DRAW);
-        self.reply("draw", self.game.present, Answer::DrawClaimed);
-        self.end();
-        Ok(())
-    }
-
-    // ---- players ----
-
-    fn set_level(&mut self, level: EngineKind) -> Result<(), MatchRefusal> {
-        if self.present_position().check_level(level).is_err() {
-            return Err(MatchRefusal::NoSuchLevel(level.to_string()));
-        }
-        (self.game.level, self.game.spec.program) = (level, None);
-        for side in Side::BOTH {
-            if let super::Seat::Engine(engine) = &mut self.game.seats[side] {
-                (engine.player, engine.turn) = (EnginePlayer::Own(level), engine.turn + 1);
-            }
-        }
-        self.failed_at = None;
-        self.events.push(Event::Seated);
-        self.reply("level", self.game.present, Answer::LevelSet);
-        Ok(())
-    }
-
-    fn set_side(&mut self, side: Side) -> Result<(), MatchRefusal> {
-        match self.game.spec.mode {
-            Mode::HumanMachine => {}
-            Mode::Humans => return Err(MatchRefusal::NoEngineForTheSide),
-            Mode::Machines => return Err(MatchRefusal::BothSidesAreTaken),
-            Mode::Replay => return self.somebody_plays(),
-        }
-        self.game.spec.play_as = PlayAs::from(side);
-        self.seat_players(self.game.seed); // the game goes on with its seed, as its journal says
-        self.reply("side", self.game.present, Answer::SideSet(side));
-        self.return_to_present();
-        self.events.extend([Event::Seated, Event::Present(self.game.present)]);
-        Ok(())
-    }
-
-    // ---- questions ----
-
-    fn answer(&mut self, query: Query) -> Result<(), MatchRefusal> {
-        let shown = self.game.shown;
-        let query = match query {
-            Query::Help(text) => {
-                let word = text.to_lowercase();
-                let is_own = || self.present_position().own_words().iter().any(|(name, _)| *name == word);
-                if !text.is_empty() && super::find(&text).is_none() && !is_own() {
-                    return Err(MatchRefusal::NoSuchWord(text));
-                }
-                Query::Help(text)
-            }
-            Query::Effect(text) => {
-                let position = self.shown();
-                let text = position.read(&text).map_err(MatchRefusal::Unread)?;
-                position.effect(&text, crate::canvas::Glyphs::Ascii).map_err(MatchRefusal::Unread)?;
-                Query::Effect(text)
-            }
-            Query::Link => {
-                let no_link = |why| MatchRefusal::Unread(Refusal::new(RefusalCode::NotUnderstood, why));
-                self.link().map_err(|why: String| no_link(format!("{why}.")))?;
-                Query::Link
-            }
-            told => told,
-        };
-        let is_board = query == Query::Board;
-        self.reply(query.word(), shown, Answer::Told(query));
-        if is_board {
-            let is_present = shown == self.game.present && !self.game.is_replay;
-            self.events.push(if is_present { Event::Present(shown) } else { Event::Shown(shown) });
-        }
-        Ok(())
-    }
-
-    fn advise(&mut self, advice: Advice) -> Result<(), MatchRefusal> {
-        let shown = self.shown().clone();
-        if advice == Advice::Study {
-            let wants = shown.outcome().is_none() && shown.values().is_empty() && self.study.is_none();
-            self.study = wants.then_some((self.game.shown, advice)).or(self.study);
-            return Ok(());
-        }
-        if advice == Advice::Eval && !shown.values().is_empty() {
-            self.reply("eval", self.game.shown, Answer::Values);
-            self.wait_for_the_reader();
-            return Ok(());
-        }
-        if shown.outcome().is_some() {
-            let over = advice == Advice::Hint;
-            return Err(if over { MatchRefusal::NothingToAdvise } else { MatchRefusal::NothingToEvaluate });
-        }
-        if self.is_thinking() && !self.game.is_humans_turn() && !self.game.is_looking() {
-            return Err(MatchRefusal::IsThinking); // its answer would come before the advice
-        }
-        self.study = Some((self.game.shown, advice));
-        Ok(())
     }
 }

@@ -1,36 +1,86 @@
 //! What of a match is kept: its record, the file that has it, what leaving would lose.
 
-use std::path::Path;
-
 use crate::ai::EngineKind;
 use crate::game::Side;
-use crate::play::{Event, Fault, Game, Leaving, Match, Mode, SaveNews, Seat, Unsaved};
-use crate::record::{self, LinkSite, NodeId, WrittenForm};
+use crate::play::{Game, Leaving, Match, Seat, Tally, Unsaved};
+use crate::record::{self, NodeId, WrittenForm};
 use crate::thinking::EnginePlayer;
 
+/// The games before the one that is played.
+#[derive(Debug, Default)]
+pub(super) struct Earlier {
+    /// The last of them, until the first move of the one that is played.
+    pub(super) last: Option<(Box<Game>, Tally)>,
+    /// The boards of those whose moves are lost.
+    pub(super) lost: Vec<String>,
+    /// How many there were.
+    count: u64,
+}
+
+impl Earlier {
+    /// Counts one more; gives their number.
+    pub(super) fn count_one(&mut self) -> u64 {
+        self.count += 1;
+        self.count
+    }
+
+    /// Keeps a game that may be brought back, in place of the one before.
+    pub(super) fn keep(&mut self, game: Game, tally: Tally) {
+        self.drop_last();
+        self.last = Some((Box::new(game), tally));
+    }
+
+    /// Forgets the last game.
+    pub(super) fn drop_last(&mut self) {
+        if let Some((game, _)) = self.last.take() {
+            self.note_loss(&game);
+        }
+    }
+
+    /// Takes note of a game that nothing brings back any more.
+    pub(super) fn note_loss(&mut self, game: &Game) {
+        if game.is_lost() {
+            self.lost.push(game.title());
+        }
+    }
+}
+
 impl Match {
+    /// Returns the game before this one, while `undo` brings it back.
+    pub(crate) fn previous(&self) -> Option<&Game> {
+        self.earlier.last.as_ref().map(|(game, _)| &**game)
+    }
+
+    /// Whether the game of this number is played, or `undo` brings it back.
+    pub(crate) fn remembers(&self, number: u64) -> bool {
+        let before = self.previous().map(|game| game.number).into_iter();
+        before.chain([self.game.number]).any(|known| known == number)
+    }
+
     /// Whether leaving the game now loses moves that somebody has made.
     pub(crate) fn unsaved(&self) -> Unsaved {
         let game = &self.game;
         if game.is_lost() {
             return Unsaved::Yes;
         }
-        let is_unfinished = self.present_position().outcome().is_none() && game.present != NodeId::ROOT;
-        let is_unsaved = is_unfinished && game.spec.mode != Mode::Replay && game.present != game.kept;
+        let (present, is_played) = (game.present(), !game.is_record());
+        let is_over = is_played && game.outcome().is_some();
+        let is_unsaved = is_played && !is_over && present != NodeId::ROOT && !game.is_saved();
         let is_theirs = game.is_begun();
-        let is_over = self.present_position().outcome().is_some() && game.spec.mode != Mode::Replay;
         match is_unsaved {
             true if self.rules.is_journalled && !is_theirs => Unsaved::No, // it came from where it still is
             true if self.rules.is_journalled => Unsaved::Kept,
             true => Unsaved::Yes,
-            false if self.rules.is_journalled && is_theirs && is_over && !game.is_unkept => Unsaved::Finished,
+            false if self.rules.is_journalled && is_theirs && is_over && !game.is_unkept() => {
+                Unsaved::Finished
+            }
             false => Unsaved::No,
         }
     }
 
     /// Reports whether a game that is played, or that `undo` brings back, is to be tried again.
     pub(crate) fn has_unkept(&self) -> bool {
-        self.game.is_unkept || self.previous().is_some_and(|game| game.is_unkept)
+        self.game.is_unkept() || self.previous().is_some_and(Game::is_unkept)
     }
 
     /// Reports whether moves of a game of the match are in no file.
@@ -41,37 +91,7 @@ impl Match {
     /// Returns the boards of the earlier games whose moves are in no file, the first game first.
     pub(crate) fn earlier_losses(&self) -> Vec<String> {
         let previous = self.previous().filter(|game| game.is_lost()).map(Game::title);
-        self.lost.iter().cloned().chain(previous).collect()
-    }
-
-    /// Takes note of a game that nothing brings back any more.
-    pub(super) fn note_loss(&mut self, game: &Game) {
-        if game.is_lost() {
-            self.lost.push(game.title());
-        }
-    }
-
-    /// Forgets the game before this one.
-    pub(super) fn drop_previous(&mut self) {
-        if let Some((game, _)) = self.last_game.take() {
-            self.note_loss(&game);
-        }
-    }
-
-    /// Takes note of whether the game of this number is in its journal, and tells it.
-    pub(crate) fn hear_journal(&mut self, number: u64, news: SaveNews) -> Vec<Event> {
-        let is_unkept = news != SaveNews::Again;
-        let game = if self.game.number == number {
-            self.game.is_unkept = is_unkept;
-            self.game.title()
-        } else if let Some((game, _)) = self.last_game.as_mut().filter(|(game, _)| game.number == number) {
-            game.is_unkept = is_unkept;
-            format!("Previous game ({})", game.title())
-        } else {
-            return Vec::new();
-        };
-        self.events.push(Event::Fault(Fault::Journal { game, news }));
-        self.finish()
+        self.earlier.lost.iter().cloned().chain(previous).collect()
     }
 
     /// Makes what is said on leaving true after the last write of the journal.
@@ -87,7 +107,7 @@ impl Match {
     /// its file has said who and when.
     #[must_use]
     pub fn record(&self, day: Option<&str>) -> String {
-        record::write(&self.game.tree, self.game.present, &self.remarks(day))
+        record::write(self.game.tree(), self.game.present(), &self.remarks(day))
     }
 
     /// The game in a form of file.
@@ -95,7 +115,7 @@ impl Match {
     /// # Errors
     /// Says why it cannot be written in this form.
     pub fn written(&self, form: WrittenForm, day: Option<&str>) -> Result<String, String> {
-        let written = form.write(&self.game.tree, self.game.present, &self.remarks(day));
+        let written = form.write(self.game.tree(), self.game.present(), &self.remarks(day));
         written.map(|(text, _)| text)
     }
 
@@ -104,16 +124,15 @@ impl Match {
     /// # Errors
     /// Says why there is none.
     pub(crate) fn link(&self) -> Result<String, String> {
-        let game = &self.game;
-        record::write_link(&game.tree, game.shown, LinkSite::HexWorld).map(|(link, _)| link)
+        self.game.core.link()
     }
 
     /// What a file says of the game beside its moves.
     fn remarks(&self, day: Option<&str>) -> Vec<(String, String)> {
-        let mut remarks = self.game.remarks.clone();
+        let mut remarks = self.game.remarks().to_vec();
         remarks.retain(|(key, _)| key != "result");
-        let players = Side::each(|side| (side.to_string(), player(self.game.seat(side))));
-        if !self.game.is_loaded {
+        let players = Side::each(|side| (side.to_string(), self.game.seat(side).map(player)));
+        if !self.game.core.source.is_loaded {
             let date = day.map(|day| ("date".to_owned(), day.to_owned()));
             let said = players.into_iter().filter_map(|(key, name)| Some((key, name?))).chain(date);
             let known: Vec<String> = remarks.iter().map(|(key, _)| key.clone()).collect();
@@ -126,39 +145,14 @@ impl Match {
     }
 }
 
-impl Game {
-    /// The file that the game was saved in or loaded from last.
-    #[must_use]
-    pub fn file(&self) -> Option<&Path> {
-        self.file.as_deref()
-    }
-
-    /// The board of the game, as people call it.
-    fn title(&self) -> String {
-        self.position(NodeId::ROOT).view().title()
-    }
-
-    /// Reports whether the journal lacks moves of the game that nothing else keeps.
-    pub(super) fn is_lost(&self) -> bool {
-        self.is_unkept && self.is_begun() && !self.is_saved()
-    }
-
-    /// Whether a file has the game as it stands now.
-    #[must_use]
-    pub fn is_saved(&self) -> bool {
-        self.file.is_some() && self.kept == self.present
-    }
-}
-
 /// Who sits on a seat, as records name them.
-fn player(seat: &Seat) -> Option<String> {
+fn player(seat: &Seat) -> String {
     match seat {
-        Seat::Human => Some("human".to_owned()),
-        Seat::Engine(engine) => Some(match &engine.player {
+        Seat::Human => "human".to_owned(),
+        Seat::Engine(engine) => match &engine.player {
             EnginePlayer::Own(EngineKind::Classic) => "crosspath classic".to_owned(),
             EnginePlayer::Own(kind) => format!("crosspath level {kind}"),
             EnginePlayer::External(program) => program.name(),
-        }),
-        Seat::Record => None,
+        },
     }
 }

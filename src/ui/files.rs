@@ -6,10 +6,9 @@ use std::path::{Path, PathBuf};
 
 use crate::game::Refusal;
 use crate::journal::open_game;
-use crate::play::{Command, Match, MatchRefusal, Overwrite, Replay, Request, read_file_word};
+use crate::play::{Match, MoveFile, Overwrite};
 use crate::record::disk::{self, FileError};
 use crate::record::{GameTree, Hint, NodeId, Opened, WrittenForm, open};
-use crate::ui::Input;
 
 /// The file that a typed name means: `~/` is the person's home, where no folder here is called so.
 pub(super) fn with_home(path: PathBuf) -> PathBuf {
@@ -25,12 +24,12 @@ pub(super) fn with_home(path: PathBuf) -> PathBuf {
 ///
 /// # Errors
 /// Says why it cannot be read, in a sentence.
-pub(super) fn load(game: &Match, path: &Path) -> Result<Replay, String> {
+pub(super) fn load(game: &Match, path: &Path) -> Result<MoveFile, String> {
     let (bytes, path) = (read(path)?, Refusal::shown_path(path));
-    let spec = &game.game().spec;
-    let hint = Hint { strictness: game.rules().strictness, ..Hint::of(spec.entry).on(&spec.variant) };
+    let spec = game.game().spec();
+    let hint = Hint { strictness: game.rules().strictness, ..Hint::of(spec.start.entry).on(&spec.settings) };
     let record = Box::new(open_game(&bytes, &hint).map_err(|bad| format!("{path}:{bad}"))?);
-    Ok(Replay { path, record })
+    Ok(MoveFile { path, record })
 }
 
 /// Reads a file that holds something.
@@ -41,27 +40,12 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>, String> {
     disk::load(path).map_err(|error| format!("cannot read {}: {error}", Refusal::shown_path(path)))
 }
 
-/// What a line asks for. The name of a file is taken as it is, byte for byte.
-pub(super) fn read_line(game: &Match, input: &Input) -> Result<Request, MatchRefusal> {
-    if let Input::Bytes(bytes) = input
-        && let Some(at) = bytes.iter().position(u8::is_ascii_whitespace)
-        && let Ok(word) = str::from_utf8(&bytes[..at])
-        && let Some(request) = read_file_word(word, &path_of(bytes[at..].trim_ascii()))
-    {
-        return request;
-    }
-    game.read(&input.text())
-}
-
-#[cfg(unix)]
-fn path_of(bytes: &[u8]) -> PathBuf {
-    use std::os::unix::ffi::OsStrExt;
-    std::ffi::OsStr::from_bytes(bytes).into()
-}
-
-#[cfg(not(unix))]
-fn path_of(bytes: &[u8]) -> PathBuf {
-    String::from_utf8_lossy(bytes).into_owned().into()
+/// What has become of the word `save`.
+pub(super) enum Saved {
+    /// The game is written, perhaps over another one.
+    Written(Overwrite),
+    /// The file holds another game: the person is to be asked.
+    NotYet,
 }
 
 /// Writes the game for the word `save`. A file that holds another game is replaced where that is allowed, and asked about
@@ -69,15 +53,10 @@ fn path_of(bytes: &[u8]) -> PathBuf {
 ///
 /// # Errors
 /// Says why it cannot be written, in a sentence.
-pub(super) fn save(
-    game: &Match,
-    path: PathBuf,
-    overwrite: Overwrite,
-    can_ask: bool,
-) -> Result<Command, String> {
-    let shown = Refusal::shown_path(&path);
-    let is_own = || game.game().file().is_some_and(|own| is_same_file(own, &path)) && has_all_of(game, &path);
-    let overwrites = match Place::of(&path, game) {
+pub(super) fn save(game: &Match, path: &Path, overwrite: Overwrite, can_ask: bool) -> Result<Saved, String> {
+    let shown = Refusal::shown_path(path);
+    let is_own = || game.game().file().is_some_and(|own| is_same_file(own, path)) && has_all_of(game, path);
+    let overwrites = match Place::of(path, game) {
         Place::Other => {
             return Err(format!(
                 "{shown} already exists and is not a game, so it was not replaced. Choose another name."
@@ -87,7 +66,7 @@ pub(super) fn save(
         Place::Game | Place::Free => Overwrite::No,
     };
     match (overwrites, overwrite) {
-        (Overwrite::Yes, Overwrite::No) if can_ask => return Ok(Command::AskToReplace(path)),
+        (Overwrite::Yes, Overwrite::No) if can_ask => return Ok(Saved::NotYet),
         (Overwrite::Yes, Overwrite::No) => {
             return Err(format!(
                 "{shown} already holds another game, so it was not replaced. save! {shown} replaces it."
@@ -96,19 +75,19 @@ pub(super) fn save(
         _ => {}
     }
     let day = jiff::Zoned::now().date().to_string();
-    let text = game.written(WrittenForm::of_file(&path), Some(&day));
+    let text = game.written(WrittenForm::of_file(path), Some(&day));
     let text = text.map_err(|why| format!("cannot write {shown}: {why}. Choose another ending."))?;
-    disk::save(&path, text).map_err(|error| format!("cannot write {shown}: {error}"))?;
-    Ok(Command::Saved(path, overwrites))
+    disk::save(path, text).map_err(|error| format!("cannot write {shown}: {error}"))?;
+    Ok(Saved::Written(overwrites))
 }
 
 /// Whether the game has every move that stands in a file: another program may have saved another game there.
 fn has_all_of(game: &Match, path: &Path) -> bool {
-    let spec = &game.game().spec;
+    let spec = game.game().spec();
     let Ok(bytes) = disk::load(path) else { return false };
-    let hint = Hint::of(spec.entry).on(&spec.variant).strict();
+    let hint = Hint::of(spec.start.entry).on(&spec.settings).strict();
     let Opened::Game(there) = open(&bytes, &hint) else { return false };
-    let own = &game.game().tree;
+    let own = game.game().tree();
     let settings = |tree: &GameTree| tree.position(NodeId::ROOT).settings().to_vec();
     let ways = |tree: &GameTree| -> BTreeSet<Vec<String>> {
         tree.ids().map(|id| tree.position(id).played()).collect()
@@ -135,7 +114,7 @@ enum Place {
 impl Place {
     fn of(path: &Path, game: &Match) -> Self {
         match disk::load(path) {
-            Ok(bytes) => match open(&bytes, &Hint::any(game.game().spec.entry.games())) {
+            Ok(bytes) => match open(&bytes, &Hint::any(game.game().spec().start.entry.games())) {
                 Opened::Game(there) if there.form.names_its_game() => Place::Game,
                 _ => Place::Other,
             },

@@ -51,17 +51,17 @@ impl<'a> Json<'a> {
     /// A game begins, in the mode of that number, if it is a mode.
     fn start(&mut self, game: &Match, mode: Option<u8>) -> io::Result<()> {
         let (position, played) = (game.present_position(), game.game());
-        let program = played.spec.program.as_ref().map(|program| program.name());
+        let program = played.spec().program.as_ref().map(|program| program.name());
         let is_level = played.has_engine() && program.is_none();
-        let remarks = (!played.has_human() && !played.remarks.is_empty()).then(|| {
-            let remarks = played.remarks.iter().map(|(key, value)| (key.clone(), value.as_str().into()));
+        let remarks = (!played.has_human() && !played.remarks().is_empty()).then(|| {
+            let remarks = played.remarks().iter().map(|(key, value)| (key.clone(), value.as_str().into()));
             remarks.collect()
         });
         self.write(&JsonEvent::Start {
             game: position.name(),
             settings: settings_in_json(position.settings()),
             mode,
-            level: is_level.then(|| played.level.to_string()),
+            level: is_level.then(|| played.level().to_string()),
             program,
             you: played.only_human(),
             seed: game.rules().seed,
@@ -76,7 +76,7 @@ impl<'a> Json<'a> {
     }
 
     fn moved(&mut self, game: &Match, moved: &Moved) -> io::Result<()> {
-        let tree = &game.game().tree;
+        let tree = game.game().tree();
         let (node, position) = (tree.node(moved.node), tree.position(moved.node));
         let before = tree.parent(moved.node);
         let report = node.search.as_ref().filter(|_| node.by == By::Machine);
@@ -199,7 +199,7 @@ impl FrontEnd for Json<'_> {
                     self.start(game, fallback.mode)?;
                     self.error(&fallback.why, None)?;
                 }
-                Event::Started => self.start(game, Some(game.game().spec.mode.number()))?,
+                Event::Started => self.start(game, Some(game.game().spec().mode.number()))?,
                 Event::Moved(moved) => self.moved(game, moved)?,
                 Event::Ended(position) => {
                     self.is_over = true;

@@ -215,14 +215,14 @@ impl<'a> Line<'a> {
             self.print(0, &messages::greeting(game, self.style.glyphs))?;
         }
         // Those who play know whose game it is.
-        if !game.game().has_human() && !game.game().remarks.is_empty() {
-            self.print(2, &messages::remarks(&game.game().remarks))?;
+        if !game.game().has_human() && !game.game().remarks().is_empty() {
+            self.print(2, &messages::remarks(game.game().remarks()))?;
         }
         self.board(&**game.shown())
     }
 
     fn moved(&mut self, game: &Match, moved: &Moved) -> io::Result<()> {
-        let node = game.game().tree.node(moved.node);
+        let node = game.game().tree().node(moved.node);
         let position = &**game.game().position(moved.node);
         let text = position.last().unwrap_or_default();
         let name = position.side_name(position.to_move().other());
@@ -254,7 +254,7 @@ impl<'a> Line<'a> {
         if let Some(report) = report {
             self.stats(&messages::stats(report))?;
         }
-        if game.game().level == EngineKind::Classic {
+        if game.game().level() == EngineKind::Classic {
             let position = game.game().position(moved.node);
             for (word, _) in position.inspect_words() {
                 for line in position.inspect(word).unwrap_or_default() {

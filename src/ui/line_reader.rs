@@ -9,7 +9,7 @@ use crate::play::{Command, Match, Now, Request};
 use crate::stdin::{GRACE, LookAhead, is_in_foreground};
 use crate::thinking::JobId;
 use crate::ui::typed_ahead::TypedAhead;
-use crate::ui::{Inbox, Incoming, Input, Next, earlier};
+use crate::ui::{Inbox, Incoming, Input, Next, Typed, earlier};
 
 /// The longest line that is read, in bytes.
 pub(crate) const MAX_LINE: usize = 4096;
@@ -179,34 +179,32 @@ impl<'a> LineReader<'a> {
         }
         if next.is_none() && self.leaves_at.is_some_and(|at| at <= inbox.now()) {
             // Commands are still obeyed, such as one that saves the game; moves are not played any more.
-            let is_command =
-                |line: &Input| !matches!(request(game, line), Some(Request::Do(Command::Move(_))));
-            next = self.typed_ahead.pop_first(is_command);
+            let mut waiting = std::iter::from_fn(|| self.typed_ahead.pop()).map(|input| read(game, input));
+            next = waiting.find(|next| !matches!(request(next), Some(Request::Do(Command::Move(_)))));
         }
-        let Some(input) = next else { return Ok(None) };
+        let Some(next) = next else { return Ok(None) };
         if !self.typed_ahead.is_leaving() {
             self.leaves_at = None;
         }
-        self.lines += u64::from(input != Input::End);
+        self.lines += u64::from(!matches!(next, Next::Line(Input::End)));
         self.interrupt.forget();
-        Ok(Some(Next::Line(input)))
+        Ok(Some(next))
     }
 
     /// Decides about a line of a terminal. While an external engine thinks, which may never answer, commands are obeyed at
     /// once and only moves wait. A built-in engine answers or is interrupted: there everything keeps its order.
-    fn sort(&mut self, game: &Match, inbox: &Inbox, input: Input) -> Option<Input> {
+    fn sort(&mut self, game: &Match, inbox: &Inbox, input: Input) -> Option<Next> {
         let is_external = game.is_program_thinking();
-        let request = request(game, &input);
+        let next = read(game, input.clone());
+        let request = request(&next);
         let leaves = input == Input::End || matches!(request, Some(Request::Do(Command::Quit)));
         if leaves && !is_external {
             self.typed_ahead.push_last(input);
             self.leaves_at = Some(inbox.now().saturating_add(SILENCE));
             return None;
         }
-        if leaves {
-            return Some(input);
-        }
         match request {
+            _ if leaves => return Some(next),
             _ if !is_external || !game.game().has_human() => self.typed_ahead.push(input),
             Some(Request::Do(Command::Move(_))) => self.typed_ahead.push(input),
             // The moves that wait are the last ones; only then come those of the game.
@@ -216,9 +214,9 @@ impl<'a> LineReader<'a> {
             }
             Some(Request::Load(_) | Request::Do(Command::New(_))) => {
                 self.typed_ahead.take_back(usize::MAX); // they were meant for this game
-                return Some(input);
+                return Some(next);
             }
-            _ => return Some(input),
+            _ => return Some(next),
         }
         None
     }
@@ -264,12 +262,17 @@ impl<'a> LineReader<'a> {
     }
 }
 
-/// What a line asks for, if it can be read.
-fn request(game: &Match, line: &Input) -> Option<Request> {
+/// A line with what it asks for now.
+fn read(game: &Match, line: Input) -> Next {
     match line {
-        Input::Line(text) => game.read(text).ok(),
-        _ => None,
+        Input::Line(text) => Next::Typed(Typed::of(game, &text)),
+        other => Next::Line(other),
     }
+}
+
+/// What a line asks for, if it can be read.
+fn request(next: &Next) -> Option<&Request> {
+    if let Next::Typed(typed) = next { typed.read.as_ref().ok() } else { None }
 }
 
 /// Reads a line of at most `most` bytes. Of a longer one nothing is kept; an endless one ends the input.

@@ -52,7 +52,9 @@ impl Log {
             Next::Line(input @ (Input::Line(_) | Input::Bytes(_))) => self.note_read(&input.text()),
             Next::Line(Input::TooLong | Input::Endless) => self.note_down("read a line that is too long"),
             Next::Line(Input::End) => self.note_down("end of input"),
+            Next::Typed(typed) => self.note_read(&typed.line),
             Next::GoOn(_) => self.note_read("continue"),
+            Next::Show(file) => self.note_read(&format!("replay {}", file.path)),
             Next::News(_) | Next::Tick => {}
         }
     }
@@ -74,7 +76,7 @@ fn in_words(game: &Match, event: &Event) -> Option<String> {
         Event::Started => Some(started(game)),
         Event::FellBack(fallback) => coded("fallback", &fallback.why),
         Event::Moved(moved) => {
-            let (tree, position) = (&game.game().tree, game.game().position(moved.node));
+            let (tree, position) = (game.game().tree(), game.game().position(moved.node));
             let search = tree.node(moved.node).search.as_ref();
             let stats = search.map(|report| format!(" ({})", messages::stats(report))).unwrap_or_default();
             let (side, text) = (position.to_move().other(), position.last().unwrap_or_default());
@@ -102,7 +104,7 @@ fn started(game: &Match) -> String {
         env!("CARGO_PKG_VERSION"),
         position.name(),
         settings.collect::<Vec<_>>().join(" "),
-        played.spec.mode.number(),
+        played.spec().mode.number(),
         level.as_deref().unwrap_or("none"),
         you.as_deref().unwrap_or("none"),
         game.rules().seed,

@@ -18,8 +18,9 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 use crate::ai::Stopwatch;
 use crate::journal::{Continued, Journal, NotWritten, Written};
-use crate::play::{Command, Event, Fallback, Leaving, Match, MatchRefusal, Now, Replay, Request, SaveNews};
+use crate::play::{Command, Event, Fallback, Leaving, Match, MatchRefusal, MoveFile, Now, Request, SaveNews};
 use crate::thinking::{Build, News, Workers};
+use crate::ui::files::Saved;
 use crate::ui::log::Log;
 
 /// A line that came from the player.
@@ -48,6 +49,21 @@ impl Input {
     }
 }
 
+/// A line that was read where it was typed, with what it asks for.
+#[derive(Clone, Debug)]
+pub struct Typed {
+    /// The line.
+    pub line: String,
+    /// What it asks for, or why it is refused.
+    pub read: Result<Request, MatchRefusal>,
+}
+
+impl Typed {
+    pub(crate) fn of(game: &Match, line: &str) -> Box<Self> {
+        Box::new(Typed { line: line.to_owned(), read: game.read(line) })
+    }
+}
+
 /// What wakes the loop.
 #[derive(Debug)]
 pub enum Incoming {
@@ -66,14 +82,18 @@ pub enum Incoming {
 /// What is to be done next.
 #[derive(Debug)]
 pub enum Next {
-    /// A line was read.
+    /// A line came that nobody has read yet.
     Line(Input),
+    /// A line came that has been read.
+    Typed(Box<Typed>),
     /// Something is asked of the match.
     Do(Command),
     /// Something about a thought.
     News(News),
     /// A game that was left goes on.
     GoOn(Box<Continued>),
+    /// A file is shown.
+    Show(MoveFile),
     /// Time has gone by.
     Tick,
 }
@@ -169,7 +189,7 @@ fn write(journal: &mut Journal, game: &mut Match) -> Vec<Event> {
     let previous = journal.retry_previous(game);
     let mut told: Vec<Event> =
         previous.into_iter().flat_map(|number| game.hear_journal(number, SaveNews::Again)).collect();
-    let (number, was_unkept) = (game.game().number, game.game().is_unkept);
+    let (number, was_unkept) = (game.game().number, game.game().is_unkept());
     let news = match journal.hear(game) {
         Err(NotWritten { why, is_partial: true }) if !was_unkept => Some(SaveNews::NoLonger(why)),
         Err(NotWritten { why, is_partial: false }) if !was_unkept => Some(SaveNews::Never(why)),
@@ -207,7 +227,7 @@ pub fn run(
         }
         if let Some(log) = &mut log {
             log.hear(game, &events);
-            let told = log.take_fault().map(|why| game.handle(Command::LogFailed(why), inbox.now()));
+            let told = log.take_fault().map(|why| game.log_failed(why, inbox.now()));
             events.splice(0..0, told.into_iter().flatten());
         }
         front.hear(game, &events)?;
@@ -234,7 +254,9 @@ pub fn run(
             Next::News(news) => game.news(news, now),
             Next::Do(command) => game.handle(command, now),
             Next::GoOn(found) => go_on(game, journal.as_mut(), *found, now),
-            Next::Line(input) => game.handle(command_of(game, input, front.can_ask()), now),
+            Next::Show(file) => game.show_file(file, now),
+            Next::Line(input) => take_line(game, &input, front.can_ask(), now),
+            Next::Typed(typed) => take_request(game, typed.read, front.can_ask(), now),
         };
         events.splice(0..0, retried.into_iter().flatten());
     }
@@ -244,31 +266,46 @@ pub fn run(
 fn go_on(game: &mut Match, journal: Option<&mut Journal>, found: Continued, now: Now) -> Vec<Event> {
     let Continued { spec, seed, record, file, .. } = found;
     let before = game.game().number;
-    let events = game.handle(Command::GoOn(Box::new((spec, seed, record))), now);
+    let events = game.go_on(spec, seed, record, now);
     if let Some(journal) = journal.filter(|_| game.game().number != before) {
         journal.adopt(game, file);
     }
     events
 }
 
-/// What a line asks of the match; files are read and written here.
-fn command_of(game: &Match, input: Input, can_ask: bool) -> Command {
-    let refused = |why| Command::Refuse(MatchRefusal::File(why));
-    match input {
-        Input::End => Command::Leave,
-        Input::TooLong => Command::Refuse(MatchRefusal::TooLong),
-        Input::Endless => Command::Refuse(MatchRefusal::Endless),
-        input @ (Input::Line(_) | Input::Bytes(_)) => match files::read_line(game, &input) {
-            Ok(Request::Do(command)) => command,
-            Ok(Request::Load(path)) => {
-                let path = files::with_home(path);
-                let loaded = files::load(game, &path);
-                loaded.map_or_else(refused, |Replay { record, .. }| Command::Load(path, record))
-            }
-            Ok(Request::Save(path, overwrite)) => {
-                files::save(game, files::with_home(path), overwrite, can_ask).unwrap_or_else(refused)
-            }
-            Err(refusal) => Command::Refuse(refusal),
-        },
-    }
+/// Lets the match do what a line asks for.
+fn take_line(game: &mut Match, input: &Input, can_ask: bool, now: Now) -> Vec<Event> {
+    let read = match input {
+        Input::End => return game.handle(Command::Leave, now),
+        Input::TooLong => Err(MatchRefusal::TooLong),
+        Input::Endless => Err(MatchRefusal::Endless),
+        Input::Line(line) => game.read(line),
+        Input::Bytes(line) => game.read_bytes(line),
+    };
+    take_request(game, read, can_ask, now)
+}
+
+/// Lets the match do what was asked for; files are read and written here.
+fn take_request(
+    game: &mut Match,
+    read: Result<Request, MatchRefusal>,
+    can_ask: bool,
+    now: Now,
+) -> Vec<Event> {
+    let done = match read {
+        Ok(Request::Do(command)) => return game.handle(command, now),
+        Ok(Request::Load(path)) => {
+            let path = files::with_home(path);
+            files::load(game, &path).map(|MoveFile { record, .. }| game.load(path, *record, now))
+        }
+        Ok(Request::Save(path, overwrite)) => {
+            let path = files::with_home(path);
+            files::save(game, &path, overwrite, can_ask).map(|saved| match saved {
+                Saved::Written(overwritten) => game.saved(path, overwritten, now),
+                Saved::NotYet => game.ask_to_replace(path, now),
+            })
+        }
+        Err(refusal) => return game.refuse(refusal, now),
+    };
+    done.unwrap_or_else(|why| game.refuse(MatchRefusal::File(why), now))
 }

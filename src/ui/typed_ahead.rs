@@ -54,11 +54,6 @@ impl TypedAhead {
         line
     }
 
-    /// Takes the first line out that this holds for, and drops those before it.
-    pub(super) fn pop_first(&mut self, is_wanted: impl Fn(&Input) -> bool) -> Option<Input> {
-        std::iter::from_fn(|| self.pop()).find(is_wanted)
-    }
-
     /// Says that moves wait for the engine, which were typed after so many others.
     pub(super) fn announce(&mut self, before: usize) {
         let notice = match (self.lines.len().saturating_sub(before), self.lines.back()) {

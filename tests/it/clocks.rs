@@ -152,7 +152,7 @@ fn the_journal_keeps_the_clocks() {
     let text = String::from_utf8_lossy(&bytes);
     assert!(text.contains("\"ms\":10000,\"left\":[55000,60000]"), "{text}");
     let kept = load(&bytes, GAMES).unwrap();
-    assert_eq!(kept.spec.time, rig.game().game().spec.time);
+    assert_eq!(kept.spec.time, rig.game().game().spec().time);
     let again = Match::resumed(Rules::default(), kept.spec, kept.record).unwrap();
     let clocks = again.clocks(Duration::ZERO).unwrap();
     assert_eq!(clocks, BySide::new(seconds(25), seconds(45)), "and what was thought before leaving is used");
@@ -179,7 +179,7 @@ fn a_game_that_ends_without_a_move_is_kept() {
     let lost = crate::rig::record("# crosspath tic-tac-toe size=3\nresign\n");
     let mut journal = Journal::new(Some(Folder::at(place.path().to_path_buf())));
     let mut rig = with_clocks(Mode::Humans, "1m", TimeOver::Loss);
-    rig.tell(Command::Load("x".into(), Box::new(lost)));
+    rig.load("x", lost);
     journal.hear(rig.game()).unwrap();
     assert!(rig.game().game().outcome().is_some() && journal.path().is_none());
 }
@@ -255,7 +255,7 @@ fn the_clocks_of_a_loaded_game_begin_when_it_is_loaded() {
     after(&mut rig, 50, "b2");
     rig.now += seconds(50);
     let record = crate::rig::record("# crosspath tic-tac-toe size=3\n1. a1\n");
-    rig.tell(Command::Load("x".into(), Box::new(record)));
+    rig.load("x", record);
     assert_eq!(left(&rig), (60, 60));
 }
 

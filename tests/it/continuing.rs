@@ -135,7 +135,7 @@ fn a_game_keeps_its_seed_when_sides_change_or_it_takes_the_place_of_another() {
     assert_eq!(seed(&first), seven);
     // A game of another match goes on in this one.
     let left = record::load(b"# crosspath hex size=11\n1. a1 b2\n", &Hint::of(find("hex").unwrap()).strict());
-    second.handle(Command::GoOn(Box::new((spec(), 7, left.unwrap()))), Duration::ZERO);
+    second.go_on(spec(), 7, left.unwrap(), Duration::ZERO);
     assert_eq!(seed(&second), seven);
 }
 

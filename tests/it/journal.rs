@@ -27,14 +27,14 @@ fn told(tree: &GameTree) -> Vec<(Vec<String>, Vec<usize>, Option<String>)> {
 fn is_told_by(game: &Match, path: &Path) {
     let loaded = load(&fs::read(path).unwrap(), GAMES).unwrap();
     let (tree, played) = (&loaded.record.tree, game.game());
-    let (wanted, found) = (told(&played.tree), told(tree));
+    let (wanted, found) = (told(played.tree()), told(tree));
     let journal = || fs::read_to_string(path).unwrap();
     for (wanted, found) in wanted.iter().zip(&found) {
         // A position that was given up and left is open again where the game stands elsewhere.
         assert_eq!((&wanted.0, &wanted.1), (&found.0, &found.1), "{}", journal());
     }
     assert_eq!(wanted.len(), found.len());
-    let present = played.present;
+    let present = played.present();
     assert_eq!(loaded.record.present, present, "{}", journal());
     assert_eq!(found[present.index()].2, wanted[present.index()].2, "{}", journal());
     assert_eq!(loaded.spec.mode, mode_of(game));
@@ -62,7 +62,7 @@ fn whatever_is_done_the_journal_tells_it() {
                     break;
                 }
                 journal.hear(rig.game()).unwrap();
-                let is_kept = !rig.game().game().is_record() && rig.game().game().tree.len() > 1;
+                let is_kept = !rig.game().game().is_record() && rig.game().game().tree().len() > 1;
                 if let Some(path) = journal.path().filter(|_| is_kept) {
                     is_told_by(rig.game(), path);
                 }
@@ -137,7 +137,7 @@ fn the_newest_game_that_nobody_plays_goes_on() {
     let found = Continued::newest(&state, GAMES).unwrap().expect("it goes on");
     assert!(found.was_cut);
     assert_eq!(fs::read(&path).unwrap(), bytes);
-    assert_eq!(found.record.present, rig.game().game().present);
+    assert_eq!(found.record.present, rig.game().game().present());
     let why = Continued::newest(&state, GAMES).unwrap_err();
     assert!(why.ends_with(lasting(format!(" {}", said!("is-played-by-another")))), "{why}");
     drop(found);

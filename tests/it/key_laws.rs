@@ -1,7 +1,6 @@
 //! What every key does in every state: what the help of that state says, and nothing where the help says nothing.
 
 use crosspath::canvas::Glyphs;
-use crosspath::play::Command;
 use crosspath::ui::tui::key_table::{Action, Context, KEY_BINDINGS, Key, KeyBinding};
 use crosspath::ui::tui::{Event, Layer, List, ListKind, Prompt, update};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -24,7 +23,7 @@ fn states() -> Vec<(String, Rig)> {
     add("small", |rig| rig.screen.size = (30, 8));
     add("line", |rig| rig.screen.open(Layer::Prompt(Prompt::default())));
     add("menu", |rig| drop(rig.key(KeyCode::Char('n'), KeyModifiers::CONTROL)));
-    add("question", |rig| rig.tell(Command::AskToReplace("game.txt".into())));
+    add("question", |rig| rig.ask_to_replace("game.txt"));
     add("files", |rig| {
         rig.screen.open(Layer::List(List::new(ListKind::Files("load"))));
         rig.event(&Event::Listed(files(&["../", "a/", "b.txt"])));

@@ -29,6 +29,7 @@ mod tictactoe_help;
 mod check_hex_proof;
 
 // The tests.
+mod activities;
 mod ai;
 mod archive;
 mod arena_jobs;

@@ -160,7 +160,7 @@ fn replayed(tree: &GameTree, id: NodeId) -> Arc<dyn Position> {
 type Keys = BTreeMap<(String, Vec<String>), u64>;
 
 fn check(game: &Match, seen: &mut Keys) {
-    let (tree, present, shown) = (&game.game().tree, game.game().present, game.game().shown);
+    let (tree, present, shown) = (game.game().tree(), game.game().present(), game.game().shown());
     // 1. The way to the present is the main line
     for id in tree.way_back(present) {
         if let Some(parent) = tree.parent(id) {
@@ -196,7 +196,7 @@ fn check(game: &Match, seen: &mut Keys) {
 /// The record tells the game with every line, and where its present is.
 fn check_record(game: &Match) {
     let text = game.record(None);
-    let entry = game.game().spec.entry;
+    let entry = game.game().spec().start.entry;
     let read = record::load(text.as_bytes(), &Hint::of(entry).strict()).unwrap();
     let fault = read.fault.as_ref().map(|fault| &fault.why);
     assert!(fault.is_none(), "{fault:?} in {text}");
@@ -205,7 +205,7 @@ fn check_record(game: &Match) {
         (there.key(), there.played(), there.early()),
         (present.key(), present.played(), present.early())
     );
-    assert_eq!(read.tree.len(), game.game().tree.len(), "{text}");
+    assert_eq!(read.tree.len(), game.game().tree().len(), "{text}");
 }
 
 /// A screen built afresh from the match and what a screen keeps of its own.
@@ -231,7 +231,7 @@ pub(crate) fn starts(game: &str) -> Vec<Rig> {
         _ => "c2 c4 (b2h) b4h c3 (d2 d4) resign",
     };
     let file = read_record(&format!("# crosspath {game} {size}\n{moves}\n"));
-    let replay = crosspath::play::Replay { path: "game.txt".to_owned(), record: Box::new(file) };
+    let replay = crosspath::play::MoveFile { path: "game.txt".to_owned(), record: Box::new(file) };
     let replay = Rig::new(stays, spec(game, size, Mode::Replay), Some(replay), Glyphs::Unicode, (80, 24));
     let mut all: Vec<Rig> =
         [Mode::HumanMachine, Mode::Humans, Mode::Machines].map(|mode| begin(stays, mode)).into();
@@ -259,7 +259,8 @@ fn walk(game: &str, commands: usize, drawn: usize, seed: u64) {
         let (mut trace, mut keys) = (Trace(Vec::new()), BTreeMap::new());
         let mut most = 0;
         for count in 0..share {
-            let before = (rig.game().game().tree.len(), rig.game().present_position().start().view().title());
+            let before =
+                (rig.game().game().tree().len(), rig.game().present_position().start().view().title());
             let done = step(&mut rig, &mut chance);
             trace.0.push(done);
             trace.0.drain(..trace.0.len().saturating_sub(25));
@@ -269,7 +270,7 @@ fn walk(game: &str, commands: usize, drawn: usize, seed: u64) {
                 continue;
             }
             let has_begun = rig.game().said().iter().any(|event| matches!(event, Event::Started));
-            let now = rig.game().game().tree.len();
+            let now = rig.game().game().tree().len();
             assert!(has_begun || now >= before.0, "a move is lost");
             check(rig.game(), &mut keys);
             most = most.max(now);
@@ -283,7 +284,7 @@ fn walk(game: &str, commands: usize, drawn: usize, seed: u64) {
             }
             // Games that have grown large make all of this slow.
             if now > 300 {
-                rig.tell(Command::New(Box::new(rig.game().game().spec.clone())));
+                rig.tell(Command::New(Box::new(rig.game().game().spec().clone())));
                 keys.clear();
             }
         }
@@ -296,8 +297,8 @@ fn check_words(rig: &mut Rig) {
     if rig.game().has_question() {
         return; // then lines are answers
     }
-    let (shown, line_end) = (rig.game().game().shown, *rig.game().game().line().last().unwrap());
-    let tree = &rig.game().game().tree;
+    let (shown, line_end) = (rig.game().game().shown(), *rig.game().game().line().last().unwrap());
+    let tree = rig.game().game().tree();
     let (plain, end) = (replayed(tree, shown), replayed(tree, line_end));
     let moves = told(rig, "moves");
     let numbered = |word: &&str| !word.ends_with('.');
@@ -312,7 +313,7 @@ fn check_words(rig: &mut Rig) {
         }
     }
     assert!(plain.last().is_none_or(|last| position.contains(&format!("Last move: {last}."))), "{position}");
-    assert_eq!(rig.game().game().shown, shown, "words change nothing");
+    assert_eq!(rig.game().game().shown(), shown, "words change nothing");
     // The drawing, too, is that of the position made by its moves alone.
     let (drawn, look) = (rig.game().shown(), PaintOptions::default());
     assert_eq!(drawn.canvas(look).to_text(), plain.canvas(look).to_text());
@@ -337,16 +338,16 @@ fn told(rig: &mut Rig, word: &str) -> String {
 /// Taking everything back and playing it again leads to the same position.
 fn there_and_back(rig: &mut Rig) {
     let (game, present) = (rig.game().game(), rig.game().present_position());
-    let (id, plies) = (game.present, present.plies());
+    let (id, plies) = (game.present(), present.plies());
     if present.early().is_some() || plies == 0 || !game.has_human() || rig.game().has_question() {
         return;
     }
     let before = (present.key(), present.played());
     rig.say(&format!("undo {plies}"));
-    assert_eq!((rig.game().game().present, rig.game().present_position().plies()), (NodeId::ROOT, 0));
+    assert_eq!((rig.game().game().present(), rig.game().present_position().plies()), (NodeId::ROOT, 0));
     rig.say(&format!("redo {plies}"));
     let present = rig.game().present_position();
-    assert_eq!((rig.game().game().present, (present.key(), present.played())), (id, before));
+    assert_eq!((rig.game().game().present(), (present.key(), present.played())), (id, before));
 }
 
 #[test]

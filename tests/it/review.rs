@@ -199,7 +199,7 @@ fn what_is_known_in_the_end_is_what_the_panels_show() {
     rig.think(&Report { chance: Some(0.9), score: Some(crosspath::ai::Score(1)), ..Report::default() });
     answer_all(&mut rig, 30);
     rig.tell(Command::Show(Place::Ply(0)));
-    let known = &rig.game().game().tree.node(rig.game().game().shown).known;
+    let known = &rig.game().game().tree().node(rig.game().game().shown()).known;
     assert_eq!(known.as_ref().unwrap().1.chance, Some(0.5));
 }
 
@@ -210,7 +210,7 @@ fn who_gives_up_is_judged_by_the_position() {
     rig.say("review");
     answer_all(&mut rig, 30);
     let game = rig.game().game();
-    assert_eq!(game.judged(game.shown).unwrap().chance, Some(0.64));
+    assert_eq!(game.judged(game.shown()).unwrap().chance, Some(0.64));
     assert_eq!(game.marked().len(), 1, "e6 alone");
 }
 

@@ -7,11 +7,11 @@ use crosspath::ai::{EngineKind, Score, Worth};
 use crosspath::canvas::Glyphs;
 use crosspath::game::Side;
 use crosspath::play::{
-    Advice, AfterEnd, Command, Event as MatchEvent, Match, Mode, NewGame, Place, PlayAs, Replay, Request,
-    Rules,
+    Advice, AfterEnd, Command, Event as MatchEvent, Match, MatchRefusal, Mode, MoveFile, NewGame, Place,
+    PlayAs, Request, Rules,
 };
 use crosspath::record::{self, Hint};
-use crosspath::registry::{self, Variant};
+use crosspath::registry::{self, GameStart, Variant};
 use crosspath::session::{Answer, Candidate, History, Report};
 use crosspath::thinking::{HostId, JobId, Latest, News};
 use crosspath::ui::tui::{
@@ -48,7 +48,7 @@ pub fn history(game: &str, settings: &str, moves: &str) -> History {
 /// A game as it is asked for.
 pub fn spec(game: &str, settings: &str, mode: Mode) -> NewGame {
     let variant = Variant::read(settings);
-    NewGame { variant, mode, ..NewGame::of(registry::find(game).unwrap()) }
+    NewGame { mode, ..NewGame::on(GameStart::new(registry::find(game).unwrap(), variant)) }
 }
 
 /// What a text record tells.
@@ -97,7 +97,7 @@ impl Rig {
     pub fn new(
         rules: Rules,
         spec: NewGame,
-        replay: Option<Replay>,
+        replay: Option<MoveFile>,
         glyphs: Glyphs,
         size: (u16, u16),
     ) -> Self {
@@ -143,7 +143,7 @@ impl Rig {
     /// A file of moves as it is shown; the game may be unfinished.
     pub fn replay(game: &str, settings: &str, moves: &str, glyphs: Glyphs, size: (u16, u16)) -> Self {
         let record = record(&format!("# crosspath {game} {settings}\n{moves}\n"));
-        let replay = Replay { path: "games/game.txt".to_owned(), record: Box::new(record) };
+        let replay = MoveFile { path: "games/game.txt".to_owned(), record: Box::new(record) };
         Self::new(Rules::default(), spec(game, settings, Mode::Replay), Some(replay), glyphs, size)
     }
 
@@ -155,7 +155,7 @@ impl Rig {
         self.screen.with(self.game.as_ref())
     }
 
-    fn hear(&mut self, events: &[MatchEvent]) {
+    pub fn hear(&mut self, events: &[MatchEvent]) {
         self.screen.hear(self.game.as_ref().unwrap(), events);
     }
 
@@ -213,19 +213,42 @@ impl Rig {
 
     /// A line, as if it had been typed.
     pub fn say(&mut self, line: &str) {
-        let command = match self.game().read(line) {
-            Ok(Request::Do(command)) => command,
+        let read = self.game().read(line);
+        self.take(read);
+    }
+
+    /// Does what a line asks for.
+    fn take(&mut self, read: Result<Request, MatchRefusal>) {
+        match read {
+            Ok(Request::Do(command)) => self.tell(command),
             Ok(file) => panic!("{file:?} needs the disk"),
-            Err(refusal) => Command::Refuse(refusal),
-        };
-        self.tell(command);
+            Err(refusal) => self.refuse(refusal),
+        }
+    }
+
+    /// Something that was read is refused.
+    pub fn refuse(&mut self, refusal: MatchRefusal) {
+        let events = self.game.as_mut().unwrap().refuse(refusal, self.now);
+        self.hear(&events);
+    }
+
+    /// It is asked whether a file may be replaced.
+    pub fn ask_to_replace(&mut self, name: &str) {
+        let events = self.game.as_mut().unwrap().ask_to_replace(name.into(), self.now);
+        self.hear(&events);
+    }
+
+    /// A game was read from a file.
+    pub fn load(&mut self, name: &str, record: record::GameRecord) {
+        let events = self.game.as_mut().unwrap().load(name.into(), record, self.now);
+        self.hear(&events);
     }
 
     /// Does what a key has asked for, as far as it concerns the match.
     pub fn apply(&mut self, effect: Option<Effect>) {
         match effect {
             Some(Effect::Do(command)) => self.tell(command),
-            Some(Effect::Line(line)) => self.say(&line),
+            Some(Effect::Typed(typed)) => self.take(typed.read),
             Some(Effect::Start(Start::Game(spec))) if self.game.is_some() => self.tell(Command::New(spec)),
             _ => {}
         }
@@ -318,7 +341,7 @@ pub fn in_words(effect: Option<&Effect>) -> String {
     match effect {
         None => String::new(),
         Some(Effect::Do(command)) => command.to_string(),
-        Some(Effect::Line(line)) => line.clone(),
+        Some(Effect::Typed(typed)) => typed.line.clone(),
         Some(Effect::Start(Start::Game(spec))) => format!("start {}", menu::arguments(spec).join(" ")),
         Some(other) => format!("{other:?}").to_lowercase(),
     }

@@ -49,14 +49,14 @@ fn the_journal_of_a_loaded_game_keeps_its_comments() {
     let place = folder();
     let mut rig = Rig::two("tic-tac-toe", "size=3", "", (80, 24));
     let unfinished = WITH_COMMENTS.replace(" resign", "");
-    rig.tell(crosspath::play::Command::Load("x".into(), Box::new(crate::rig::record(&unfinished))));
+    rig.load("x", crate::rig::record(&unfinished));
     let mut journal = Journal::new(Some(Folder::at(place.path().to_path_buf())));
     journal.hear(rig.game()).unwrap();
     assert!(journal.path().is_none(), "the file has it all");
     rig.say("b1");
     journal.hear(rig.game()).unwrap();
     let kept = load_journal(&fs::read(journal.path().unwrap()).unwrap(), GAMES).unwrap().record.tree;
-    let tree = &rig.game().game().tree;
+    let tree = rig.game().game().tree();
     let of = |tree: &crosspath::record::GameTree, id: NodeId| tree.node(id).comments.clone();
     assert!(tree.ids().all(|id| of(tree, id) == of(&kept, id)));
     assert_eq!(kept.ids().map(|id| of(&kept, id).len()).sum::<usize>(), 6);
@@ -226,7 +226,7 @@ fn what_is_too_long_to_be_read_again_is_not_written() {
         "y".repeat(100_000),
         "x".repeat(70_000)
     );
-    rig.tell(crosspath::play::Command::Load("x".into(), Box::new(crate::rig::record(&long))));
+    rig.load("x", crate::rig::record(&long));
     let mut journal = Journal::new(Some(Folder::at(place.path().to_path_buf())));
     rig.say("c3");
     journal.hear(rig.game()).unwrap();
@@ -257,7 +257,7 @@ fn the_journal_of_a_set_up_game_keeps_its_position_its_passes_and_its_marks() {
     let place = folder();
     let mut rig = Rig::two("hex", "size=5", "", (80, 24));
     let text = "# crosspath hex size=5 swap=on\n# position: b4 c3 / d2 / 2 / 5\n1... b3 #: TR[b3]\npass\n";
-    rig.tell(crosspath::play::Command::Load("x".into(), Box::new(crate::rig::record(text))));
+    rig.load("x", crate::rig::record(text));
     let mut journal = Journal::new(Some(Folder::at(place.path().to_path_buf())));
     rig.say("a1");
     journal.hear(rig.game()).unwrap();

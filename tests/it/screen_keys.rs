@@ -2,7 +2,7 @@
 
 use crosspath::canvas::Glyphs;
 use crosspath::game::{Refusal, RefusalCode};
-use crosspath::play::{Command, MatchRefusal, Mode, NewGame};
+use crosspath::play::{MatchRefusal, Mode, NewGame};
 use crosspath::thinking::ExternalProgram;
 use crosspath::ui::kept::Kept;
 use crosspath::ui::tui::key_table::{Action, Context, KEY_BINDINGS, Key};
@@ -257,8 +257,7 @@ fn a_wall_that_was_turned_under_the_mouse_is_built_as_it_is_shown() {
 
 #[test]
 fn a_refusal_puts_the_cursor_back_only_where_the_field_has_moved_it() {
-    let refusal =
-        || Command::Refuse(MatchRefusal::Unread(Refusal::new(RefusalCode::Taken, "That is taken.")));
+    let refusal = || MatchRefusal::Unread(Refusal::new(RefusalCode::Taken, "That is taken."));
     let mut state = board("quoridor", "size=9", QUORIDOR, Glyphs::Unicode, (80, 24));
     let at = |state: &Rig| state.picture().lines().last().unwrap().to_owned();
     let home = at(&state);
@@ -268,12 +267,12 @@ fn a_refusal_puts_the_cursor_back_only_where_the_field_has_moved_it() {
     assert_eq!(at(&state), home, "Esc takes that back");
     state.typed("e3h");
     state.press(KeyCode::Enter);
-    state.tell(refusal());
+    state.refuse(refusal());
     assert_eq!(at(&state), home, "and so does a refusal");
     state.press(KeyCode::Char('w'));
     let ghost = at(&state);
     state.press(KeyCode::Enter);
-    state.tell(refusal());
+    state.refuse(refusal());
     assert_eq!(at(&state), ghost, "what was not typed stays where it is");
 }
 
@@ -516,7 +515,7 @@ fn stage(act: Action, context: Context) -> Rig {
                 _ => drop(state.press(KeyCode::End)),
             }
         }
-        Context::Question => state.tell(Command::AskToReplace("game.txt".into())),
+        Context::Question => state.ask_to_replace("game.txt"),
         _ => {}
     }
     match (act, context) {

@@ -333,7 +333,7 @@ fn results_are_counted_while_the_game_is_played() {
     assert!(!rig.picture().contains("Score"), "another level begins another score");
     let mut rig = Rig::two("tic-tac-toe", "size=4", first_wins, size);
     let over = "# crosspath tic-tac-toe size=4\na1 b1 a2 b2 a3 b3 a4\n";
-    rig.tell(Command::Load("over.txt".into(), Box::new(crate::rig::record(over))));
+    rig.load("over.txt", crate::rig::record(over));
     assert!(
         rig.picture().contains("Score   X 1"),
         "a game from a file was not played here: {}",
@@ -361,9 +361,9 @@ fn a_move_while_an_earlier_position_is_shown_returns_first_also_when_the_machine
 fn the_reason_stands_behind_a_long_name() {
     let mut state = board("quoridor", "size=9", "", Glyphs::Unicode, (80, 24));
     let text = format!("cannot read /tmp/{}.txt: no such file", "a".repeat(90));
-    state.tell(Command::Refuse(MatchRefusal::File(text)));
+    state.refuse(MatchRefusal::File(text));
     assert!(state.picture().contains("aaa.txt: no such file"), "{}", state.picture());
-    state.tell(Command::Refuse(MatchRefusal::File("short".to_owned())));
+    state.refuse(MatchRefusal::File("short".to_owned()));
     assert!(!state.picture().contains("aaa"), "{}", state.picture());
 }
 
@@ -483,7 +483,7 @@ fn advice_is_told_from_the_thought_of_a_machine() {
 fn a_long_answer_takes_the_free_row_below() {
     let mut state = board("tic-tac-toe", "size=3", "b2", Glyphs::Unicode, (60, 24));
     let long = said!("the-game-is-over-here");
-    state.tell(Command::Refuse(MatchRefusal::Unread(Refusal::new(RefusalCode::GameOver, long))));
+    state.refuse(MatchRefusal::Unread(Refusal::new(RefusalCode::GameOver, long)));
     let rows: Vec<String> = state.picture().lines().map(|row| row.trim().to_owned()).collect();
     assert_eq!(rows[21..23].join(" "), long);
 }

@@ -19,6 +19,7 @@ use crate::play::{Advice, Command, Match, Place, Turn, Walk};
 use crate::session::Position;
 use crate::text;
 use crate::text::Text;
+use crate::ui::Typed;
 
 #[expect(clippy::unnecessary_wraps, reason = "keys that ask nothing answer like the others")]
 fn ask(command: Command) -> Option<Effect> {
@@ -36,8 +37,8 @@ pub(super) fn perform(
     let c = screen.with(Some(game));
     let (context, is_own_replay) = (c.context(), game.is_replay() && !game.is_watched());
     match act {
-        Action::Yes => return Some(Effect::Line("y".to_owned())),
-        Action::No => return Some(Effect::Line("n".to_owned())),
+        Action::Yes => return Some(Effect::Typed(Typed::of(game, "y"))),
+        Action::No => return Some(Effect::Typed(Typed::of(game, "n"))),
         Action::Digit => return play_digit(screen, game, key),
         Action::Plain => return Some(Effect::Plain),
         Action::New if key.code == KeyCode::Char('N') && context.takes_moves() && !game.is_over() => {
@@ -334,7 +335,7 @@ fn review(screen: &mut Screen, game: &Match, act: Action) -> Option<Effect> {
 }
 
 fn set_pause(screen: &mut Screen, game: &Match, turn: isize) -> Option<Effect> {
-    let now = PAUSES.iter().position(|pause| *pause >= game.game().pace.pause).unwrap_or(0);
+    let now = PAUSES.iter().position(|pause| *pause >= game.game().pace().pause).unwrap_or(0);
     let pause = PAUSES[now.saturating_add_signed(turn).min(PAUSES.len() - 1)];
     screen.tell(sentences::speed(pause.as_secs_f64()));
     ask(Command::Walk(Walk::Pause(pause)))

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::play::{Command, NewGame};
+use crate::ui::Typed;
 
 /// What is to be done outside.
 #[derive(Clone, Debug)]
@@ -10,7 +11,7 @@ pub enum Effect {
     /// Something is asked of the match.
     Do(Command),
     /// A line was typed.
-    Line(String),
+    Typed(Box<Typed>),
     /// The player leaves.
     Quit,
     /// The player leaves by Ctrl-C.

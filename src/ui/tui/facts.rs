@@ -64,7 +64,7 @@ pub(super) trait Facts<'m>: Sized + Copy {
 
     /// Whether a replay or a match goes on by itself.
     fn is_running(self) -> bool {
-        self.game().is_some_and(|game| game.game().pace.is_running)
+        self.game().is_some_and(|game| game.game().pace().is_running)
     }
 
     /// Whether two engines play, and the player has stopped them.
@@ -101,7 +101,7 @@ pub(super) trait Facts<'m>: Sized + Copy {
     /// What an engine has found about the position on the screen, and for which side.
     fn known(self) -> Option<(Side, &'m Report)> {
         let game = self.game()?.game();
-        game.tree.node(game.shown).known.as_ref().map(|(side, report)| (*side, &**report))
+        game.tree().node(game.shown()).known.as_ref().map(|(side, report)| (*side, &**report))
     }
 
     /// Whether what was found is what the side to move would want to know, not what the other side thought before its move.

@@ -84,7 +84,7 @@ impl Screen {
                 let told = |(word, text): (Text, Text)| {
                     if word.is_empty() { text } else { text!("{word:<19}\t{text}") }
                 };
-                messages::help(position, word).into_iter().map(told).collect()
+                messages::help(position, *word).into_iter().map(told).collect()
             }
             _ => messages::reply(game, reply, self.looks.wording()),
         };
@@ -129,8 +129,8 @@ impl Screen {
         if canvas.find(place).is_some() {
             return None;
         }
-        let tree = &game.game().tree;
-        let before = tree.position(tree.parent(game.game().present)?);
+        let tree = &game.game().tree();
+        let before = tree.position(tree.parent(game.game().present())?);
         let old = before.canvas(painting::paint_options(&c, &**before, 0));
         let spot = old.find(place)?;
         let now = canvas.spots().iter().find(|there| (there.x, there.y) == (spot.x, spot.y))?;

@@ -8,7 +8,7 @@ use crate::ai::EngineKind;
 use crate::game::{Kind, SIZE, Side};
 use crate::messages::{self, screen};
 use crate::play::{self, Game, MatchRefusal, Mode, NewGame, PlayAs, TimeControl, TimeOver};
-use crate::registry::{Entry, Variant};
+use crate::registry::{Entry, GameStart, Variant};
 use crate::session::Position;
 use crate::thinking::ExternalProgram;
 
@@ -60,11 +60,11 @@ impl Default for Menu {
 impl Menu {
     /// The menu on this game, on a board of its usual size.
     pub fn with(spec: NewGame) -> Self {
-        let is_chosen = spec.variant.keys().next().is_some();
+        let is_chosen = spec.start.variant.keys().next().is_some();
         let level = spec.level;
         let program = spec.program.clone();
         let mut menu = Menu { row: None, spec, program, start: None, notice: None };
-        let wanted = menu.spec.variant.clone();
+        let wanted = menu.spec.start.variant.clone();
         menu.choose(menu.game());
         if is_chosen {
             menu.try_variant(wanted);
@@ -75,19 +75,17 @@ impl Menu {
 
     /// The menu with this game chosen: its board, its mode, the level and the player's side.
     pub fn of(game: &Game) -> Self {
-        let (spec, program) = (game.spec.clone(), game.configured.clone());
+        let (spec, program) = (game.spec().clone(), game.configured().cloned());
         let mut menu = Menu { row: None, spec, program, start: None, notice: None };
         if menu.spec.mode == Mode::Replay {
             menu.spec.mode = Mode::HumanMachine;
         }
-        menu.spec.level = game.has_engine().then_some(game.level);
+        menu.spec.level = game.has_engine().then_some(game.level());
         if menu.spec.play_as != PlayAs::Random {
             menu.spec.play_as = game.only_human().map_or(PlayAs::First, PlayAs::from);
         }
-        menu.spec.start = None;
-        menu.spec.variant = Variant::default();
-        menu.start = menu.entry().start(&menu.spec.variant).ok();
-        for (key, value) in game.position(game.shown).settings() {
+        menu.begin(menu.entry(), Variant::default());
+        for (key, value) in game.position(game.shown()).settings() {
             menu.try_setting(key, value);
         }
         menu
@@ -95,7 +93,7 @@ impl Menu {
 
     /// The entry of the chosen game.
     pub fn entry(&self) -> &'static Entry {
-        self.spec.entry
+        self.spec.start.entry
     }
 
     /// The games to choose among.
@@ -116,11 +114,16 @@ impl Menu {
     /// Chooses a game; one that does not exist changes nothing.
     pub fn choose(&mut self, game: usize) {
         if let Some(entry) = self.games().get(game) {
-            let variant = Variant::of_size(entry.sizes().default);
-            self.start = entry.start(&variant).ok();
-            (self.spec.entry, self.spec.variant, self.spec.level) = (entry, variant, None);
+            self.begin(entry, Variant::of_size(entry.sizes().default));
+            self.spec.level = None;
             self.spec.program = self.spec.program.take().filter(|program| program.can_play(entry.name));
         }
+    }
+
+    /// Chooses a board of a game.
+    fn begin(&mut self, entry: &'static Entry, variant: Variant) {
+        self.start = entry.start(&variant).ok();
+        self.spec.choose(GameStart::new(entry, variant));
     }
 
     /// The program that may play the chosen game.
@@ -134,9 +137,9 @@ impl Menu {
     /// What is wrong with the game or the size; nothing is changed.
     pub(crate) fn choose_named(&mut self, text: &str) -> Result<(), String> {
         let has_size = text.split_whitespace().any(|word| word.starts_with(|c: char| c.is_ascii_digit()));
-        let board = if has_size { Variant::default() } else { self.spec.variant.clone() };
+        let board = if has_size { Variant::default() } else { self.spec.start.variant.clone() };
         let read = play::read_game(text, self.entry(), &board, Variant::default());
-        let (entry, mut variant) = read.map_err(|refusal| match refusal {
+        let GameStart { entry, mut variant, .. } = read.map_err(|refusal| match refusal {
             MatchRefusal::NoSuchGame(error) | MatchRefusal::NoSuchBoard(error) => format!("{error}."),
             _ => screen::WORDS_OF_THE_MENU.to_owned(),
         })?;
@@ -147,8 +150,7 @@ impl Menu {
             self.spec.level = None;
             self.spec.program = self.spec.program.take().filter(|program| program.can_play(entry.name));
         }
-        self.start = entry.start(&variant).ok();
-        (self.spec.entry, self.spec.variant) = (entry, variant);
+        self.begin(entry, variant);
         Ok(())
     }
 
@@ -196,7 +198,7 @@ impl Menu {
         let mode = MODES.iter().find(|(mode, _)| *mode == self.spec.mode).map_or("", |(_, words)| *words);
         let mut rows = vec![row("mode", "Mode", mode.to_owned())];
         for setting in self.entry().settings {
-            let Some(value) = self.entry().setting(&self.spec.variant, setting.key) else { continue };
+            let Some(value) = self.entry().setting(&self.spec.start.variant, setting.key) else { continue };
             rows.push(match setting.kind {
                 Kind::Size(_) => row(setting.key, "Board", format!("{value}x{value}")),
                 _ => row(setting.key, &capital(setting.key), value),
@@ -268,7 +270,7 @@ impl Menu {
                 }
             }
             SIZE => {
-                let Ok(now) = self.entry().choose(&self.spec.variant) else { return };
+                let Ok(now) = self.entry().choose(&self.spec.start.variant) else { return };
                 let sizes: Vec<usize> = self.entry().sizes().all().collect();
                 // What else was chosen may not fit another board.
                 self.try_variant(Variant::of_size(turned(&sizes, &now.width, step)));
@@ -278,7 +280,7 @@ impl Menu {
     }
 
     fn change_setting(&mut self, key: &str, step: isize) {
-        let Some(value) = self.entry().setting(&self.spec.variant, key) else { return };
+        let Some(value) = self.entry().setting(&self.spec.start.variant, key) else { return };
         let value = match value.as_str() {
             "on" => "off".to_owned(),
             "off" => "on".to_owned(),
@@ -291,12 +293,12 @@ impl Menu {
     }
 
     fn try_setting(&mut self, key: &str, value: &str) {
-        self.try_variant(self.spec.variant.clone().with(key, value));
+        self.try_variant(self.spec.start.variant.clone().with(key, value));
     }
 
     fn try_variant(&mut self, variant: Variant) {
-        if let Ok(start) = self.entry().start(&variant) {
-            (self.spec.variant, self.start) = (variant, Some(start));
+        if self.entry().start(&variant).is_ok() {
+            self.begin(self.entry(), variant);
         }
     }
 
@@ -312,10 +314,10 @@ impl Menu {
 
 /// The arguments of the command line that ask for a game.
 pub fn arguments(spec: &NewGame) -> Vec<String> {
-    let mut words = vec!["--game".to_owned(), spec.entry.name.to_owned()];
+    let mut words = vec!["--game".to_owned(), spec.start.entry.name.to_owned()];
     let mut add = |key: &str, value: String| words.extend([format!("--{key}"), value]);
     add("mode", spec.mode.number().to_string());
-    if let Some(size) = spec.variant.value(SIZE) {
+    if let Some(size) = spec.start.variant.value(SIZE) {
         add(SIZE, size.to_owned());
     }
     if spec.mode != Mode::Humans {
@@ -344,8 +346,8 @@ pub fn arguments(spec: &NewGame) -> Vec<String> {
             words.extend(["--time-over", time.over.word()].map(str::to_owned));
         }
     }
-    for setting in spec.entry.settings {
-        let Some(value) = spec.variant.value(setting.key) else { continue };
+    for setting in spec.start.entry.settings {
+        let Some(value) = spec.start.variant.value(setting.key) else { continue };
         let flag = format!("--{}", setting.flag);
         match setting.kind {
             Kind::Number { .. } => words.extend([flag, value.to_owned()]),

@@ -204,7 +204,7 @@ impl Tui {
 
     /// Looks for what an open list has to know; nothing waits for that.
     fn look_for_rows(&mut self, game: Option<&Match>) {
-        let of_game = game.map(|game| game.game().spec.entry.games());
+        let of_game = game.map(|game| game.game().spec().start.entry.games());
         let Some(games) = self.screen.menu().map(Menu::games).or(of_game) else { return };
         let Some(wanted) = self.screen.take_wanted() else { return };
         let sender = self.sender.clone();
@@ -393,14 +393,14 @@ impl Tui {
         };
         Ok(match self.take(Some(game), &event)? {
             Some(Effect::Do(command)) => Some(Next::Do(command)),
-            Some(Effect::Line(line)) => Some(Next::Line(Input::Line(line))),
+            Some(Effect::Typed(typed)) => Some(Next::Typed(typed)),
             Some(Effect::Quit) => Some(Next::Line(Input::End)),
             Some(Effect::Start(Start::Game(spec))) => Some(Next::Do(Command::New(spec))),
-            Some(Effect::Start(Start::File(path))) => self
-                .opened(files::load(game, &files::with_home(path)))
-                .map(|replay| Next::Do(Command::Open(replay))),
+            Some(Effect::Start(Start::File(path))) => {
+                self.opened(files::load(game, &files::with_home(path))).map(Next::Show)
+            }
             Some(Effect::Start(Start::Kept(path))) => {
-                let found = continued(&path, game.game().spec.entry.games());
+                let found = continued(&path, game.game().spec().start.entry.games());
                 self.opened(found).map(|found| Next::GoOn(Box::new(found)))
             }
             Some(Effect::Plain) => self.go_on_in_plain(game)?,
@@ -419,7 +419,7 @@ impl FrontEnd for Tui {
         for event in events {
             match event {
                 MatchEvent::Reported(node) => {
-                    let is_shown = self.screen.drawing.shows_engine && *node == game.game().shown;
+                    let is_shown = self.screen.drawing.shows_engine && *node == game.game().shown();
                     self.numbers.1 |= is_shown || game.game().review_progress().is_some();
                     continue;
                 }

@@ -18,7 +18,7 @@ pub(super) fn can_have_cursor(c: &FrameContext<'_>) -> bool {
 
 /// Which marks the board can have: a cursor, a hint, the numbers of the best moves.
 pub(super) fn possible_marks(c: &FrameContext<'_>, has_numbers: bool) -> [bool; 3] {
-    let has_hint = c.game.is_some_and(|game| game.game().tree.node(game.game().shown).hint.is_some());
+    let has_hint = c.game.is_some_and(|game| game.game().tree().node(game.game().shown()).hint.is_some());
     [can_have_cursor(c), has_hint || !c.game.is_replay(), has_numbers]
 }
 
@@ -37,7 +37,7 @@ pub(super) fn paint_options<'s>(
         density,
         last: None, // the position knows it
         cursor: c.screen.cursor.place.as_deref().filter(|_| has_cursor),
-        hint: game.and_then(|game| game.tree.node(game.shown).hint.as_deref()),
+        hint: game.and_then(|game| game.tree().node(game.shown()).hint.as_deref()),
         steps: is_turn,
         ways: has_ways(c) && !is_over,
         turned: c.screen.drawing.is_turned && position.drawn().turns(),

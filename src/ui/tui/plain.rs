@@ -42,7 +42,7 @@ impl Tui {
             writeln!(io::stdout(), "{}", messages::looking_at(game.shown().plies(), game.last_ply()))?;
         }
         line.board(&**game.shown())?;
-        let was_running = game.game().pace.is_running;
+        let was_running = game.game().pace().is_running;
         self.plain = Some(Plain { line, was_running });
         Ok(was_running.then_some(Next::Do(Command::Walk(Walk::Stop))))
     }
@@ -56,7 +56,7 @@ impl Tui {
         }
         if !game.is_settled() {
             match plain.line.wait(game, inbox)? {
-                Next::Line(Input::Line(text)) if text.trim().eq_ignore_ascii_case("tui") => {
+                Next::Typed(typed) if typed.line.trim().eq_ignore_ascii_case("tui") => {
                     self.plain = None;
                     self.screen.remark = Remark::Invitation;
                     return Ok(None);

@@ -227,7 +227,7 @@ pub(super) fn step_in_words(c: &FrameContext<'_>) -> Text {
         let end = match (live.stuck_here(), &fault) {
             (Some(stuck), _) if matches!(stuck.why, DeadEnd::TooShort(_)) => FileEnd::NewGame,
             (Some(_), Some(fault)) => FileEnd::Fault(fault),
-            _ if live.is_record() && live.shown == live.line_end() && shown.outcome().is_none() => {
+            _ if live.is_record() && live.shown() == live.line_end() && shown.outcome().is_none() => {
                 FileEnd::Unfinished
             }
             _ => FileEnd::None,
@@ -235,7 +235,7 @@ pub(super) fn step_in_words(c: &FrameContext<'_>) -> Text {
         let others = game.variations().len();
         let step = sentences::step(shown, c.game.last_ply(), !c.game.is_replay(), end, others);
         // What a review says of the move is told with it, as far as there is room.
-        let marked = game.game().marked_move(game.game().shown);
+        let marked = game.game().marked_move(game.game().shown());
         let Some((mark, loss)) = marked.filter(|_| c.game.is_replay()) else { return step };
         let better = messages::better(game.game(), &loss);
         let told = better.map(|better| sentences::marked(&step, mark.symbol(), &better));

@@ -93,13 +93,13 @@ pub(super) fn side(c: &FrameContext<'_>, position: &dyn session::Position, side:
 
 /// The name of the file that is shown.
 fn source<'s>(c: &FrameContext<'s>) -> Option<&'s str> {
-    let path = c.game?.game().source.as_deref()?;
+    let path = c.game?.game().source()?;
     Some(path.rsplit('/').next().unwrap_or(path))
 }
 
 /// Who played, as the file of a game says that nobody plays here.
 fn players(c: &FrameContext<'_>) -> [Option<String>; 2] {
-    let remarks = c.game.filter(|_| c.game.is_watched()).map_or(&[][..], |game| &game.game().remarks);
+    let remarks = c.game.filter(|_| c.game.is_watched()).map_or(&[][..], |game| &game.game().remarks());
     Side::each(|side| {
         let said = remarks.iter().find(|(key, _)| *key == side.to_string());
         // A level of ours needs no name before it.
@@ -112,7 +112,7 @@ fn time_used(c: &FrameContext<'_>, shown: &dyn session::Position) -> Option<Text
     let game = c.game.map(Match::game).filter(|game| !game.is_record());
     let game = game.filter(|_| c.screen.size.0 >= 100 && c.screen.has_clocks)?;
     let signs = Side::each(|side| text!("{}", of_side(side, piece_glyph(c, shown, side))));
-    Some(sentences::time_used(&signs, game.used))
+    Some(sentences::time_used(&signs, game.used()))
 }
 
 /// What the title says on its right, from long to short.

@@ -9,6 +9,7 @@ use super::screen::Screen;
 use super::theme::{Depth, Theme};
 use crate::messages::screen as sentences;
 use crate::play::{Command, Request, Word, find};
+use crate::ui::Typed;
 
 /// Does what a line says.
 pub(super) fn submit(screen: &mut Screen, game: Game<'_>, text: &str) -> Option<Effect> {
@@ -39,14 +40,15 @@ pub(super) fn submit(screen: &mut Screen, game: Game<'_>, text: &str) -> Option<
         return None;
     }
     let game = game?;
-    match game.read(text) {
+    let typed = Typed::of(game, text);
+    match typed.read {
         Ok(Request::Do(Command::Move(_))) if game.is_thinking() && !game.game().is_looking() => {
             board_keys::refuse_now(screen, game);
             screen.put_cursor_back();
             None
         }
         Ok(Request::Do(command)) => Some(Effect::Do(command)),
-        _ => Some(Effect::Line(text.to_owned())), // the loop sees to files, and to what is refused
+        _ => Some(Effect::Typed(typed)), // the loop sees to files, and to what is refused
     }
 }
 

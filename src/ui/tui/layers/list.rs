@@ -21,6 +21,7 @@ use crate::canvas::Glyphs;
 use crate::messages::lists;
 use crate::text::Text;
 use crate::text::columns::wrap;
+use crate::ui::Typed;
 use crate::ui::listing::{ListRow, RowKind};
 
 /// The widest list.
@@ -98,7 +99,7 @@ fn columns<'r>(rows: impl Iterator<Item = &'r ListRow>, room: u16) -> Vec<(usize
 
 impl List {
     /// Opens the chosen row.
-    fn open(&mut self) -> Answer {
+    fn open(&mut self, c: &FrameContext<'_>) -> Answer {
         let row = self.row().cloned();
         match (self.kind, row) {
             (ListKind::Saved, None) => Answer::DONE,
@@ -117,8 +118,10 @@ impl List {
                 asked(Effect::Start(Start::File(row.path)))
             }
             (ListKind::Files(_), None) if self.typed.trim().is_empty() => Answer::DONE,
-            (ListKind::Files("load"), _) => asked(Effect::Line(format!("load {}", self.path_typed()))),
-            (ListKind::Files(_), _) => asked(Effect::Start(Start::File(self.path_typed().into()))),
+            (ListKind::Files(word), _) => match c.game.filter(|_| word == "load") {
+                Some(game) => asked(Effect::Typed(Typed::of(game, &format!("load {}", self.path_typed())))),
+                None => asked(Effect::Start(Start::File(self.path_typed().into()))),
+            },
         }
     }
 
@@ -195,7 +198,7 @@ impl List {
 }
 
 fn asked(effect: Effect) -> Answer {
-    let close = if matches!(effect, Effect::Line(_)) { vec![LayerEffect::Close] } else { Vec::new() };
+    let close = if matches!(effect, Effect::Typed(_)) { vec![LayerEffect::Close] } else { Vec::new() };
     Answer::Handled(close.into_iter().chain([LayerEffect::Ask(effect)]).collect())
 }
 
@@ -211,7 +214,7 @@ impl Component for List {
             Action::RowStart => self.step(isize::MIN),
             Action::RowEnd => self.step(isize::MAX),
             Action::Submit if self.is_typing && self.kind == ListKind::Saved => self.is_typing = false,
-            Action::Submit | Action::Start => return self.open(),
+            Action::Submit | Action::Start => return self.open(c),
             Action::Complete => self.complete(),
             Action::Erase => {
                 let mut typed = std::mem::take(&mut self.typed);

@@ -121,7 +121,7 @@ fn valued(c: &FrameContext<'_>, known: &[(String, Value)], width: u16, [most, sh
 /// What is said of a move that no search has found.
 fn without_search(c: &FrameContext<'_>, report: &session::Report) -> Text {
     let how = if report.is_from_book { sentences::FROM_BOOK } else { sentences::NO_SEARCH };
-    if let Some(program) = c.game.and_then(|game| game.game().spec.program.as_ref()) {
+    if let Some(program) = c.game.and_then(|game| game.game().spec().program.as_ref()) {
         return sentences::no_word(&program.name()).into();
     }
     match report.pv.first() {

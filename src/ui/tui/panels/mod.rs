@@ -37,7 +37,7 @@ pub(super) fn layout_of(c: &FrameContext<'_>) -> Rc<FrameLayout> {
         drawing: c.screen.drawing.clone(),
         has_menu: c.screen.menu().is_some(),
         heard: c.screen.heard,
-        shown: game.map(|game| (game.number, game.shown, game.present)),
+        shown: game.map(|game| (game.number, game.shown(), game.present())),
     };
     c.screen.layouts.of(key, || make(c))
 }

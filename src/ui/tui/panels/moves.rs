@@ -62,7 +62,7 @@ fn rows(c: &FrameContext<'_>, game: &Game, width: u16) -> Vec<Line<'static>> {
                 None => continue,
             };
             let text = format!("{} {text}", piece_glyph(c, &**now, side));
-            let is_here = is_shown && played.get(ply) == Some(&game.shown);
+            let is_here = is_shown && played.get(ply) == Some(&game.shown());
             let style = c.role(Role::of(side));
             let style = if is_here { style.reversed() } else { style };
             put_at(&mut row, x, width, &cut(&text, width.saturating_sub(x), c), style);

@@ -20,7 +20,7 @@ const CURVE_ROWS: [u16; 2] = [1, 3];
 /// The panel for a frame of so many columns; nothing where nothing was reviewed.
 pub(super) fn content(c: &FrameContext<'_>, width: u16) -> Option<PanelContent> {
     let game = reviewed(c)?;
-    let name = game.position(game.shown).side_name(Side::First);
+    let name = game.position(game.shown()).side_name(Side::First);
     let room = width.saturating_sub(4);
     let turning_point = turning_point(c, game, width.saturating_sub(3));
     // Digits need no more rows.
@@ -48,9 +48,9 @@ fn curve(c: &FrameContext<'_>, game: &Game, room: u16, rows: u16) -> Vec<Line<'s
     let line = game.line();
     let room = usize::from(room).max(1);
     let stride = stride(game, room);
-    let here = line.iter().position(|&id| id == game.shown).unwrap_or(0);
+    let here = line.iter().position(|&id| id == game.shown()).unwrap_or(0);
     let chance = |id: NodeId| game.judged(id).and_then(|judged| judged.chance);
-    let of_plies = |plies: &[NodeId]| plies.iter().find(|&&id| id == game.shown).or(plies.last()).copied();
+    let of_plies = |plies: &[NodeId]| plies.iter().find(|&&id| id == game.shown()).or(plies.last()).copied();
     let columns: Vec<NodeId> = line[1..].chunks(stride).filter_map(of_plies).collect();
     let unknown = if c.screen.looks.glyphs == Glyphs::Unicode { '·' } else { '.' };
     let style = c.role(Role::First);
@@ -68,8 +68,8 @@ fn curve(c: &FrameContext<'_>, game: &Game, room: u16, rows: u16) -> Vec<Line<'s
         })
         .collect();
     let mark = if c.screen.looks.glyphs == Glyphs::Unicode { "↑" } else { "^" }; // no piece looks so
-    let texts = sentences::chance_at(here, chance(game.shown), unknown);
-    lines.push(plain(if game.judged(game.shown).is_none() {
+    let texts = sentences::chance_at(here, chance(game.shown()), unknown);
+    lines.push(plain(if game.judged(game.shown()).is_none() {
         String::new()
     } else if here == 0 {
         texts.iter().find(|text| usize::from(width_of(text)) <= room).cloned().unwrap_or_default()
@@ -134,7 +134,7 @@ fn turning_point(c: &FrameContext<'_>, game: &Game, room: u16) -> Vec<Line<'stat
     }
     let [_, better] = better(game, &loss);
     let mut lines = vec![line, in_colour(&better)];
-    let is_there = game.shown == loss.node;
+    let is_there = game.shown() == loss.node;
     let key = if is_there { Text::new() } else { sentences::j_goes_there() };
     lines.extend(c.game.is_replay().then(|| in_colour(&key)));
     lines

@@ -1,0 +1,268 @@
+//! What every game of a match has, whatever is done with it: what was asked for, the line of play, what engines think of
+//! it, and its files. Knows no players.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::ai::EngineKind;
+use crate::canvas::Glyphs;
+use crate::game::{BySide, Refusal, RefusalCode, Side};
+use crate::play::source::Source;
+use crate::play::study::Study;
+use crate::play::{
+    Advice, Answer, Fact, Fault, LineOfPlay, MatchRefusal, Mode, MoveFile, Moved, NewGame, Query,
+};
+use crate::record::{self, By, GameRecord, GameTree, LinkSite, NodeId, Note};
+use crate::registry::OpenError;
+use crate::session::{Answer as EngineAnswer, Purpose};
+use crate::thinking::{EngineSeat, ExternalProgram, HostId, Job, JobId};
+
+/// What a part has done, or why it refuses a command.
+pub type Acted = Result<Vec<Fact>, MatchRefusal>;
+
+/// What all activities share.
+#[derive(Debug)]
+pub struct Core {
+    /// What was asked for.
+    pub(super) spec: NewGame,
+    /// The program that was asked for, also where a level plays now.
+    pub(super) configured: Option<Arc<ExternalProgram>>,
+    /// What is played.
+    pub line: LineOfPlay,
+    /// What engines think of it.
+    pub(super) study: Study,
+    /// Where it comes from and where it is kept.
+    pub(super) source: Source,
+}
+
+impl Core {
+    /// A game that begins.
+    ///
+    /// # Errors
+    /// If there is no such board.
+    pub(super) fn new(mut spec: NewGame) -> Result<Self, OpenError> {
+        let tree = GameTree::new(spec.start.position()?);
+        if spec.mode == Mode::Replay {
+            spec.mode = Mode::HumanMachine; // there is no file
+        }
+        Ok(Core {
+            configured: spec.program.clone(),
+            spec,
+            line: LineOfPlay::new(tree, NodeId::ROOT, NodeId::ROOT),
+            study: Study::default(),
+            source: Source::default(),
+        })
+    }
+
+    /// A game of a file that is shown.
+    ///
+    /// # Errors
+    /// If there is no such board.
+    pub(super) fn of_file(spec: NewGame, file: MoveFile) -> Result<Self, OpenError> {
+        let source = Source::of(&file);
+        let GameRecord { tree, end, .. } = *file.record;
+        let core = Core::new(spec)?;
+        let spec = NewGame { mode: Mode::Replay, ..core.spec };
+        Ok(Core { spec, line: LineOfPlay::new(tree, end, NodeId::ROOT), source, ..core })
+    }
+
+    /// A game that goes on where a record stands.
+    ///
+    /// # Errors
+    /// If there is no such board.
+    pub(super) fn resumed(spec: NewGame, record: GameRecord) -> Result<Self, OpenError> {
+        let mut core = Core::new(spec)?;
+        core.line = LineOfPlay::new(record.tree, record.present, record.present);
+        core.source.remarks = record.remarks;
+        Ok(core)
+    }
+
+    /// The same again, with the level that is played now.
+    pub(super) fn same_again(&self) -> NewGame {
+        let mut spec = self.spec.clone();
+        spec.level = Some(spec.level());
+        if spec.mode == Mode::Replay {
+            spec.mode = Mode::HumanMachine; // nothing is shown any more
+        }
+        spec
+    }
+
+    /// Whether somebody has moved here or has ended the game, so that it would be missed.
+    pub(super) fn is_begun(&self) -> bool {
+        self.line.tree.has_moves_of(|by| by != By::File)
+            || self.line.outcome().is_some() && !self.source.is_loaded
+    }
+
+    /// What was left out of the file that is shown, as far as it is to be told now.
+    pub(super) fn take_dropped(&mut self, is_wanted: impl Fn(&Note) -> bool) -> Vec<Fact> {
+        let path = self.source.shown.clone().unwrap_or_default();
+        let told = |note: Note| Fact::Fault(Fault::Dropped(path.clone(), note));
+        self.source.take_dropped(is_wanted).into_iter().map(told).collect()
+    }
+
+    // ---- clocks ----
+
+    /// The time that each side had left when a position came; `None` where there are no clocks.
+    pub(super) fn clocks_at(&self, node: NodeId) -> Option<BySide<Duration>> {
+        let time = self.spec.time?;
+        let known = self.line.tree.node(node).clocks;
+        Some(known.unwrap_or(BySide::new(time.main, time.main)))
+    }
+
+    /// The same after a move from there by this side that took so long.
+    pub(super) fn clocks_after(&self, node: NodeId, side: Side, took: Duration) -> Option<BySide<Duration>> {
+        let mut left = self.clocks_at(node)?;
+        let more = self.spec.time.map(|time| time.increment).unwrap_or_default();
+        left[side] = left[side].saturating_sub(took) + more;
+        Some(left)
+    }
+
+    /// Whether there are clocks and the game goes on.
+    pub(super) fn has_clocks(&self) -> bool {
+        self.spec.time.is_some() && self.line.outcome().is_none()
+    }
+
+    // ---- positions ----
+
+    /// Plays a move at the present position, which goes on to the one after it.
+    ///
+    /// # Errors
+    /// Says why the text is no move, or why the move is not legal.
+    pub fn play(&mut self, text: &str, by: By) -> Result<Moved, MatchRefusal> {
+        let came_back = self.line.return_to_present();
+        let node = self.line.play(text, by).map_err(|why| MatchRefusal::IllegalMove { why, came_back })?;
+        self.line.advance(node);
+        Ok(Moved { node, came_back, proof: None, repetition: None })
+    }
+
+    /// Shows a position.
+    pub(super) fn look(&mut self, word: &'static str, there: NodeId) -> Vec<Fact> {
+        if there == self.line.present && !self.line.is_gone_through {
+            self.line.return_to_present();
+            return vec![Fact::Replied(word, there, Answer::BackToPresent), Fact::Present(there)];
+        }
+        self.line.shown = there;
+        vec![Fact::Replied(word, there, Answer::Looking), Fact::Shown(there)]
+    }
+
+    /// Shows the present position again.
+    pub(super) fn look_at_present(&mut self) -> Vec<Fact> {
+        self.line.is_gone_through = false;
+        self.look("goto", self.line.present)
+    }
+
+    /// The game stands in another position.
+    pub(super) fn go_to(&mut self, node: NodeId) -> Fact {
+        self.line.stand_at(node);
+        self.line.return_to_present();
+        self.line.has_ended = false;
+        // The end shows the board.
+        if self.line.outcome().is_some() { Fact::Over } else { Fact::Present(node) }
+    }
+
+    /// Makes the position that is shown one from which the game can go on; how many moves can be played again then.
+    pub(super) fn open_here(&mut self) -> Result<usize, MatchRefusal> {
+        let here = self.line.shown;
+        if self.line.shown_position().reopened().outcome().is_some() {
+            return Err(MatchRefusal::IsOverHere);
+        }
+        self.line.reopen(here);
+        self.line.tree.make_main(here);
+        Ok(self.line.tree.way_on(here).count() - 1)
+    }
+
+    /// Makes the line that is shown the main one; gives its end.
+    pub(super) fn promote(&mut self) -> Result<NodeId, MatchRefusal> {
+        let shown = self.line.shown;
+        if self.line.tree.leads_to(shown, self.line.present) {
+            return Err(MatchRefusal::IsTheMainLine);
+        }
+        self.line.tree.make_main(shown);
+        Ok(self.line.tree.end_of(shown))
+    }
+
+    // ---- questions ----
+
+    /// Sets the level of those engines that play now or later.
+    pub(super) fn set_level(&mut self, level: EngineKind) -> Acted {
+        if self.line.present_position().check_level(level).is_err() {
+            return Err(MatchRefusal::NoSuchLevel(level.to_string()));
+        }
+        (self.spec.level, self.spec.program) = (Some(level), None);
+        Ok(vec![Fact::Seated, Fact::Replied("level", self.line.present, Answer::LevelSet)])
+    }
+
+    /// Answers a question about the position that is shown.
+    pub(super) fn answer(&self, query: Query) -> Acted {
+        let line = &self.line;
+        let query = match query {
+            Query::Effect(text) => {
+                let position = line.shown_position();
+                let text = position.read(&text).map_err(MatchRefusal::Unread)?;
+                position.effect(&text, Glyphs::Ascii).map_err(MatchRefusal::Unread)?;
+                Query::Effect(text)
+            }
+            Query::Link => {
+                let no_link = |why| MatchRefusal::Unread(Refusal::new(RefusalCode::NotUnderstood, why));
+                self.link().map_err(|why| no_link(format!("{why}.")))?;
+                Query::Link
+            }
+            told => told,
+        };
+        let (shown, is_board) = (line.shown, query == Query::Board);
+        let board = if line.is_looking() { Fact::Shown(shown) } else { Fact::Present(shown) };
+        let told = Fact::Replied(query.word(), shown, Answer::Told(query));
+        Ok([told].into_iter().chain(is_board.then_some(board)).collect())
+    }
+
+    /// The link that shows the position on the screen.
+    ///
+    /// # Errors
+    /// Says why there is none.
+    pub(super) fn link(&self) -> Result<String, String> {
+        record::write_link(&self.line.tree, self.line.shown, LinkSite::HexWorld).map(|(link, _)| link)
+    }
+
+    /// Asks an adviser about the position that is shown. While an engine is busy with its move nothing is told before it.
+    pub(super) fn advise(&mut self, advice: Advice, is_busy: bool) -> Acted {
+        let (shown, position) = (self.line.shown, self.line.shown_position());
+        let (is_over, has_values) = (position.outcome().is_some(), !position.values().is_empty());
+        match advice {
+            Advice::Study if is_over || has_values || self.study.asked.is_some() => return Ok(Vec::new()),
+            Advice::Eval if has_values => {
+                return Ok(vec![Fact::Replied("eval", shown, Answer::Values), Fact::ToBeRead]);
+            }
+            Advice::Hint if is_over => return Err(MatchRefusal::NothingToAdvise),
+            Advice::Eval if is_over => return Err(MatchRefusal::NothingToEvaluate),
+            Advice::Hint | Advice::Eval if is_busy => return Err(MatchRefusal::IsThinking),
+            Advice::Hint | Advice::Eval | Advice::Study => {}
+        }
+        self.study.asked = Some((shown, advice));
+        Ok(Vec::new())
+    }
+
+    /// An adviser has thought about a position.
+    pub(super) fn note_advice(&mut self, node: NodeId, advice: Advice, thought: EngineAnswer) -> Vec<Fact> {
+        let side = self.line.tree.position(node).to_move();
+        let noted = self.line.tree.node_mut(node);
+        noted.known = Some((side, Arc::clone(&thought.report)));
+        if advice == Advice::Hint {
+            noted.hint = Some(thought.text.clone());
+        }
+        let (word, answer) = match advice {
+            Advice::Hint => ("hint", Answer::Hint(Box::new(thought))),
+            Advice::Eval => ("eval", Answer::Eval(Box::new(thought))),
+            Advice::Study => {
+                self.study.studied = Some(node);
+                return vec![Fact::Reported(node)];
+            }
+        };
+        vec![Fact::Replied(word, node, answer), Fact::ToBeRead]
+    }
+
+    /// What an engine is asked about a position.
+    pub(super) fn job(&self, host: HostId, engine: EngineSeat, node: NodeId, purpose: Purpose) -> Job {
+        let (position, limits) = (self.line.tree.position(node).clone(), self.spec.limits);
+        Job { id: JobId(0), host, engine, position, purpose, limits, is_due: false }
+    }
+}

@@ -1,0 +1,41 @@
+//! What the parts of a match report. Only the match makes events of it.
+
+use std::sync::Arc;
+
+use crate::game::Side;
+use crate::play::{Answer, Fault, Moved, Stuck};
+use crate::record::NodeId;
+use crate::session::Position;
+
+/// Something that a part of the match has done or found.
+#[derive(Clone, Debug)]
+pub enum Fact {
+    /// A move was played, or a move of a file is shown.
+    Moved(Moved),
+    /// The game stands in this position now.
+    Present(NodeId),
+    /// This position is shown, though the game does not stand there.
+    Shown(NodeId),
+    /// The game is over in its present position.
+    Over,
+    /// A file has come to the end of its game, in this position.
+    FileEnded(Arc<dyn Position>),
+    /// Nothing is left to be shown.
+    Done,
+    /// A file cannot be followed any further.
+    CannotFollow(Stuck),
+    /// Other players, or another strength.
+    Seated,
+    /// A person takes this side where nobody has played, in the position that is shown.
+    TakesOver(Side),
+    /// A word is answered, about this position.
+    Replied(&'static str, NodeId, Answer),
+    /// Something is there to be read: what goes on by itself waits.
+    ToBeRead,
+    /// More is known about a position than before.
+    Reported(NodeId),
+    /// Something is wrong that is not the player's fault.
+    Fault(Fault),
+    /// The engine of this side is to answer with the best so far.
+    MoveNow(Side),
+}

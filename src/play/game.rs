@@ -1,0 +1,352 @@
+//! One game of a match, as those read it who show or keep it; and the commands that all activities share.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::ai::{EngineConfig, EngineKind, Resources};
+use crate::game::{BySide, Outcome, Side};
+use crate::play::replay::Replay;
+use crate::play::{
+    Acted, Activity, Advice, Chance, Clocks, Contest, Core, Fact, Game, MatchRefusal, Mode, Moment, MoveFile,
+    NewGame, Place, Playback, Players, Rules, Seat, Stuck, Walk,
+};
+use crate::random::ADVICE;
+use crate::record::{By, GameTree, NodeId};
+use crate::registry::OpenError;
+use crate::session::{Position, Purpose, Report};
+use crate::thinking::{EnginePlayer, EngineSeat, ExternalProgram, HostId, Job};
+
+/// How many moves an adviser compares.
+const COMPARED: usize = 5;
+/// The seed of every review.
+const REVIEW_SEED: u64 = 1;
+
+impl Game {
+    pub(super) fn new(core: Core, activity: Box<dyn Activity>) -> Self {
+        Game { number: 0, core, activity, counted: None }
+    }
+
+    /// A contest; its engines play by this seed, if it is given.
+    pub(super) fn contest(core: Core, chance: &mut Chance, seed: Option<u64>, rules: Rules) -> Self {
+        let players = chance.players(&core.spec, seed);
+        let is_running = core.spec.mode == Mode::Machines;
+        let playback = Playback { is_running, ..Playback::new(rules.after_end) };
+        Game::new(core, Box::new(Contest::new(players, Clocks::default(), playback)))
+    }
+
+    /// A file that is shown.
+    ///
+    /// # Errors
+    /// If there is no such board.
+    pub(super) fn of_file(spec: NewGame, file: MoveFile, rules: Rules) -> Result<Self, OpenError> {
+        let playback = Playback::new(rules.after_end);
+        let playback = Playback { is_running: playback.pause.is_zero(), ..playback };
+        Ok(Game::new(Core::of_file(spec, file)?, Box::new(Replay::new(playback))))
+    }
+
+    // ---- what it is ----
+
+    /// What was asked for.
+    #[must_use]
+    pub fn spec(&self) -> &NewGame {
+        &self.core.spec
+    }
+
+    /// All that was played.
+    #[must_use]
+    pub fn tree(&self) -> &GameTree {
+        &self.core.line.tree
+    }
+
+    /// Where the game stands.
+    #[must_use]
+    pub fn present(&self) -> NodeId {
+        self.core.line.present
+    }
+
+    /// What is shown.
+    #[must_use]
+    pub fn shown(&self) -> NodeId {
+        self.core.line.shown
+    }
+
+    /// A position of the game.
+    #[must_use]
+    pub fn position(&self, id: NodeId) -> &Arc<dyn Position> {
+        self.tree().position(id)
+    }
+
+    /// How the game stands: `None` while it goes on.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.core.line.outcome()
+    }
+
+    /// The board of the game, as people call it.
+    pub(super) fn title(&self) -> String {
+        self.position(NodeId::ROOT).view().title()
+    }
+
+    /// The level of the engines, also where none plays now.
+    #[must_use]
+    pub fn level(&self) -> EngineKind {
+        self.core.spec.level()
+    }
+
+    /// The program that was asked for, also where a level plays now.
+    pub(crate) fn configured(&self) -> Option<&Arc<ExternalProgram>> {
+        self.core.configured.as_ref()
+    }
+
+    /// The file that is shown.
+    #[must_use]
+    pub fn source(&self) -> Option<&str> {
+        self.core.source.shown.as_deref()
+    }
+
+    /// What the file of the game says beside its moves.
+    #[must_use]
+    pub fn remarks(&self) -> &[(String, String)] {
+        &self.core.source.remarks
+    }
+
+    /// The file that the game was saved in or loaded from last.
+    #[must_use]
+    pub fn file(&self) -> Option<&Path> {
+        self.core.source.file.as_deref()
+    }
+
+    /// Whether a file has the game as it stands now.
+    #[must_use]
+    pub fn is_saved(&self) -> bool {
+        self.core.source.kept == Some(self.present())
+    }
+
+    /// Whether its journal could not be written, so that it lacks moves of the game.
+    pub(crate) fn is_unkept(&self) -> bool {
+        self.core.source.is_unkept
+    }
+
+    /// Whether the journal lacks moves of the game that nothing else keeps.
+    pub(super) fn is_lost(&self) -> bool {
+        self.is_unkept() && self.is_begun() && !self.is_saved()
+    }
+
+    /// Whether somebody has moved here or has ended the game, so that it would be missed.
+    pub(crate) fn is_begun(&self) -> bool {
+        self.core.is_begun()
+    }
+
+    /// How a move came to be made.
+    pub(crate) fn made_by(&self, id: NodeId) -> By {
+        self.tree().node(id).by
+    }
+
+    /// The last search of an engine that plays in the game.
+    #[must_use]
+    pub fn last_search(&self) -> Option<&Report> {
+        self.core.study.last_search.as_deref()
+    }
+
+    // ---- what is done with it ----
+
+    fn players(&self) -> Option<&Players> {
+        self.activity.players()
+    }
+
+    /// Who plays a side, if anybody does.
+    #[must_use]
+    pub fn seat(&self, side: Side) -> Option<&Seat> {
+        self.players().map(|players| players.seat(side))
+    }
+
+    /// The seed of its engines.
+    pub(crate) fn seed(&self) -> u64 {
+        self.players().map_or(0, |players| players.seed)
+    }
+
+    /// Whether a person plays.
+    #[must_use]
+    pub fn has_human(&self) -> bool {
+        self.players().is_some_and(Players::has_human)
+    }
+
+    /// The side of the one person, where exactly one plays.
+    #[must_use]
+    pub fn only_human(&self) -> Option<Side> {
+        self.players().and_then(Players::only_human)
+    }
+
+    /// Whether an engine plays.
+    #[must_use]
+    pub fn has_engine(&self) -> bool {
+        self.players().is_some_and(Players::has_engine)
+    }
+
+    /// What plays in the seats of engines: a level, by its number or name, or another program.
+    pub(crate) fn engine_name(&self) -> Option<String> {
+        let program = self.spec().program.as_ref().map(|program| program.name());
+        self.has_engine().then(|| program.unwrap_or_else(|| self.level().to_string()))
+    }
+
+    /// Whether a move file is shown.
+    #[must_use]
+    pub fn is_record(&self) -> bool {
+        self.activity.is_replay()
+    }
+
+    /// Whether both sides are played by engines.
+    #[must_use]
+    pub fn is_between_engines(&self) -> bool {
+        self.players().is_some_and(|players| !players.has_human())
+    }
+
+    /// Whether two engines play each other, and the game is not over.
+    #[must_use]
+    pub fn is_match(&self) -> bool {
+        self.is_between_engines() && self.outcome().is_none()
+    }
+
+    /// Whether it is a person's turn.
+    #[must_use]
+    pub fn is_humans_turn(&self) -> bool {
+        let side = self.core.line.present_position().to_move();
+        self.players().is_some_and(|players| players.is_human(side))
+    }
+
+    /// How it goes on by itself.
+    #[must_use]
+    pub fn pace(&self) -> Playback {
+        self.activity.playback().copied().unwrap_or_default()
+    }
+
+    /// The time that each side has used.
+    #[must_use]
+    pub fn used(&self) -> BySide<Duration> {
+        self.activity.clocks().map(|clocks| clocks.used).unwrap_or_default()
+    }
+
+    // ---- what is shown ----
+
+    /// Whether the game is gone through: a move file, or the player's own game from its start.
+    pub(crate) fn is_gone_through(&self) -> bool {
+        self.core.line.is_gone_through || self.is_record()
+    }
+
+    /// Whether something else than the present position of a running game is shown.
+    #[must_use]
+    pub fn is_looking(&self) -> bool {
+        self.core.line.is_looking()
+    }
+
+    /// Why the file that is shown cannot be followed beyond its last position.
+    pub(crate) fn stuck(&self) -> Option<&Stuck> {
+        self.core.source.stuck.as_ref()
+    }
+
+    /// The same where that position is shown.
+    pub(crate) fn stuck_here(&self) -> Option<&Stuck> {
+        self.stuck().filter(|_| self.shown() == self.tree().end_of(self.shown()))
+    }
+
+    /// The end of the line that is shown: the present position, where that lies on it.
+    pub(crate) fn line_end(&self) -> NodeId {
+        self.core.line.end()
+    }
+
+    /// The positions of the line that is shown, the first one first.
+    #[must_use]
+    pub fn line(&self) -> Vec<NodeId> {
+        self.core.line.nodes()
+    }
+
+    // ---- the commands that all activities share ----
+
+    /// Shows a position.
+    pub(super) fn show(&mut self, place: Place) -> Acted {
+        let line = &mut self.core.line;
+        let is_at_end = line.shown == line.tree.end_of(line.shown);
+        if let (Place::Next(_), Some(stuck)) = (place, self.core.source.stuck.take_if(|_| is_at_end)) {
+            return Ok(vec![Fact::CannotFollow(stuck)]); // no step goes further than the file can be followed
+        }
+        let (word, there) = line.find(place)?;
+        line.is_gone_through &= place != Place::Present;
+        Ok(self.look(word, there))
+    }
+
+    /// Shows a position. What goes on by itself stops: a match waits for who looks around, and at its end there is nothing
+    /// more to go through.
+    fn look(&mut self, word: &'static str, there: NodeId) -> Vec<Fact> {
+        let is_end = self.is_gone_through() && there == self.line_end() && !self.pace().pause.is_zero();
+        if self.is_match() || is_end {
+            self.walk(Walk::Stop);
+        }
+        self.core.look(word, there)
+    }
+
+    /// Goes through the game from its start.
+    pub(super) fn replay(&mut self) -> Acted {
+        if self.present() == NodeId::ROOT {
+            return Err(MatchRefusal::NothingToReplay);
+        }
+        if self.has_human() {
+            (self.core.line.is_gone_through, self.core.line.shown) = (true, self.present());
+            self.walk(Walk::Stop);
+        } else {
+            self.core.line.is_gone_through = false;
+        }
+        Ok(self.look("replay", NodeId::ROOT))
+    }
+
+    /// Lets the game go on by itself, or stops that.
+    pub(super) fn walk(&mut self, walk: Walk) -> Vec<Fact> {
+        let Some(playback) = self.activity.playback_mut() else { return Vec::new() };
+        playback.walk(walk);
+        if walk != Walk::Run {
+            return Vec::new();
+        }
+        if self.is_match() && self.is_looking() {
+            self.core.line.shown = self.present();
+            return vec![Fact::Present(self.present())];
+        }
+        if self.is_gone_through() && self.shown() == self.line_end() {
+            self.core.line.shown = NodeId::ROOT;
+            return vec![Fact::Shown(NodeId::ROOT)];
+        }
+        Vec::new()
+    }
+
+    /// Asks an adviser about the position that is shown.
+    pub(super) fn advise(&mut self, advice: Advice, is_thinking: bool) -> Acted {
+        // An engine's answer would come before the advice.
+        let is_busy = is_thinking && !self.is_humans_turn() && !self.is_looking();
+        self.core.advise(advice, is_busy)
+    }
+
+    // ---- what is thought about ----
+
+    /// The position that an adviser is to think about now: what was asked, before the next one of a review.
+    pub(super) fn advised(&self) -> Option<NodeId> {
+        self.core.study.asked.map(|(node, _)| node).or_else(|| self.next_to_judge())
+    }
+
+    /// What an adviser is to think about now.
+    pub(super) fn study_job(&self, moment: Moment) -> Option<Job> {
+        let (node, is_asked) = (self.advised()?, self.core.study.asked.is_some());
+        let weights = self.spec().net.clone();
+        // A review says the same of a game every time.
+        let asked = (moment.rules.seed, self.spec().resources);
+        let (seed, resources) = if is_asked { asked } else { (REVIEW_SEED, Resources::DEFAULT) };
+        let config = EngineConfig { resources, weights, ..EngineConfig::new(seed, ADVICE) };
+        let (level, limits) = self.spec().start.entry.adviser();
+        let engine = EngineSeat { player: EnginePlayer::Own(level), config, turn: 0 };
+        let job = self.core.job(HostId::Study, engine, node, Purpose::Advice(COMPARED));
+        if is_asked {
+            return Some(Job { limits: job.limits.or(limits), ..job });
+        }
+        // The limits of those who play are none of a review, and who has given up may still be judged.
+        let position = if job.position.early().is_some() { job.position.reopened() } else { job.position };
+        Some(Job { position, limits, ..job })
+    }
+}

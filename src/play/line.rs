@@ -1,0 +1,161 @@
+//! The line of play: all that was played, where the game stands, and what is shown. Knows no players and no clocks.
+
+use std::sync::Arc;
+
+use crate::game::{Outcome, Refusal};
+use crate::play::{MatchRefusal, Place, Turn};
+use crate::record::{By, GameTree, NodeId};
+use crate::session::Position;
+
+/// The tree of a game with two places in it: where the game stands, and what is shown.
+#[derive(Debug)]
+pub struct LineOfPlay {
+    pub(super) tree: GameTree,
+    pub(super) present: NodeId,
+    pub(super) shown: NodeId,
+    /// Whether the game is gone through from its start: then its last position is looked at like the others.
+    pub(super) is_gone_through: bool,
+    /// Whether the end has been announced.
+    pub(super) has_ended: bool,
+}
+
+impl LineOfPlay {
+    /// Stands at a position of a tree and shows another one.
+    pub(super) fn new(tree: GameTree, present: NodeId, shown: NodeId) -> Self {
+        LineOfPlay { tree, present, shown, is_gone_through: false, has_ended: false }
+    }
+
+    /// The position in which the game stands.
+    #[must_use]
+    pub fn present_position(&self) -> &Arc<dyn Position> {
+        self.tree.position(self.present)
+    }
+
+    /// The position that is shown.
+    #[must_use]
+    pub fn shown_position(&self) -> &Arc<dyn Position> {
+        self.tree.position(self.shown)
+    }
+
+    /// How the game stands: `None` while it goes on.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.present_position().outcome()
+    }
+
+    /// Whether something else than the present position is shown, or that as one of many.
+    #[must_use]
+    pub fn is_looking(&self) -> bool {
+        self.is_gone_through || self.shown != self.present
+    }
+
+    /// The end of the line that is shown: the present position, where that lies on it.
+    pub(super) fn end(&self) -> NodeId {
+        if self.tree.leads_to(self.shown, self.present) { self.present } else { self.tree.end_of(self.shown) }
+    }
+
+    /// The positions of the line that is shown, the first one first.
+    pub(super) fn nodes(&self) -> Vec<NodeId> {
+        let mut line: Vec<NodeId> = self.tree.way_back(self.end()).collect();
+        line.reverse();
+        line
+    }
+
+    /// The position after the one that is shown, on the line that is shown.
+    pub(super) fn next(&self) -> Option<NodeId> {
+        self.nodes().get(self.tree.ply(self.shown) + 1).copied()
+    }
+
+    /// The lines that can be looked at here: other moves in place of the last one shown, and where the line ends, what
+    /// was played behind it.
+    pub(super) fn variations(&self) -> Vec<NodeId> {
+        let (tree, here, next) = (&self.tree, self.shown, self.next());
+        let siblings = tree.parent(here).map_or(&[][..], |parent| tree.children(parent));
+        let others = siblings.iter().copied().filter(|&id| id != here);
+        others.chain(tree.children(here).iter().copied().filter(|&id| Some(id) != next)).collect()
+    }
+
+    /// The position that a place names, and the word that shows it.
+    pub(super) fn find(&self, place: Place) -> Result<(&'static str, NodeId), MatchRefusal> {
+        let (tree, here) = (&self.tree, self.shown);
+        Ok(match place {
+            Place::Present => ("goto", self.present),
+            Place::Ply(ply) => {
+                let last = tree.ply(self.end());
+                let wrong = || MatchRefusal::NoSuchMove { last, read: ply.to_string() };
+                ("goto", self.nodes().get(ply).copied().ok_or_else(wrong)?)
+            }
+            Place::Next(count) => {
+                let line = self.nodes();
+                let there = tree.ply(here).checked_add(count).and_then(|ply| line.get(ply));
+                let is_there = here == self.end();
+                ("next", *there.ok_or(MatchRefusal::NoStep { is_forward: true, is_there })?)
+            }
+            Place::Back(count) => {
+                let there = tree.way_back(here).nth(count);
+                let is_there = here == NodeId::ROOT;
+                ("back", there.ok_or(MatchRefusal::NoStep { is_forward: false, is_there })?)
+            }
+            Place::Variation(number) => {
+                let others = self.variations();
+                let there = number.checked_sub(1).and_then(|index| others.get(index));
+                ("variations", *there.ok_or(MatchRefusal::NoSuchVariation(others.len()))?)
+            }
+            Place::Other(turn) => {
+                let lines = tree.parent(here).map_or(&[][..], |parent| tree.children(parent));
+                let place = lines.iter().position(|&id| id == here).unwrap_or(0);
+                let step = if turn == Turn::On { 1 } else { lines.len().saturating_sub(1) };
+                let other = lines.get((place + step) % lines.len().max(1)).filter(|&&other| other != here);
+                // Where no other move was played, those that follow are shown.
+                let there = other.copied().or_else(|| self.variations().first().copied());
+                ("variations", there.ok_or(MatchRefusal::NoSuchVariation(0))?)
+            }
+        })
+    }
+
+    /// Ends looking at another position than the present one; whether one was looked at.
+    pub(super) fn return_to_present(&mut self) -> bool {
+        let was_looking = self.is_looking();
+        (self.is_gone_through, self.shown) = (false, self.present);
+        was_looking
+    }
+
+    /// Plays a move at the present position; gives the position after it, which becomes the present one by
+    /// [`LineOfPlay::advance`].
+    ///
+    /// # Errors
+    /// Says why the text is no move, or why the move is not legal.
+    pub(super) fn play(&mut self, text: &str, by: By) -> Result<NodeId, Refusal> {
+        self.tree.play(self.present, text, by)
+    }
+
+    /// The game goes on to a position behind the present one.
+    pub(super) fn advance(&mut self, node: NodeId) {
+        self.tree.make_main(node);
+        if self.shown == self.present && !self.is_gone_through {
+            self.shown = node;
+        }
+        (self.present, self.has_ended) = (node, false);
+    }
+
+    /// Makes a position the present one. Who gave up before it has thought better of it.
+    pub(super) fn stand_at(&mut self, node: NodeId) {
+        self.tree.reopen_before(node);
+        self.present = node;
+    }
+
+    /// The present position is the last one: somebody has given up, or it is a draw.
+    pub(super) fn end_early(&mut self, word: &str) {
+        let ended = self.present_position().end_by(word).ok().flatten();
+        self.tree.set_position(self.present, ended.expect("the game goes on and may end so"));
+    }
+
+    /// Lets the game go on in a position in which somebody gave up.
+    pub(super) fn reopen(&mut self, node: NodeId) {
+        let position = self.tree.position(node);
+        if position.early().is_some() {
+            let open = position.reopened();
+            self.tree.set_position(node, open);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! What engines think of a game beside those who play it: advice that is asked for, and the review of a line.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::game::Side;
+use crate::play::Advice;
+use crate::record::NodeId;
+use crate::session::Report;
+
+/// What an adviser thinks of a position.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    /// First's chance to win, from 0 to 1, where the adviser says it; a draw is half a win.
+    pub chance: Option<f64>,
+    /// The move that it would play; none where the game is over.
+    pub best: Option<String>,
+}
+
+impl Judged {
+    /// A side's chance, from 0 to 1, where the adviser says it.
+    #[must_use]
+    pub fn chance_of(&self, side: Side) -> Option<f64> {
+        self.chance.map(|chance| of_side(side, chance))
+    }
+}
+
+/// A move that costs its side much of its chance to win.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Mark {
+    /// At least 10 per cent: `?!`.
+    Doubtful,
+    /// At least 20 per cent: `?`.
+    Mistake,
+    /// At least 40 per cent, or a proved result: `??`.
+    Blunder,
+}
+
+impl Mark {
+    /// The mark of a move that costs so much, 0 to 1; none for little.
+    #[must_use]
+    pub fn of(cost: f64) -> Option<Self> {
+        match cost {
+            0.4.. => Some(Mark::Blunder),
+            0.2.. => Some(Mark::Mistake),
+            0.1.. => Some(Mark::Doubtful),
+            _ => None,
+        }
+    }
+
+    /// The sign that is written behind the move.
+    #[must_use]
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Mark::Doubtful => "?!",
+            Mark::Mistake => "?",
+            Mark::Blunder => "??",
+        }
+    }
+}
+
+/// A move with what it cost.
+#[derive(Clone, Debug)]
+pub struct Loss {
+    /// The position after the move.
+    pub node: NodeId,
+    /// How much of the chance to win it cost, from 0 to 1.
+    pub cost: f64,
+    /// The better move.
+    pub better: String,
+    /// The chance with the better move, from 0 to 1.
+    pub chance: f64,
+    /// The chance that was left, from 0 to 1.
+    pub left: f64,
+}
+
+/// What is asked of engines about a game, and what they have found.
+#[derive(Debug, Default)]
+pub(super) struct Study {
+    /// What is asked beside the game, and about which position.
+    pub(super) asked: Option<(NodeId, Advice)>,
+    /// Where the last thought came to its end that nobody was told of.
+    pub(super) studied: Option<NodeId>,
+    /// What the review says of positions.
+    pub(super) judged: BTreeMap<NodeId, Judged>,
+    /// The end of the line whose positions are judged now.
+    pub(super) review_end: Option<NodeId>,
+    /// The last search of an engine that plays in the game.
+    pub(super) last_search: Option<Arc<Report>>,
+    /// Whether nothing was proved at the last move of an engine.
+    pub(super) was_unproved: bool,
+}
+
+/// First's chance from a side's, and the other way round.
+pub(super) fn of_side(side: Side, chance: f64) -> f64 {
+    if side == Side::First { chance } else { 1.0 - chance }
+}

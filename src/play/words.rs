@@ -1,0 +1,142 @@
+//! The words that players can type, and the one that a text means.
+
+use strsim::osa_distance;
+
+use crate::ai::EngineKind;
+use crate::session::Position;
+
+/// A word with what `help` says about it.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// The word.
+    pub word: Word,
+    /// How it is typed.
+    pub name: &'static str,
+    /// What follows it.
+    pub arguments: &'static str,
+    /// What it does, for the list.
+    pub short: &'static str,
+    /// More about it, for `help WORD`.
+    pub long: &'static str,
+}
+
+macro_rules! words {
+    ($($(#[$doc:meta])* $word:ident $name:literal $arguments:literal $short:literal $long:literal;)*) => {
+        /// A word that players can type.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Word {
+            $($(#[$doc])* $word),*
+        }
+
+        /// Every word with its entry, in the order of `help` and of [`Word`].
+        pub const WORDS: &[Entry] = &[$(Entry {
+            word: Word::$word, name: $name, arguments: $arguments, short: $short, long: $long,
+        }),*];
+    };
+}
+
+words! {
+    /// Lists the words, or explains one.
+    Help "help" "[WORD]" "list the commands, or explain one" "The first three letters of a command are enough.";
+    /// Shows the board.
+    Board "board" "" "show the board" "The last move is in ( ).";
+    /// Lists the moves played.
+    Moves "moves" "" "list the moves played" "Each number stands for a round: one move by each side.";
+    /// Lists the legal moves.
+    Legal "legal" "[MOVE]" "list the legal moves, or describe one" "Lists them in standard order.";
+    /// Tells the position in words.
+    Where "where" "" "describe the position" "Useful if you cannot see the board.";
+    /// Proposes a move and says why.
+    Hint "hint" "" "hint: suggest a move and say why" "The move is shown, not played.";
+    /// Tells what each move is worth.
+    Eval "eval" "" "analysis: show the value of each move" "Exact if the game can be solved from here.";
+    /// Takes moves back.
+    Undo "undo" "[N]" "undo moves" "Against an engine: your last move and the reply. With N: N moves.";
+    /// Plays moves again.
+    Redo "redo" "[N]" "redo undone moves" "Works until you play another move. With N: N moves.";
+    /// Looks at an earlier position.
+    Goto "goto" "N" "show the position after move N" "goto end returns to the current position. Nothing is undone.";
+    /// Looks at the first position, to step on from there.
+    Replay "replay" "" "show the game from the start" "Then next and back step through it; goto end returns.";
+    /// Steps forward while looking.
+    Next "next" "[N]" "step forward through the game" "With N: N moves.";
+    /// Steps back while looking.
+    Back "back" "[N]" "step back through the game" "With N: N moves.";
+    /// Plays on from the position that is shown.
+    Play "play" "" "play on from the position shown" "The later moves stay as a side line; redo returns to them.";
+    /// Lists the other lines, or shows one.
+    Variations "variations" "[N]" "list the side lines at this move, or show one" "Undone moves stay as side lines.";
+    /// Makes the line that is shown the main one.
+    Promote "promote" "" "make the line shown the main line" "The line it replaces stays as a side line.";
+    /// Starts another game.
+    New "new" "[GAME [SIZE]]" "start a new game" "Add a game and a size for another board, such as new tic-tac-toe 5.";
+    /// Sets the machine's level.
+    Level "level" "N" "set the engine's level" "Takes effect at the engine's next move.";
+    /// Changes the human's side.
+    Side "side" "first|second" "switch sides" "The game continues; the engine plays your old side.";
+    /// Gives the game up.
+    Resign "resign" "" "resign" "undo takes it back.";
+    /// Claims a draw by repetition.
+    Draw "draw" "" "claim a draw" "Possible once a position has come up three times; undo takes it back.";
+    /// Shows the numbers of the last search.
+    Stats "stats" "" "show the statistics of the last search" "With --stats they are shown after each move.";
+    /// Judges every move of the game.
+    Review "review" "" "review the game" "?! ? ?? mark moves that cost 10, 20 or 40 points of win chance. To review a file, load it first.";
+    /// Shows the link of the position.
+    Link "link" "" "show a link to the position shown" "A link of HexWorld, for games of Hex. It holds the moves, not the variations and comments. The full screen also copies it, where the terminal can.";
+    /// Keeps the game in a file.
+    Save "save" "FILE" "save the game to a file" "load continues it, --mode 3 replays it. save! FILE replaces another game without asking.";
+    /// Reads a game from a file.
+    Load "load" "FILE" "open a game from a file and continue it" "The moves of the file are played, and the game continues from there.";
+    /// Leaves.
+    Quit "quit" "" "quit" "q, exit and the end of the input do the same.";
+}
+
+/// Whether a text is the name or three or more of its first letters.
+pub(super) fn is_called(name: &str, text: &str) -> bool {
+    name == text || (text.len() >= 3 && name.starts_with(text))
+}
+
+/// The level that a player names, if the game has it; `c` is `classic`.
+#[must_use]
+pub fn level(text: &str, position: &dyn Position) -> Option<EngineKind> {
+    let name = if text.eq_ignore_ascii_case("c") { "classic" } else { text };
+    name.parse().ok().filter(|&level| position.check_level(level).is_ok())
+}
+
+/// The word of that name, or the one that three or more letters begin.
+#[must_use]
+pub fn find(text: &str) -> Option<Word> {
+    let text = text.to_lowercase();
+    let called = |name: &str| is_called(name, &text);
+    match text.as_str() {
+        "?" => return Some(Word::Help),
+        _ if called("exit") || called("q") => return Some(Word::Quit),
+        _ => {}
+    }
+    let mut found = WORDS.iter().filter(|entry| called(entry.name)).map(|entry| entry.word);
+    let first = found.next()?;
+    found.next().is_none().then_some(first)
+}
+
+/// The most slips of the finger between a text and the word that is meant.
+const MAX_SLIPS: usize = 2;
+
+/// The one word that two or fewer slips of the finger turn into the text.
+pub(super) fn nearest(text: &str, position: &dyn Position) -> Option<&'static str> {
+    let text = text.to_lowercase();
+    let letters = text.chars().count();
+    if !(3..=8).contains(&letters) {
+        return None;
+    }
+    let own = position.own_words().into_iter().map(|(name, _)| name);
+    let names = WORDS.iter().map(|entry| entry.name).chain(["exit"]).chain(own);
+    // Every letter more or less is a slip.
+    let names = names.filter(|name| name.chars().count().abs_diff(letters) <= MAX_SLIPS);
+    let mut near: Vec<(usize, &str)> = names.map(|name| (osa_distance(&text, name), name)).collect();
+    near.sort_unstable();
+    let &(least, name) = near.first()?;
+    let is_unique = near.get(1).is_none_or(|&(next, _)| next > least);
+    // Two slips in a word of four letters make almost any word of it.
+    (is_unique && least <= MAX_SLIPS && 2 * least <= letters).then_some(name)
+}
