@@ -45,7 +45,7 @@ impl Beginner<Hex> for HexBeginner {
                 return HexMove::Place(saves);
             }
         }
-        let way = game.shortest_way(if self.stones % 3 == 0 { side.other() } else { side });
+        let way = game.shortest_way(if self.stones.is_multiple_of(3) { side.other() } else { side });
         way.choose(chance)
             .map_or_else(|| *legal.choose(chance).expect("the game goes on"), |&cell| cell.into())
     }
@@ -100,14 +100,14 @@ impl Beginner<Quoridor> for QuoridorBeginner {
         self.moves += 1;
         let is_threat = theirs <= 3 && theirs <= own && own > 1;
         self.threats += u32::from(is_threat);
-        let builds = own > 1 && (self.moves % 3 == 0 || is_threat && self.threats % 2 == 1);
+        let builds = own > 1 && (self.moves.is_multiple_of(3) || is_threat && self.threats % 2 == 1);
         let wall = builds.then(|| costliest_wall(game, chance)).flatten();
         wall.unwrap_or_else(|| step(game, chance))
     }
 }
 
 /// The score of a beginner in percent, in so many games against a level, in which the sides take turns to begin.
-fn score<G: Engines, B: Beginner<G> + Default>(spec: LevelSpec<G>, start: &G, games: u64) -> f64 {
+fn score<G: Engines, B: Beginner<G> + Default>(spec: &LevelSpec<G>, start: &G, games: u64) -> f64 {
     let stop = AtomicBool::new(false);
     let points = (0..games).map(|number| {
         let beginner_is = if number % 2 == 0 { Side::First } else { Side::Second };
@@ -139,7 +139,7 @@ fn scores<G: Engines, B: Beginner<G> + Default>(start: &G, games: u64) -> [f64; 
     [1, 2, 3].map(|level| {
         let specs = G::game_engines().level_specs;
         let spec = specs.into_iter().find(|spec| spec.level == EngineKind::Level(level)).unwrap();
-        score::<G, B>(spec, start, games)
+        score::<G, B>(&spec, start, games)
     })
 }
 

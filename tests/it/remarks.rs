@@ -14,7 +14,7 @@ use rand::RngExt;
 
 /// Plays random games from `start` until 200 positions with a remark and 200 without one were checked.
 fn check_all<G: Notation + Clone>(start: &G, seed: u64, check: impl Fn(&G, &G, G::Move, Option<&str>)) {
-    let mut seen = [0, 0];
+    let mut counts = [0, 0];
     for number in 0.. {
         let (mut game, mut played, mut chance) = (start.clone(), Vec::new(), stream(seed, number));
         while game.outcome().is_none() {
@@ -26,13 +26,13 @@ fn check_all<G: Notation + Clone>(start: &G, seed: u64, check: impl Fn(&G, &G, G
             if game.outcome().is_none() {
                 let remark = game.comment(&played, chance.random_range(0..6));
                 check(&before, &game, mv, remark.as_deref());
-                seen[usize::from(remark.is_none())] += 1;
+                counts[usize::from(remark.is_none())] += 1;
             }
         }
-        if seen.iter().all(|&count| count >= 200) {
+        if counts.iter().all(|&count| count >= 200) {
             return;
         }
-        assert!(number < 5_000, "{seen:?}");
+        assert!(number < 5_000, "{counts:?}");
     }
 }
 
@@ -177,7 +177,7 @@ fn a_threat_and_a_fork_are_named_with_their_cells() {
                     let (column, row) = (cell.index() % size, cell.index() / size);
                     [(1, 0), (0, 1), (1, 1), (1, -1_isize)].into_iter().any(|(right, down)| {
                         let along = |sign: isize| {
-                            (1..)
+                            (1..=size.cast_signed())
                                 .take_while(|&step| {
                                     let column = column
                                         .checked_add_signed(sign * step * right)

@@ -123,7 +123,7 @@ fn by_size(
 }
 
 /// How much chance has a part in the choice of levels 4 and 5: the temperature of the network's logits.
-const HOT: f64 = 1.6;
+const HOT: f64 = 1.75;
 const WARM: f64 = 0.85;
 
 /// Positions that level 6 looks at: that of the board, of which connections are found, and the likeliest move.
