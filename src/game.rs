@@ -235,8 +235,9 @@ pub trait Notation: Game {
     /// The sentence for a refused move. `played` are the moves of the game so far.
     fn explain(&self, mv: Self::Move, refusal: &Self::Refusal, played: &[Self::Move]) -> Refusal;
 
-    /// What the last of the moves played did, where the board alone does not tell.
-    fn comment(&self, _played: &[Self::Move]) -> Option<Text> {
+    /// Returns a sentence about what the last of the moves played did, where something happened. `made` remarks were made
+    /// before it in this game; the wording changes with their number, so that no two in a row are alike.
+    fn comment(&self, _played: &[Self::Move], _made: usize) -> Option<Text> {
         None
     }
 }

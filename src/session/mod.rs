@@ -505,7 +505,12 @@ impl<G: Playable> Position for At<G> {
     }
 
     fn comment(&self) -> Option<Text> {
-        self.game.comment(&self.moves())
+        let moves = self.moves();
+        self.game.comment(&moves, 0)?;
+        let before = std::iter::successors(parent_of(self), |at| parent_of(at));
+        let was_made = |(count, at): &(usize, &At<G>)| at.game.comment(&moves[..*count], 0).is_some();
+        let made = (0..moves.len()).rev().zip(before).filter(was_made).count();
+        self.game.comment(&moves, made)
     }
 
     fn canvas(&self, look: PaintOptions<'_>) -> Canvas {

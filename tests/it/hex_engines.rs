@@ -461,7 +461,7 @@ fn reasons_name_what_a_move_does() {
 fn an_entered_link_is_told_with_the_move_that_repairs_it() {
     let said = |texts: &str| {
         let game = Match::new(11, SwapRule::Off, texts);
-        game.now.comment(&game.played)
+        game.now.comment(&game.played, 0)
     };
     assert_eq!(said("c2 f6 d9 d8 g7 f4 e8 e5 h4 b9"), None);
     let entered = said("c2 f6 d9 d8 g7 f4 e8 e5 h4 b9 c8");

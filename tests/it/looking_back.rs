@@ -28,7 +28,7 @@ fn a_replay_stays_until_it_is_left_and_can_be_played_on() {
     terminal.send("\u{1b}[5~\u{1b}[C\u{1b}[C\u{1b}[C\u{1b}[C");
     terminal.expect("Move 4 of 9");
     terminal.send("x");
-    terminal.expect(said!("your-move", "X"));
+    terminal.expect("Careful, X: a2 would win");
     terminal.send("q");
     is_given_back(terminal, 0);
 }

@@ -36,6 +36,7 @@ mod arena_jobs;
 mod arena_openings;
 mod arena_records;
 mod arena_stats;
+mod beginners;
 mod board;
 mod clocks;
 #[cfg(unix)]
@@ -130,6 +131,7 @@ mod readme;
 mod records;
 mod referee;
 mod refusals;
+mod remarks;
 mod repetition;
 mod replay;
 mod reproducible;

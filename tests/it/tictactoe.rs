@@ -506,11 +506,13 @@ fn a_fork_is_told_with_the_cells_that_would_win() {
     let said = |moves: &str| {
         let game = after(3, moves);
         let played: Vec<Cell> = moves.split_whitespace().map(|text| game.parse(text).unwrap()).collect();
-        game.comment(&played)
+        game.comment(&played, 0)
     };
     assert_eq!(said("a1 b2 c3 c1 a3").as_deref(), Some(said!("has-made-a-fork", "X", "a3", "a2", "b3")));
-    assert_eq!(said("a1 b2 c3 c1"), None, "one threat");
-    assert_eq!(said("a1 b1 b3 b2 a2"), None, "a threat alone");
+    let one = said("a1 b2 c3 c1");
+    assert_eq!(one.as_deref(), Some(said!("threatens-to-win-on", "O", "a3", "X")));
+    let own = said("a1 b1 b3 b2 a2");
+    assert_eq!(own.as_deref(), Some(said!("threatens-to-win-on", "X", "a3", "O")));
     assert_eq!(said("a1 c3 a3 b3 c1 c2 b2"), None, "the game is over");
     assert_eq!(said("a1 b1 c3 b2 a3"), None, "O wins with b3 before");
     assert_eq!(said(""), None);

@@ -59,14 +59,14 @@ pub fn engines() -> Vec<LevelSpec<Hex>> {
         ),
         engine(
             EngineKind::Level(1),
-            "Follows its shortest path, with one random stone in eight.",
-            |_, config| Ok(boxed(config, OwnWay::new(Some(8)))),
+            "Follows its shortest path, with one random stone in four.",
+            |_, config| Ok(boxed(config, OwnWay::new(Some(4)))),
         ),
         engine(EngineKind::Level(2), "Follows its shortest path and rarely blocks yours.", |_, config| {
-            Ok(boxed(config, Careless::new(4, 5)))
+            Ok(boxed(config, Careless::new(9, 10, Some(8))))
         }),
-        engine(EngineKind::Level(3), "Usually blocks you and saves its bridges.", |_, config| {
-            Ok(boxed(config, Careless::new(3, 8)))
+        engine(EngineKind::Level(3), "Often blocks you and saves its bridges.", |_, config| {
+            Ok(boxed(config, Careless::new(3, 5, None)))
         }),
         by_net(EngineKind::Level(4), "Knows good shape, but is often careless.", limits, |start, config| {
             by_size(start, config, Manner::Bare { temperature: HOT }, None)
@@ -123,7 +123,7 @@ fn by_size(
 }
 
 /// How much chance has a part in the choice of levels 4 and 5: the temperature of the network's logits.
-const HOT: f64 = 1.34;
+const HOT: f64 = 1.75;
 const WARM: f64 = 0.85;
 
 /// Positions that level 6 looks at: that of the board, of which connections are found, and the likeliest move.

@@ -448,7 +448,8 @@ impl NetEngine {
         let logits = self.moves.iter().map(|&mv| self.bare.logit(&self.leaf, mv));
         let most = logits.clone().fold(f32::NEG_INFINITY, f32::max);
         let first = logits.clone().position(|logit| logit >= most).expect("there is a move");
-        if self.temperature <= 0.0 {
+        // Also those who are careless know how to end a game that is as good as won.
+        if self.temperature <= 0.0 || value >= AS_GOOD_AS_WON {
             return (self.moves[first], value);
         }
         let weights = logits.map(|logit| exact::exp(f64::from(logit - most) / self.temperature));
@@ -456,6 +457,9 @@ impl NetEngine {
         (self.moves[drawn(&weights, &mut self.generator)], value)
     }
 }
+
+/// The value, from -1 to 1, from which on nothing is left to chance.
+const AS_GOOD_AS_WON: f64 = 0.9;
 
 /// So many of the moves that were looked at most often are put in the order of their worth.
 const MAX_VISITED: usize = 5;

@@ -65,8 +65,8 @@ pub(crate) struct Careless {
 }
 
 impl Careless {
-    pub(crate) fn new(own: u32, all: u32) -> Self {
-        Careless { own, all, ..Careless::default() }
+    pub(crate) fn new(own: u32, all: u32, random_in: Option<u32>) -> Self {
+        Careless { own, all, own_way: OwnWay::new(random_in), ..Careless::default() }
     }
 }
 

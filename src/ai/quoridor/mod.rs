@@ -58,18 +58,20 @@ pub fn engines() -> Vec<LevelSpec<Quoridor>> {
         },
         engine(
             EngineKind::Level(1),
-            "Sees only its own next move, and is sometimes careless.",
-            |game, config| Ok(boxed(config, Careless(NoisyAlphaBeta::new(game, 1, STEP)))),
+            "Sees only its own next move, and is often careless.",
+            |game, config| Ok(boxed(config, Careless(NoisyAlphaBeta::new(game, 1, 9 * STEP / 5)))),
         ),
         engine(
             EngineKind::Level(2),
-            "Looks one move ahead and sometimes misjudges the result.",
-            |game, config| Ok(boxed(config, NoisyAlphaBeta::new(game, 1, STEP))),
+            "Looks one move ahead and often misjudges the result.",
+            |game, config| Ok(boxed(config, NoisyAlphaBeta::new(game, 1, 17 * STEP / 10))),
         ),
-        engine(EngineKind::Level(3), "Considers your reply too, and rarely errs.", |game, config| {
-            Ok(boxed(config, NoisyAlphaBeta::new(game, 2, 3 * STEP / 10)))
-        }),
-        by_search(EngineKind::Level(4), "Searches a little ahead and knows what walls are worth.", 400),
+        engine(
+            EngineKind::Level(3),
+            "Considers your reply too, and sometimes misjudges the result.",
+            |game, config| Ok(boxed(config, NoisyAlphaBeta::new(game, 2, STEP))),
+        ),
+        by_search(EngineKind::Level(4), "Searches a little ahead and knows what walls are worth.", 250),
         by_search(EngineKind::Level(5), "Counts the walls of both sides and punishes careless ones.", 3_000),
         by_search(EngineKind::Level(6), "Sees walls coming many moves ahead.", 20_000),
         by_search(EngineKind::Level(7), "Searches far ahead, and still answers at once.", 200_000),

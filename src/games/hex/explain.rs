@@ -67,9 +67,9 @@ impl Notation for Hex {
         }
     }
 
-    fn comment(&self, played: &[Move]) -> Option<Text> {
+    fn comment(&self, played: &[Move], made: usize) -> Option<Text> {
         let swapped = self.swap_in_words(played).filter(|_| played.len() == 2);
-        swapped.or_else(|| self.cut_in_words(played.last()?.cell()?))
+        swapped.or_else(|| self.cut_in_words(played.last()?.cell()?, made))
     }
 }
 
@@ -88,7 +88,7 @@ impl Hex {
     }
 
     /// Which links the stone on a cell has entered, and how they are repaired.
-    fn cut_in_words(&self, entered: Cell) -> Option<Text> {
+    fn cut_in_words(&self, entered: Cell, made: usize) -> Option<Text> {
         let links: Vec<_> = self.entered_links(entered).collect();
         let (cutter, owner) = (self.stone(entered)?, self.stone(entered)?.other());
         let saver = Some(owner);
@@ -100,15 +100,20 @@ impl Hex {
                     ends.map(|end| end.map_or_else(|| "edge".to_owned(), |cell| self.name(cell)));
                 let link =
                     if ends[0].is_some() { format!("{one}-{other}") } else { format!("{other}-{one}") };
-                text!(
-                    "{cutter} intrudes on {owner}'s bridge {link}. {} saves it.",
-                    of_move(saver, self.name(repair))
-                )
+                let reply = of_move(saver, self.name(repair));
+                match made % 3 {
+                    0 => text!("{cutter} intrudes on {owner}'s bridge {link}. {reply} saves it."),
+                    1 => text!("{owner}'s bridge {link} is attacked. {reply} keeps it joined."),
+                    _ => text!("Without {reply} {owner} would lose the bridge {link}."),
+                }
             }
             _ => {
                 let repairs = links.iter().map(|&(repair, _)| self.name(repair));
                 let (count, all) = (links.len(), moves(saver, repairs, ", "));
-                text!("{cutter} intrudes on {count} of {owner}'s bridges: {all} save one each.")
+                match made % 2 {
+                    0 => text!("{cutter} intrudes on {count} of {owner}'s bridges: {all} save one each."),
+                    _ => text!("{count} of {owner}'s bridges are attacked at once; {all} save one each."),
+                }
             }
         };
         self.outcome().is_none().then_some(told)

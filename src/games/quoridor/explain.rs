@@ -86,9 +86,83 @@ impl Notation for Quoridor {
             }
         }
     }
+
+    fn comment(&self, played: &[Move], made: usize) -> Option<Text> {
+        if self.outcome().is_some() {
+            return None;
+        }
+        let last = *played.last()?;
+        self.threat_in_words(made).or_else(|| self.cost_in_words(last.wall()?, made))
+    }
 }
 
+/// The fewest steps that a wall costs to be worth a remark.
+const COSTLY: u32 = 2;
+/// How many ways to stop a threat are named.
+const NAMED_STOPS: usize = 2;
+
 impl Quoridor {
+    /// What the wall that was built last costs the side to move, where that is much.
+    fn cost_in_words(&self, wall: Wall, made: usize) -> Option<Text> {
+        let victim = self.to_move();
+        let mut without = self.clone();
+        without.walls.lift(wall);
+        let (now, before) = (self.distance(victim), without.distance(victim));
+        let cost = now.checked_sub(before).filter(|&cost| cost >= COSTLY)?;
+        let (builder, mv) = (victim.other(), of_move(Some(victim.other()), wall));
+        let [victim, builder] = [victim, builder].map(|side| self.side_name(side));
+        Some(match made % 3 {
+            0 => text!("The wall {mv} costs {victim} {cost} steps: {now} to go."),
+            1 => text!("{builder}'s {mv} makes {victim}'s way {cost} steps longer, {now} in all."),
+            _ => text!("With {mv} in the way {victim} needs {now} steps, {cost} more than before."),
+        })
+    }
+
+    /// That the side that has just moved wins with its next step, and what prevents it, unless the other side wins first.
+    fn threat_in_words(&self, made: usize) -> Option<Text> {
+        let (other, side) = (self.to_move(), self.to_move().other());
+        if self.wins_at_once(other) || !self.wins_at_once(side) {
+            return None;
+        }
+        let mut legal = Vec::new();
+        self.moves(&mut legal);
+        legal.sort_by_key(|mv| mv.wall().is_none());
+        let stops = legal.into_iter().filter(|&mv| {
+            let mut after = self.clone();
+            after.make(mv);
+            !after.wins_at_once(side)
+        });
+        let stops: Vec<Move> = stops.take(NAMED_STOPS).collect();
+        let row = self.goal_row(side) + 1;
+        let [name, other_name] = [side, other].map(|side| self.side_name(side));
+        let how = match stops.as_slice() {
+            [] => {
+                return Some(match made % 2 {
+                    0 => text!("{name} is one step from row {row}, and nothing stops it."),
+                    _ => text!("{name} reaches row {row} with the next step; nothing stops it."),
+                });
+            }
+            [only] => text!("{}", of_move(Some(other), only)),
+            [one, two, ..] => text!("{} or {}", of_move(Some(other), one), of_move(Some(other), two)),
+        };
+        Some(match made % 2 {
+            0 => text!("{name} is one step from row {row}. {other_name} can stop it with {how}."),
+            _ => text!("Only {how} keeps {name} from reaching row {row} now."),
+        })
+    }
+
+    /// Whether a side would win by its next step if it were to move.
+    fn wins_at_once(&self, side: Side) -> bool {
+        // A jump goes two cells.
+        if self.outcome().is_some() || self.distance(side) > 2 {
+            return false;
+        }
+        let mut game = self.clone();
+        game.set_to_move(side);
+        let row = self.goal_row(side);
+        game.pawn_targets().into_iter().any(|cell| cell.row() == row)
+    }
+
     /// Why a wall cannot stand with another one, in the words for that one.
     fn clash(&self, mv: Move, refusal: IllegalMove, other: &Text) -> Refusal {
         let (code, how) = match refusal {

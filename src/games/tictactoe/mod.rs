@@ -343,8 +343,8 @@ impl Notation for TicTacToe {
         }
     }
 
-    fn comment(&self, played: &[Cell]) -> Option<Text> {
-        self.fork_in_words(*played.last()?)
+    fn comment(&self, played: &[Cell], made: usize) -> Option<Text> {
+        self.threat_in_words(*played.last()?, made)
     }
 }
 
@@ -450,18 +450,31 @@ impl TicTacToe {
             .fold(0, |mask, (rest, _)| mask | rest)
     }
 
-    /// That the last move has made two threats at once, and the other side none before.
-    fn fork_in_words(&self, last: Cell) -> Option<Text> {
+    /// That the last move threatens to win, on one cell or on several, where the other side cannot win first.
+    fn threat_in_words(&self, last: Cell, made: usize) -> Option<Text> {
         let side = self.to_move.other();
         let (threats, answers) = (self.completions(side), self.completions(side.other()));
-        if self.outcome().is_some() || answers != 0 || threats.count_ones() < 2 {
+        if self.outcome().is_some() || answers != 0 || threats == 0 {
             return None;
         }
         let names: Vec<String> = cells(threats).map(|cell| self.show(cell)).collect();
         let (last_name, front) = names.split_last()?;
-        let (last_name, front) = (of_move(Some(side), last_name), moves(Some(side), front, ", "));
         let (name, mv) = (self.side_name(side), of_move(Some(side), self.show(last)));
-        Some(text!("{name} forks with {mv}: {front} and {last_name} both threaten to win."))
+        if front.is_empty() {
+            let (cell, other) = (of_move(Some(side), last_name), self.side_name(side.other()));
+            return Some(match made % 3 {
+                0 => text!("{name} threatens to win on {cell}. {other} must mark it."),
+                1 => text!("Careful, {other}: {cell} would win for {name}."),
+                _ => text!("{name} wins next on {cell} unless {other} takes it."),
+            });
+        }
+        let (last_name, front) = (of_move(Some(side), last_name), moves(Some(side), front, ", "));
+        Some(match made % 2 {
+            0 => text!("{name} forks with {mv}: {front} and {last_name} both threaten to win."),
+            _ => text!(
+                "A fork: after {mv}, {name} wins on {front} or {last_name}, and only one can be stopped."
+            ),
+        })
     }
 
     /// A line in words: `row 1`, `column b`, `the diagonal a1-c3`.
