@@ -50,7 +50,7 @@ fn groups(command: &str) -> &'static [Group] {
         "crosspath" => &[
             PLAY_ENGINE,
             ("Clocks", &["time", "time_over"]),
-            ("Screen", &["plain", "tui", "color", "glyphs", "theme", "mouse"]),
+            ("Screen", &["plain", "tui", "color", "glyphs", "theme", "tiles", "mouse"]),
             ("Files and scripts", &["position", "game_number", "json", "strict", "log", "print_paths"]),
         ],
         "arena" => &[
