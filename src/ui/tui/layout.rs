@@ -278,7 +278,11 @@ fn in_lines(position: &dyn Position) -> Drawings {
 
 /// Those in tiles where they are wanted and one has room, else those in lines.
 fn drawings(position: &dyn Position, window: (u16, u16), has_tiles: bool) -> Drawings {
-    let scene = if has_tiles { position.drawn().scene(&PaintOptions::default()) } else { None };
+    let scene = if has_tiles && has_room(position, window) {
+        position.drawn().scene(&PaintOptions::default())
+    } else {
+        None
+    };
     let in_tiles = scene.map(|scene| {
         let scales = scene.tiling.scales();
         let size = |&scale: &Scale| {
@@ -288,8 +292,8 @@ fn drawings(position: &dyn Position, window: (u16, u16), has_tiles: bool) -> Dra
         let (sizes, leans) = scales.iter().map(size).unzip();
         Drawings { sizes, leans, scales }
     });
-    let has_room = |drawings: &Drawings| density(&drawings.sizes, &drawings.leans, window).is_some();
-    in_tiles.filter(has_room).unwrap_or_else(|| in_lines(position))
+    let fits = |drawings: &Drawings| density(&drawings.sizes, &drawings.leans, window).is_some();
+    in_tiles.filter(fits).unwrap_or_else(|| in_lines(position))
 }
 
 /// The places for a board in lines in a window.
@@ -299,13 +303,11 @@ pub fn layout(position: &dyn Position, window: (u16, u16)) -> Layout {
 
 /// The places for a board in a window, in tiles where they are wanted and have room.
 pub fn layout_on(position: &dyn Position, (width, height): (u16, u16), has_tiles: bool) -> Layout {
-    let has_tiles = has_tiles && has_room(position, (width, height));
     let Drawings { sizes, leans, scales } = drawings(position, (width, height), has_tiles);
     let density = density(&sizes, &leans, (width, height));
-    let scale = density.and_then(|density| scales.get(density)).copied();
     let (w, h) = density.map_or((0, 0), |density| sizes[density]);
     let has_room = h.saturating_add(6) <= height;
-    let row = |from_bottom: u16| height.saturating_sub(from_bottom);
+    let row = |from_bottom| height.saturating_sub(from_bottom);
     let line = |y: u16| Rect { x: 0, y, width, height: u16::from(y < height) };
     let (top, status): (u16, u16) = if has_room { (2, row(3)) } else { (1, row(2)) };
     let has_panel = density.is_some() && w.saturating_add(2 + PANEL) <= width;
@@ -347,8 +349,8 @@ pub fn layout_on(position: &dyn Position, (width, height): (u16, u16), has_tiles
     let from = left_panel.map_or(if has_panel { x } else { 0 }, |left| left.x).saturating_sub(1);
     let to = panel.map_or(width, |panel| panel.x + panel.width);
     Layout {
-        density: if scale.is_some() { Some(0) } else { density },
-        scale,
+        density: density.map(|density| if scales.is_empty() { density } else { 0 }),
+        scale: density.and_then(|density| scales.get(density)).copied(),
         board,
         panel,
         left_panel,
