@@ -27,7 +27,7 @@ const PLAY_ENGINE: Group = (
 );
 
 /// Options that `crosspath -h` leaves to `crosspath --help`.
-const ONLY_IN_LONG_HELP: [&str; 14] = [
+const ONLY_IN_LONG_HELP: [&str; 15] = [
     "net",
     "game_number",
     "position",
@@ -41,6 +41,7 @@ const ONLY_IN_LONG_HELP: [&str; 14] = [
     "strict",
     "log",
     "glyphs",
+    "tiles",
     "print_paths",
 ];
 

@@ -107,7 +107,7 @@ pub struct Play {
     #[serde(deserialize_with = "values::text")]
     pub theme: Option<String>,
     /// Draw the boards of the full screen in tiles [default: auto]
-    #[arg(long, value_name = "WHEN", value_enum, hide_short_help = true)]
+    #[arg(long, value_name = "WHEN", value_enum)]
     #[serde(deserialize_with = "values::choice")]
     pub tiles: Option<Tiles>,
     /// Use the mouse in the full screen [default: on]

@@ -98,7 +98,9 @@ fn read(scene: &Scene, scale: Scale, text: &str, shapes: &[Option<Shape>]) -> Op
     let places: Vec<_> = places.filter(|&place| scene.hit(scale, place) == Some(text)).collect();
     let likeness = |shape: &Option<Shape>| {
         let mut alone = Scene { items: Vec::new(), signs: Vec::new(), ..scene.clone() };
-        shape.iter().for_each(|&shape| alone.put(at, shape, Role::First));
+        if let &Some(shape) = shape {
+            alone.put(at, shape, Role::First);
+        }
         let alone = plain(&alone, scale);
         places.iter().filter(|&&(x, y)| drawn[y][x] == alone[y][x]).count()
     };
