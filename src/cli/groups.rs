@@ -27,7 +27,7 @@ const PLAY_ENGINE: Group = (
 );
 
 /// Options that `crosspath -h` leaves to `crosspath --help`.
-const ONLY_IN_LONG_HELP: [&str; 15] = [
+const ONLY_IN_LONG_HELP: [&str; 16] = [
     "net",
     "game_number",
     "position",
@@ -42,6 +42,7 @@ const ONLY_IN_LONG_HELP: [&str; 15] = [
     "log",
     "glyphs",
     "tiles",
+    "no_motion",
     "print_paths",
 ];
 
@@ -51,7 +52,7 @@ fn groups(command: &str) -> &'static [Group] {
         "crosspath" => &[
             PLAY_ENGINE,
             ("Clocks", &["time", "time_over"]),
-            ("Screen", &["plain", "tui", "color", "glyphs", "theme", "tiles", "mouse"]),
+            ("Screen", &["plain", "tui", "color", "glyphs", "theme", "tiles", "no_motion", "mouse"]),
             ("Files and scripts", &["position", "game_number", "json", "strict", "log", "print_paths"]),
         ],
         "arena" => &[

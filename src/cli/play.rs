@@ -110,6 +110,10 @@ pub struct Play {
     #[arg(long, value_name = "WHEN", value_enum)]
     #[serde(deserialize_with = "values::choice")]
     pub tiles: Option<Tiles>,
+    /// Let nothing on the board move by itself
+    #[arg(long)]
+    #[serde(skip)]
+    pub no_motion: bool,
     /// Use the mouse in the full screen [default: on]
     #[arg(long, value_name = "ON|OFF", value_enum)]
     #[serde(deserialize_with = "values::choice")]

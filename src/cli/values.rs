@@ -88,7 +88,7 @@ pub(super) fn time_control<'de, D: Deserializer<'de>>(
     })
 }
 
-pub(super) fn choice<'de, D: Deserializer<'de>, T: ValueEnum>(
+pub(crate) fn choice<'de, D: Deserializer<'de>, T: ValueEnum>(
     deserializer: D,
 ) -> Result<Option<T>, D::Error> {
     read(deserializer, |text| {

@@ -11,7 +11,7 @@ use toml::Table;
 use toml::de::{DeTable, DeValue};
 
 use crate::ai::EngineKind;
-use crate::cli::{Cli, Play, Reader, Settings, values};
+use crate::cli::{Cli, Play, Reader, Settings, Switch, values};
 use crate::game::{Kind, Refusal};
 use crate::record::disk;
 use crate::registry::{self, Entry, Variant};
@@ -37,6 +37,8 @@ struct Config {
     bell: bool,
     #[serde(deserialize_with = "values::switch")]
     digits: bool,
+    #[serde(deserialize_with = "values::choice")]
+    motion: Option<Switch>,
     keys: Keys,
     #[serde(flatten)]
     play: Play,
@@ -149,8 +151,9 @@ pub fn with_settings(
             }
         }
     }
-    let Config { bell: has_bell, digits: has_digits, keys, .. } = config.0;
-    file.settings.habits = Habits { has_bell, has_digits, has_vi_keys: keys == Keys::Vi };
+    let Config { bell: has_bell, digits: has_digits, keys, motion, .. } = config.0;
+    file.settings.habits =
+        Habits { has_bell, has_digits, has_vi_keys: keys == Keys::Vi, is_still: motion == Some(Switch::Off) };
     let settings = file.settings;
     let (play, board) = over(config.0, config.1)?;
     own.play = Play { settings, ..play };

@@ -19,7 +19,7 @@ use crate::stdin::{has_input_within, read_ahead_and_tell};
 use crate::ui::json::Json;
 use crate::ui::line::{Line, Style};
 use crate::ui::log::Log;
-use crate::ui::tui::{Appearance, KnownGround, Start, Theme, Tiles, Tui};
+use crate::ui::tui::{Appearance, Habits, KnownGround, Start, Theme, Tiles, Tui};
 use crate::ui::{self, FrontEnd, Inbox, Incoming, Input};
 
 pub(super) fn run(play: &cli::Play, board: Board) -> Result<()> {
@@ -113,7 +113,7 @@ fn run_on_screen(play: &cli::Play, theme: Theme, board: Board) -> Result<()> {
         own_themes: play.settings.themes,
         has_mouse: play.mouse.unwrap_or_default() == cli::Switch::On,
         has_stats: play.stats,
-        habits: play.settings.habits,
+        habits: Habits { is_still: play.no_motion || play.settings.habits.is_still, ..play.settings.habits },
     };
     let log = log(play)?; // a log that cannot be written is no reason to draw a screen first
     let inbox = Inbox::default();

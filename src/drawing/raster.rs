@@ -142,7 +142,8 @@ impl Painter<'_> {
             _ => tint,
         };
         match shape {
-            Shape::Wall(texture) => self.wall(at, texture, tint),
+            Shape::Wall(texture) => self.wall(at, texture, tint, 3),
+            Shape::Slide(texture, thirds) => self.wall(at, texture, tint, thirds),
             Shape::Link(to) => self.link(at, to, tint),
             _ if self.stamp(at, shape, tint) => {}
             _ => {
@@ -209,7 +210,7 @@ impl Painter<'_> {
             }
             Shape::PawnUp => is_in_pawn(y),
             Shape::PawnDown => is_in_pawn(-y),
-            Shape::Tile | Shape::Wall(_) | Shape::Link(_) => true,
+            Shape::Tile | Shape::Wall(_) | Shape::Slide(..) | Shape::Link(_) => true,
         }
     }
 
@@ -249,9 +250,11 @@ impl Painter<'_> {
         true
     }
 
-    /// A wall fills its gap; one that is not built leaves those that are to be seen.
-    fn wall(&mut self, at: Site, texture: Texture, tint: Tint) {
-        let Area { left, top, width, height } = self.tiling().area(self.scale, at);
+    /// So many thirds of a wall fill their gap; one that is not built leaves those that are to be seen.
+    fn wall(&mut self, at: Site, texture: Texture, tint: Tint, thirds: usize) {
+        let Area { left, top, mut width, mut height } = self.tiling().area(self.scale, at);
+        let length = if height > width { &mut height } else { &mut width };
+        *length = *length * thirds.cast_signed() / 3;
         for y in (top..top + height).step_by(2).map(|y| y / 2) {
             for x in left..left + width {
                 let Some(cell) = self.cell(x, y) else { continue };

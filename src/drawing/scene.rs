@@ -49,6 +49,8 @@ pub enum Shape {
     PawnDown,
     /// A wall, as long as two cells and the gap between them.
     Wall(Texture),
+    /// The first so many thirds of a wall that slides in.
+    Slide(Texture, usize),
     /// What joins two pieces, as far as neither covers it.
     Link(Site),
 }

@@ -1,19 +1,24 @@
 //! Boards in tiles: who owns a pixel, what can be read off without colour, and where tiles are drawn at all.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
 use crosspath::canvas::{Glyphs, PaintOptions, Role};
-use crosspath::drawing::{Owner, RasterCell, Scale, Scene, Shape, Site, Texture, Tiling, Tint, raster};
+use crosspath::drawing::{
+    Owner, RasterCell, Scale, Scene, Shape, Site, Texture, Tiling, Tint, between, raster,
+};
 use crosspath::game::Side;
 use crosspath::play::Mode;
 use crosspath::random::stream;
-use crosspath::ui::tui::{Depth, Event, Ground, KnownGround, Theme, Tiles, layout_on};
+use crosspath::ui::tui::{Depth, Event, Ground, KnownGround, Palette, Theme, Tiles, layout_on};
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use rand::RngExt;
 use ratatui_core::layout::Position;
 use ratatui_core::style::Color;
 
 use crate::rig::{Rig, history, spec};
+use crate::screen::{Terminal, shell};
+use crate::sentences::said;
 
 const TILINGS: [Tiling; 3] = [
     Tiling::Hexagons { columns: 5, rows: 5 },
@@ -294,5 +299,62 @@ fn a_click_on_a_tile_plays_there_and_a_click_in_a_gap_builds() {
             rig.apply(effect);
             assert_eq!(rig.scene().shown().unwrap().played(), [text], "{game} {size:?}");
         }
+    }
+}
+
+#[test]
+fn a_move_is_shown_in_a_few_pictures_and_ends_as_the_position_is() {
+    let mut seen = BTreeSet::new();
+    for (game, settings, moves) in [
+        ("tic-tac-toe", "size=3", "b2 a1 a2 b1 c2"),
+        ("hex", "size=3", "b2 a1 b1 a2 b3"),
+        ("quoridor", "size=5", "c2 a2h c3 d3v"),
+    ] {
+        let texts: Vec<&str> = moves.split(' ').collect();
+        for count in 1..=texts.len() {
+            let scene = |moves: &[&str]| {
+                history(game, settings, &moves.join(" ")).drawn().scene(&PaintOptions::default()).unwrap()
+            };
+            let (before, after) = (scene(&texts[..count - 1]), scene(&texts[..count]));
+            let pictures: Vec<Scene> =
+                (0..).map_while(|step| between(&before, &after, step)).take(20).collect();
+            assert!((1..10).contains(&pictures.len()), "{game} {count}: {}", pictures.len());
+            seen.insert(pictures.len());
+            for scale in after.tiling.scales() {
+                let drawn = |scene: &Scene| plain(scene, scale);
+                let all: Vec<_> = pictures.iter().chain([&after]).map(drawn).collect();
+                // Every picture differs from the one before it, or at least in its colours.
+                assert!(all[0] != all[all.len() - 1] || pictures[0].items != after.items, "{game} {count}");
+            }
+            for pair in pictures.windows(2) {
+                assert_ne!(pair[0].items, pair[1].items, "{game} {count}");
+            }
+            assert!(pictures.iter().all(|picture| picture.spots == after.spots));
+            assert!(between(&after, &after, 99).is_none());
+        }
+    }
+    assert!(seen.len() >= 3, "stones, walls and what has won: {seen:?}");
+}
+
+#[test]
+fn motion_is_short_and_can_be_turned_off() {
+    let hues = history("tic-tac-toe", "", "").drawn().hues();
+    let Color::Rgb(red, green, blue) = Palette::DARK.tint(Tint::Won(Side::First), hues) else { panic!() };
+    let lit = format!("48;2;{red};{green};{blue}");
+    for (flags, wanted) in [(&[][..], true), (&["--no-motion"], false)] {
+        let script = "exec \"$0\" \"$@\"";
+        let game = ["--game", "tic-tac-toe", "--mode", "2", "--theme", "dark"];
+        let command = shell(script, &[&game[..], flags].concat()).env("COLORTERM", "truecolor");
+        let mut terminal = Terminal::start(command);
+        terminal.expect(said!("to-move-2", "X"));
+        terminal.send("b2\r");
+        terminal.expect(said!("played", "X", "b2"));
+        std::thread::sleep(Duration::from_millis(600));
+        terminal.text(); // takes what has come
+        assert_eq!(terminal.raw().contains(&lit), wanted, "{flags:?}");
+        let sent = terminal.raw().len();
+        std::thread::sleep(Duration::from_millis(300));
+        terminal.text();
+        assert_eq!(terminal.raw().len(), sent, "{flags:?}: nothing is sent afterwards");
     }
 }

@@ -23,6 +23,7 @@ mod layout;
 mod list;
 mod match_events;
 pub mod menu;
+mod motion;
 mod mouse;
 mod over_board;
 mod painting;
@@ -328,6 +329,9 @@ impl Tui {
     /// Lets an event change the screen and does what it asks of the terminal; gives what else it asks for.
     fn take(&mut self, game: Option<&Match>, event: &Event) -> io::Result<Option<Effect>> {
         let had_menu = self.screen.menu().is_some();
+        if matches!(event, Event::Key(_) | Event::Mouse(_) | Event::Paste(_)) {
+            self.screen.motion = None;
+        }
         let effect = update(&mut self.screen, game, event);
         if self.screen.menu().is_some() && !had_menu {
             self.look_for_a_game();
@@ -425,6 +429,7 @@ impl FrontEnd for Tui {
 
     fn hear(&mut self, game: &Match, events: &[MatchEvent]) -> io::Result<()> {
         self.screen.hear(game, events);
+        self.screen.set_in_motion(game, events);
         for event in events {
             match event {
                 MatchEvent::Reported(node) => {
@@ -494,6 +499,7 @@ impl FrontEnd for Tui {
             let now = inbox.now();
             let next_second = next_second(game, now);
             self.screen.now = now;
+            let next_picture = self.screen.move_on(game, now);
             let (drawn, are_newer) = self.numbers;
             if are_newer && now >= drawn + NEWS {
                 (self.numbers.0, self.is_dirty) = (now, true);
@@ -509,7 +515,7 @@ impl FrontEnd for Tui {
             let is_resigning = self.screen.remark == Remark::Again(key_table::Action::Resign);
             self.resigns_until = is_resigning.then(|| self.resigns_until.unwrap_or(now + CHANCE_TO_RESIGN));
             let numbers = self.numbers.1.then_some(self.numbers.0 + NEWS);
-            let own = earlier(earlier(self.resigns_until, numbers), next_second);
+            let own = earlier(earlier(self.resigns_until, numbers), earlier(next_second, next_picture));
             match inbox.wait(earlier(game.due(), own)) {
                 Some(incoming) => {
                     if let Some(next) = self.receive(game, incoming)? {
@@ -520,7 +526,7 @@ impl FrontEnd for Tui {
                 None if self.resigns_until.is_some_and(|until| until <= inbox.now()) => {
                     self.take(Some(game), &Event::Tick)?;
                 }
-                None => self.is_dirty |= next_second.is_some_and(|second| second <= inbox.now()),
+                None => self.is_dirty |= own.is_some_and(|own| own <= inbox.now()),
             }
         }
     }

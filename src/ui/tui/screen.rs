@@ -142,6 +142,7 @@ impl Appearance {
 
 /// How a person likes to play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Habits {
     /// Whether the bell rings when it is the person's turn again.
     pub has_bell: bool,
@@ -149,6 +150,8 @@ pub struct Habits {
     pub has_vi_keys: bool,
     /// Whether a digit plays a cell of a board of nine.
     pub has_digits: bool,
+    /// Whether nothing on the board moves by itself.
+    pub is_still: bool,
 }
 
 /// The cursor on the board, by the text of the move that its place means.
@@ -210,6 +213,15 @@ pub struct Drawing {
     pub(super) prefers_review: bool,
 }
 
+/// A move that is shown as it is made.
+#[derive(Clone, Copy, Debug)]
+pub struct Motion {
+    /// The position that it led to.
+    pub(super) node: NodeId,
+    /// When it was first drawn.
+    pub(super) from: Option<Now>,
+}
+
 /// What a layout was made from: as long as this is the same, so is the layout.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct LayoutKey {
@@ -244,6 +256,8 @@ pub struct Screen {
     pub has_clocks: bool,
     /// The time at which the clocks are read.
     pub now: Now,
+    /// The move that is shown as it is made.
+    pub motion: Option<Motion>,
     /// How often the match has told something.
     pub(super) heard: u64,
     /// Where everything stands.
@@ -272,6 +286,7 @@ impl Screen {
             drawing: Drawing { shows_engine: true, ..Drawing::default() },
             has_clocks: false,
             now: Now::ZERO,
+            motion: None,
             heard: 0,
             layouts: LayoutCache::default(),
         }

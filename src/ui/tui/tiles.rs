@@ -12,8 +12,14 @@ use crate::canvas::{PaintOptions, Role};
 use crate::drawing::{RasterCell, Scale, Scene, Shape, raster};
 
 impl FrameContext<'_> {
-    /// The board as it is drawn in tiles, with the marks of the engines that lie over it.
+    /// The board as it is drawn in tiles now.
     pub fn scene(&self) -> Option<Scene> {
+        let scene = self.resting_scene()?;
+        Some(self.in_motion(&scene).unwrap_or(scene))
+    }
+
+    /// The board with the marks of the engines that lie over it, when nothing moves.
+    pub(super) fn resting_scene(&self) -> Option<Scene> {
         let shown = self.game.shown()?;
         let last = shown.last();
         let look = PaintOptions { last: last.as_deref(), ..painting::paint_options(self, shown, 0) };

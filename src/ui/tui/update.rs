@@ -43,15 +43,7 @@ pub fn update(screen: &mut Screen, game: Option<&Match>, event: &Event) -> Optio
             None
         }
         Event::Deleted(why) => {
-            if let Some(list) = screen.list_mut() {
-                list.forget();
-            }
-            if let Some(why) = why {
-                screen.open(Layer::Page(Page::of(
-                    "Not deleted",
-                    vec![why.clone().into(), sentences::nothing_lost()],
-                )));
-            }
+            deleted(screen, why.as_deref());
             None
         }
         Event::TooMuch => {
@@ -72,5 +64,16 @@ pub fn update(screen: &mut Screen, game: Option<&Match>, event: &Event) -> Optio
         Event::Answered => None,
         Event::Stop => Some(Effect::Suspend),
         Event::Continue => Some(Effect::Continue),
+    }
+}
+
+/// A saved game was deleted, or could not be for this reason.
+fn deleted(screen: &mut Screen, why_not: Option<&str>) {
+    if let Some(list) = screen.list_mut() {
+        list.forget();
+    }
+    if let Some(why) = why_not {
+        let lines = vec![why.to_owned().into(), sentences::nothing_lost()];
+        screen.open(Layer::Page(Page::of("Not deleted", lines)));
     }
 }
