@@ -74,7 +74,10 @@ pub(super) fn run(play: &cli::Play, board: Board) -> Result<()> {
     }
     if play.settings.asks && is_dialogue {
         match ask_what(wanted.spec.start.entry.games(), &mut line)? {
-            Some((entry, variant)) => wanted.spec.choose(GameStart::new(entry, variant)),
+            Some((entry, variant)) => {
+                wanted.spec.level.get_or_insert(entry.first_level());
+                wanted.spec.choose(GameStart::new(entry, variant));
+            }
             None => return Ok(()),
         }
     }

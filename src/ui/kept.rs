@@ -96,11 +96,11 @@ pub(crate) fn players(game: &Summary, games: &'static [Entry]) -> String {
     let name =
         |side: Side| start.as_ref().map_or(side.to_string(), |start| start.side_name(side).to_string());
     if let (Some(you), Some(opponent)) = (game.you(), game.opponent()) {
-        return format!("you ({}) vs {opponent}", name(you));
+        return format!("you ({}) vs {}", name(you), messages::seat_with_name(opponent));
     }
     let [first, second] = Side::each(|side| match &*game.seats[side] {
         "human" => name(side),
-        engine => format!("{} ({engine})", name(side)),
+        engine => format!("{} ({})", name(side), messages::seat_with_name(engine)),
     });
     format!("{first} vs {second}")
 }
@@ -160,5 +160,6 @@ pub(crate) fn score(game: &str, opponent: &str, score: &Score, games: &'static [
         1 => ", 1 draw".to_owned(),
         many => format!(", {many} draws"),
     };
+    let opponent = messages::seat_with_name(opponent);
     format!("{title} vs {opponent}: you won {} of {}{draws}.", score.won, score.games())
 }

@@ -404,6 +404,7 @@ fn wanted(act: Action, context: Context) -> Want {
         Action::Open if is_menu => Shows("> replay"),
         Action::Open => Shows("> load"),
         Action::Saved => Shows("Saved games"),
+        Action::Rules => Shows(": rules"),
         Action::Complete => Shows("> load b/"),
         Action::Delete => Shows("Delete Hex 5x5, "),
         Action::Level => Field("level "),

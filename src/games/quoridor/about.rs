@@ -27,6 +27,7 @@ impl Describe for Quoridor {
                 kind: Kind::Number {
                     range: |_| 0..=99,
                     default: |size| default_walls(size).into(),
+                    suggested: |size| default_walls(size).into(),
                     is_always_written: true,
                 },
             },

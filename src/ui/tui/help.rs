@@ -43,6 +43,9 @@ fn typing(c: &FrameContext<'_>, context: Context) -> Vec<Text> {
     lines
 }
 
+/// So many lines of the rules stand on top.
+const RULES_ON_TOP: usize = 3;
+
 /// The page that `?` opens.
 pub(super) fn help(c: &FrameContext<'_>) -> Page {
     let context = c.context();
@@ -52,6 +55,12 @@ pub(super) fn help(c: &FrameContext<'_>) -> Page {
     // Where the board is not seen there is nothing to do about it.
     if context != Context::Small && !c.fits(&status) {
         lines.extend([status, Text::new()]);
+    }
+    // The rules come first while a game is on the board.
+    let on_top = c.game.shown().filter(|_| context != Context::Small && c.screen.menu().is_none());
+    if let Some(shown) = on_top {
+        lines.extend(shown.view().rules().into_iter().take(RULES_ON_TOP));
+        lines.extend([sentences::rules_with_pictures(), Text::new()]);
     }
     if c.is_asked() {
         let answers = keys(Context::Question).filter(|row| matches!(row.act, Action::Yes | Action::No));
@@ -86,7 +95,8 @@ pub(super) fn help(c: &FrameContext<'_>) -> Page {
     // The heading of the page names the game at its board.
     let about = |position: &dyn Position| {
         let title = (context != Context::Board).then(|| position.view().title().into());
-        [Text::new()].into_iter().chain(title).chain(position.view().rules()).collect::<Vec<_>>()
+        let rules = position.view().rules().into_iter().skip(if on_top.is_some() { RULES_ON_TOP } else { 0 });
+        [Text::new()].into_iter().chain(title).chain(rules).collect::<Vec<_>>()
     };
     if let Some(start) = c.screen.menu().and_then(|menu| menu.start()) {
         lines.extend(about(start));

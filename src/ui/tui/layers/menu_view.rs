@@ -212,7 +212,11 @@ fn draw_options(c: &FrameContext<'_>, buffer: &mut Buffer, menu: &Menu, inside: 
         let theme =
             || sentences::theme_with_ground(c.screen.looks.theme.name(), c.screen.looks.found_theme());
         let value = if row.key == "theme" { theme() } else { crossed(c, &row.value) };
-        let text = format!("{less} {value} {more}");
+        let value = if c.screen.looks.glyphs == Glyphs::Ascii { value.replace(" · ", ", ") } else { value };
+        let room = inside.width.saturating_sub(VALUE + 4);
+        // A level without its name where there is no room for both.
+        let short = value.split_once(" · ").filter(|_| width_of(&value) > room).map(|(short, _)| short);
+        let text = format!("{less} {} {more}", short.unwrap_or(&value));
         put(buffer, inside, VALUE, y, &cut(&text, inside.width.saturating_sub(VALUE), c), style);
         if is_chosen && inside.width > VALUE {
             cursor = Some(Position { x: inside.x + VALUE, y: inside.y + y });

@@ -1,0 +1,233 @@
+//! The rules with pictures: the lessons of a game on its own board, with the rules in sentences below them.
+
+use crossterm::event::KeyEvent;
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::{Position, Rect};
+use ratatui_core::style::Style;
+use ratatui_core::text::Line;
+
+use super::super::component::{Answer, Component, LayerEffect};
+use super::super::draw::{draw_title, push, put_line, told, wipe};
+use super::super::frame::FrameContext;
+use super::super::key_table::Action;
+use super::super::layer::RulesPages;
+use super::super::layout::number;
+use super::super::painting::put_canvas;
+use super::super::theme::Part;
+use crate::canvas::PaintOptions;
+use crate::messages::screen as sentences;
+use crate::play::Mode;
+use crate::text::Text;
+use crate::text::columns::{width, wrap};
+
+/// Sentences are no wider than this.
+const WIDEST: u16 = 76;
+/// Columns between two pictures that stand side by side.
+const GAP: u16 = 4;
+/// Windows so high have an empty row below the title.
+const ROOMY: u16 = 20;
+/// As many pages as a reader should have to turn.
+const FEW: usize = 2;
+
+/// Something at its place on a page.
+enum Placed {
+    /// The board of a lesson.
+    Board(usize, Rect),
+    /// A row of text, of which the first bytes are a heading.
+    Row(Rect, Text, usize),
+}
+
+/// The part of the window between the title and the key bar.
+fn room_of(c: &FrameContext<'_>) -> Rect {
+    let (width, height) = c.screen.size;
+    let top = 1 + u16::from(height >= ROOMY);
+    let side = if width >= 60 { 3 } else { 1 };
+    let (width, height) = (width.saturating_sub(2 * side).max(1), height.saturating_sub(top + 1).max(1));
+    Rect { x: side, y: top, width, height }
+}
+
+/// Pages that are filled from top to bottom.
+struct Pages {
+    room: Rect,
+    /// Rows of the last page that are taken.
+    used: u16,
+    pages: Vec<Vec<Placed>>,
+}
+
+impl Pages {
+    /// Returns the place of so many rows in one piece, below a gap unless a page begins with them.
+    fn take(&mut self, rows: u16, gap: u16) -> Rect {
+        let gap = if self.used == 0 { 0 } else { gap };
+        if self.used + gap + rows > self.room.height {
+            self.pages.push(Vec::new());
+            self.used = rows;
+            return Rect { height: rows, ..self.room };
+        }
+        let place = Rect { y: self.room.y + self.used + gap, height: rows, ..self.room };
+        self.used += gap + rows;
+        place
+    }
+
+    fn put(&mut self, placed: Placed) {
+        self.pages.last_mut().expect("there is a page").push(placed);
+    }
+
+    /// Adds rows of text; those of a line that fits on a page stay together.
+    fn add_lines(&mut self, lines: &[(Vec<Text>, usize)]) {
+        let is_roomy = self.room.height >= ROOMY;
+        let all: usize = lines.iter().map(|(rows, _)| rows.len()).sum();
+        // All of them stand together where a page has room for them.
+        let together = self.used + 1 + number(all) <= self.room.height || number(all) > self.room.height;
+        if !together {
+            self.used = self.room.height;
+        }
+        for (i, (rows, heading)) in lines.iter().enumerate() {
+            let place =
+                self.take(number(rows.len()).min(self.room.height), u16::from(i == 0 || is_roomy && all < 8));
+            for ((text, y), first) in rows
+                .iter()
+                .zip(place.y..place.bottom())
+                .zip([true].into_iter().chain(std::iter::repeat(false)))
+            {
+                let row = Rect { y, height: 1, ..place };
+                self.put(Placed::Row(row, text.clone(), if first { *heading } else { 0 }));
+            }
+        }
+    }
+}
+
+impl RulesPages {
+    /// What stands on each page in this window, and at which size boards are drawn: as large as lets everything fit on few
+    /// pages. Without room for the smallest board there is text alone.
+    fn pages(&self, c: &FrameContext<'_>) -> (usize, Vec<Vec<Placed>>) {
+        let room = room_of(c);
+        let sizes = self.lessons.first().map_or(0, |(board, _)| board.drawn().board_sizes().len());
+        let mut ways = Vec::new();
+        for density in (0..sizes).rev() {
+            for columns in (1..=self.lessons.len()).rev() {
+                let Some(pages) = self.arranged(room, density, number(columns)) else { continue };
+                if pages.len() <= FEW {
+                    return (density, pages);
+                }
+                ways.push((density, pages));
+            }
+        }
+        let fewest = ways.into_iter().min_by_key(|(_, pages)| pages.len());
+        fewest.unwrap_or_else(|| (0, self.as_text(room)))
+    }
+
+    /// The pages with boards of this size, so many side by side; `None` if one has no room.
+    fn arranged(&self, room: Rect, density: usize, columns: u16) -> Option<Vec<Vec<Placed>>> {
+        let column = room.width.saturating_sub(GAP * (columns - 1)) / columns;
+        let mut pages = Pages { room, used: 0, pages: vec![Vec::new()] };
+        for (shelf, first) in self.lessons.chunks(usize::from(columns)).zip((0..).step_by(columns.into())) {
+            let sizes = shelf.iter().map(|(board, _)| board.drawn().board_sizes().get(density).copied());
+            let sizes: Vec<(u16, u16)> =
+                sizes.map(|size| size.map(|(w, h)| (number(w), number(h)))).collect::<Option<_>>()?;
+            let texts: Vec<Vec<Text>> =
+                shelf.iter().map(|(_, text)| wrap(*text, column.min(WIDEST).into())).collect();
+            let high = sizes.iter().map(|size| size.1).max()?;
+            let rows = number(texts.iter().map(Vec::len).max()?);
+            if sizes.iter().any(|size| size.0 > column) || high + rows > room.height {
+                return None;
+            }
+            let place = pages.take(high + rows, 1);
+            for (i, ((width, height), text)) in sizes.into_iter().zip(texts).enumerate() {
+                let x = place.x + number(i) * (column + GAP);
+                pages.put(Placed::Board(first + i, Rect { x, y: place.y, width, height }));
+                for (row, y) in text.into_iter().zip(place.y + high..) {
+                    pages.put(Placed::Row(Rect { x, y, width: column, height: 1 }, row, 0));
+                }
+            }
+        }
+        pages.add_lines(&self.rule_lines(room.width));
+        Some(pages.pages)
+    }
+
+    /// The pages of a window without room for any board.
+    fn as_text(&self, room: Rect) -> Vec<Vec<Placed>> {
+        let mut pages = Pages { room, used: 0, pages: vec![Vec::new()] };
+        let lessons = self.lessons.iter().map(|(_, text)| (wrap(*text, room.width.into()), 0));
+        let lines: Vec<_> = self.rule_lines(room.width).into_iter().chain(lessons).collect();
+        for line in lines {
+            pages.add_lines(&[line]);
+        }
+        pages.pages
+    }
+
+    /// The rules in rows, each line with its heading where there is room for it.
+    fn rule_lines(&self, room: u16) -> Vec<(Vec<Text>, usize)> {
+        let longest = self.rules.iter().map(|(heading, _)| width(heading)).max().unwrap_or(0);
+        let line = |(heading, rule): &(&'static str, Text)| {
+            if room < 40 {
+                return (wrap(rule.clone(), room.into()), 0);
+            }
+            let columns = longest + 2;
+            let rows =
+                wrap(rule.clone(), usize::from(room.min(WIDEST + 8)) - columns).into_iter().enumerate();
+            let rows = rows.map(|(i, row)| {
+                let mut text = Text::from(format!("{:<columns$}", if i == 0 { *heading } else { "" }));
+                text.push(&row);
+                text
+            });
+            (rows.collect(), heading.len())
+        };
+        self.rules.iter().map(line).collect()
+    }
+
+    fn turn(&mut self, c: &FrameContext<'_>, by: isize) {
+        let last = self.pages(c).1.len().saturating_sub(1);
+        self.page = self.page.min(last).saturating_add_signed(by).min(last);
+    }
+}
+
+impl Component for RulesPages {
+    fn act(&mut self, act: Action, _: &KeyEvent, c: &FrameContext<'_>) -> Answer {
+        match act {
+            Action::Theme | Action::Help => return Answer::PassOn,
+            Action::Escape | Action::Quit => return LayerEffect::Close.into(),
+            Action::Start => {
+                let menu = c.screen.menu().filter(|menu| menu.spec.mode != Mode::Replay);
+                let start = menu.map(|menu| LayerEffect::Ask(menu.started()));
+                return Answer::Handled([LayerEffect::Close].into_iter().chain(start).collect());
+            }
+            Action::Back => self.turn(c, -1),
+            Action::Forward => self.turn(c, 1),
+            _ => {}
+        }
+        Answer::DONE
+    }
+
+    fn wheel(&mut self, act: Action, c: &FrameContext<'_>) -> Answer {
+        self.turn(c, if act == Action::Up { -1 } else { 1 });
+        Answer::DONE
+    }
+
+    fn draw(&self, c: &FrameContext<'_>, buffer: &mut Buffer) -> Option<Position> {
+        wipe(buffer, buffer.area);
+        let (density, pages) = self.pages(c);
+        let page = self.page.min(pages.len().saturating_sub(1));
+        let rights = sentences::rules_page(page + 1, pages.len());
+        draw_title(c, buffer, &[&sentences::rules_of(&self.title)], &rights);
+        for placed in &pages[page] {
+            match placed {
+                Placed::Board(lesson, area) => {
+                    let look = PaintOptions {
+                        glyphs: c.screen.looks.glyphs,
+                        density,
+                        steps: true,
+                        ..PaintOptions::default()
+                    };
+                    put_canvas(c, buffer, *area, &self.lessons[*lesson].0.canvas(look));
+                }
+                Placed::Row(area, text, heading) => {
+                    let mut line = Line::default();
+                    push(&mut line, &text[..*heading], c.screen.looks.part(Part::Heading));
+                    line.spans.extend(told(c, &text.slice(*heading..text.len()), Style::new()).spans);
+                    put_line(buffer, c, *area, (0, 0), &line);
+                }
+            }
+        }
+        Some(Position { x: 0, y: 0 })
+    }
+}
