@@ -554,7 +554,7 @@ pub fn level_in_title(engine: &str, glyphs: Glyphs) -> [String; 2] {
 
 /// Formats a level with its name: `level 2 · novice`, `classic · as the original program`.
 pub fn level_in_menu(level: EngineKind, glyphs: Glyphs) -> String {
-    let dot = if glyphs == Glyphs::Ascii { ", " } else { " · " };
+    let dot = if glyphs == Glyphs::Unicode { " · " } else { ", " };
     let name = level.strength().map(|name| format!("{dot}{name}")).unwrap_or_default();
     if let EngineKind::Level(_) = level { format!("level {level}{name}") } else { format!("{level}{name}") }
 }

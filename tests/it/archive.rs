@@ -138,7 +138,7 @@ fn games_lists_shows_writes_and_deletes() {
         all.out
     );
     assert!(
-        all.out.contains("Hex 2x2") && all.out.contains("you won     you (Red) vs level 5\n"),
+        all.out.contains("Hex 2x2") && all.out.contains("you won     you (Red) vs level 5 (club)\n"),
         "{}",
         all.out
     );

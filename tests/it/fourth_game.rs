@@ -74,7 +74,7 @@ fn its_setting_is_a_field_of_the_menu() {
     terminal.expect("--game chomp --mode 1 --size 4");
     terminal.expect("Bite        ◂ 16 ▸");
     terminal.send("\t\u{1b}[B\u{1b}[B\u{1b}[D"); // to the options, below the mode and the board, one less
-    terminal.expect("--game chomp --mode 1 --size 4 --bite 15");
+    terminal.expect("--game chomp --mode 1 --size 4 --level 2 --bite 15");
     terminal.send("\r");
     terminal.expect("A bite takes at most 15 squares.");
 }

@@ -61,8 +61,8 @@ fn a_match_that_is_stopped_stays_stopped_until_it_is_told_to_go_on() {
         (":resign", said!("this-game-is-only-shown")),
         (":c3", said!("this-game-is-only-shown")),
         (":side first", said!("two-machines-play-the")),
-        (":level", "Both engines play at level 2."),
-        (":level 1", "Both engines now play at level 1."),
+        (":level", "Both engines play at level 2 (novice)."),
+        (":level 1", "Both engines now play at level 1 (beginner)."),
     ] {
         terminal.send(&format!("{word}\r"));
         terminal.expect(answer);
@@ -258,7 +258,7 @@ fn who_looks_back_while_the_machine_moves_goes_on_looking() {
         terminal.send("]");
         terminal.expect("move 1 of 2");
         terminal.send(if word == "[" { "\u{1b}" } else { "q" });
-        terminal.expect("you X  vs  engine O (level 8)   move 3");
+        terminal.expect("you X  vs  engine O (level 8 · strongest)   move 3");
         terminal.send("q");
         is_given_back(terminal, 0);
     }

@@ -426,7 +426,7 @@ fn wanted(act: Action, context: Context) -> Want {
         Action::Present => Says("goto end"),
         Action::GoOn => Does("start(kept(\"live\"))"),
         Action::Start if context == Context::List => Does("start(kept(\"live\"))"),
-        Action::Start => Does("start --game tic-tac-toe --mode 1 --size 3"),
+        Action::Start => Does("start --game tic-tac-toe --mode 1 --size 3 --level 2"),
         Action::Search => Shows("search:"),
         Action::Theme => Shows(""),
         Action::Plain => Does("plain"),

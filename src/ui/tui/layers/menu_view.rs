@@ -24,7 +24,7 @@ const WIDEST: u16 = 104;
 const ROOMY: u16 = 24;
 const OPTIONS: usize = 9;
 /// Columns of the list of games beside the options, and where there is room for the longest name of a game to go on with.
-const GAMES_WIDTH: [u16; 2] = [35, 48];
+const GAMES_WIDTH: [u16; 2] = [34, 48];
 /// The column of an option's value inside its frame.
 const VALUE: u16 = 13;
 
@@ -212,7 +212,8 @@ fn draw_options(c: &FrameContext<'_>, buffer: &mut Buffer, menu: &Menu, inside: 
         let theme =
             || sentences::theme_with_ground(c.screen.looks.theme.name(), c.screen.looks.found_theme());
         let value = if row.key == "theme" { theme() } else { crossed(c, &row.value) };
-        let value = if c.screen.looks.glyphs == Glyphs::Ascii { value.replace(" · ", ", ") } else { value };
+        let value =
+            if c.screen.looks.glyphs != Glyphs::Unicode { value.replace(" · ", ", ") } else { value };
         let room = inside.width.saturating_sub(VALUE + 4);
         // A level without its name where there is no room for both.
         let short = value.split_once(" · ").filter(|_| width_of(&value) > room).map(|(short, _)| short);

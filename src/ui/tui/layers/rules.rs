@@ -74,16 +74,15 @@ impl Pages {
 
     /// Adds rows of text; those of a line that fits on a page stay together.
     fn add_lines(&mut self, lines: &[(Vec<Text>, usize)]) {
-        let is_roomy = self.room.height >= ROOMY;
         let all: usize = lines.iter().map(|(rows, _)| rows.len()).sum();
         // All of them stand together where a page has room for them.
         let together = self.used + 1 + number(all) <= self.room.height || number(all) > self.room.height;
         if !together {
             self.used = self.room.height;
         }
+        let is_roomy = self.used + number(all + lines.len()) <= self.room.height;
         for (i, (rows, heading)) in lines.iter().enumerate() {
-            let place =
-                self.take(number(rows.len()).min(self.room.height), u16::from(i == 0 || is_roomy && all < 8));
+            let place = self.take(number(rows.len()).min(self.room.height), u16::from(i == 0 || is_roomy));
             for ((text, y), first) in rows
                 .iter()
                 .zip(place.y..place.bottom())
