@@ -92,7 +92,7 @@ pub struct Confirm {
 #[derive(Clone, Debug)]
 pub enum Layer {
     /// The start menu.
-    Menu(Menu),
+    Menu(Box<Menu>),
     /// A list to choose from.
     List(List),
     /// A line that is typed.

@@ -98,7 +98,7 @@ fn source<'s>(c: &FrameContext<'s>) -> Option<&'s str> {
 
 /// Who played, as the file of a game says that nobody plays here.
 fn players(c: &FrameContext<'_>) -> [Option<String>; 2] {
-    let remarks = c.game.filter(|_| c.game.is_watched()).map_or(&[][..], |game| &game.game().remarks());
+    let remarks = c.game.filter(|_| c.game.is_watched()).map_or(&[][..], |game| game.game().remarks());
     Side::each(|side| {
         let said = remarks.iter().find(|(key, _)| *key == side.to_string());
         // A level of ours needs no name before it.

@@ -14,7 +14,7 @@ use super::layer::Layer;
 /// What a layer does.
 pub(super) fn component(layer: &mut Layer) -> &mut dyn Component {
     match layer {
-        Layer::Menu(menu) => menu,
+        Layer::Menu(menu) => menu.as_mut(),
         Layer::List(list) => list,
         Layer::Prompt(prompt) => prompt,
         Layer::Rules(rules) => rules,
@@ -26,7 +26,7 @@ pub(super) fn component(layer: &mut Layer) -> &mut dyn Component {
 /// How a layer is drawn.
 pub(super) fn drawn(layer: &Layer) -> &dyn Component {
     match layer {
-        Layer::Menu(menu) => menu,
+        Layer::Menu(menu) => menu.as_ref(),
         Layer::List(list) => list,
         Layer::Prompt(prompt) => prompt,
         Layer::Rules(rules) => rules,
