@@ -26,10 +26,7 @@ pub fn reply(game: &Match, reply: &Reply, wording: Wording) -> Vec<Text> {
             };
             help(position, *topic).into_iter().map(told).collect()
         }
-        Answer::Told(Query::Rules) => {
-            let lessons = game.game().spec().start.entry.lessons.iter().map(|lesson| lesson.text.into());
-            lessons.chain(super::rules(position).into_iter().map(|(_, rule)| rule)).collect()
-        }
+        Answer::Told(Query::Rules) => lessons_and_rules(game, position),
         Answer::Told(Query::Moves) => moves_played(&**game.game().position(game.game().line_end())),
         Answer::Told(Query::Legal) => legal(position),
         Answer::Told(Query::Effect(text)) => {
@@ -75,6 +72,12 @@ pub fn reply(game: &Match, reply: &Reply, wording: Wording) -> Vec<Text> {
             left_before(*unsaved).into_iter().chain([loaded]).chain(repeated).collect()
         }
     }
+}
+
+/// Returns the sentences of the lessons and the rules.
+fn lessons_and_rules(game: &Match, position: &dyn Position) -> Vec<Text> {
+    let lessons = game.game().spec().start.entry.lessons.iter().map(|lesson| lesson.text.into());
+    lessons.chain(super::rules(position).into_iter().map(|(_, rule)| rule)).collect()
 }
 
 fn is_engines_turn(game: &Match, position: &dyn Position) -> bool {

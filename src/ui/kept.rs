@@ -90,7 +90,7 @@ pub(crate) fn board(game: &Summary, games: &'static [Entry]) -> String {
     start(game, games).map_or_else(|| game.game.clone(), |start| start.view().title())
 }
 
-/// Who plays whom, the person in front: `you (Red) vs level 4`.
+/// Who plays whom, the person in front: `you (Red) vs level 4 (improver)`.
 pub(crate) fn players(game: &Summary, games: &'static [Entry]) -> String {
     let start = start(game, games);
     let name =
@@ -105,7 +105,7 @@ pub(crate) fn players(game: &Summary, games: &'static [Entry]) -> String {
     format!("{first} vs {second}")
 }
 
-/// Against whom the person played: `vs level 4`, `two players`.
+/// Against whom the person played: `vs level 4 (improver)`, `two players`.
 pub(crate) fn opponent(game: &Summary) -> String {
     let has_human = Side::BOTH.iter().any(|&side| game.seats[side] == "human");
     messages::lists::opponent(game.opponent(), has_human)

@@ -143,7 +143,7 @@ fn games_lists_shows_writes_and_deletes() {
         all.out
     );
     assert!(
-        all.out.ends_with(lasting(format!("{}\n", said!("hex-against-level-you", "5", "1", "1")))),
+        all.out.ends_with(lasting(format!("{}\n", said!("hex-against-level-you", "5", "club", "1", "1")))),
         "{}",
         all.out
     );

@@ -69,7 +69,7 @@ fn a_game_without_bench_positions_has_no_signature() {
 fn its_setting_is_a_field_of_the_menu() {
     let program = example("fourth_game").get_program().to_str().unwrap().to_owned();
     let mut terminal = Terminal::start(shell("exec \"$1\"", &[&program]));
-    terminal.expect(said!("same-game-from-the-shell"));
+    terminal.expect(said!("from-the-shell"));
     terminal.send("4");
     terminal.expect("--game chomp --mode 1 --size 4");
     terminal.expect("Bite        ◂ 16 ▸");

@@ -258,7 +258,7 @@ fn who_looks_back_while_the_machine_moves_goes_on_looking() {
         terminal.send("]");
         terminal.expect("move 1 of 2");
         terminal.send(if word == "[" { "\u{1b}" } else { "q" });
-        terminal.expect("you X  vs  engine O (level 8 · strongest)   move 3");
+        terminal.expect("you X  vs  engine O (level 8)   move 3");
         terminal.send("q");
         is_given_back(terminal, 0);
     }

@@ -46,7 +46,7 @@ fn the_command_of_the_menu_starts_the_same_game() {
     // As a shell reads it: what is broken with a backslash goes on.
     let command = rows.join("\n").replace("\\\n", "");
     let joined = arguments.join(" ");
-    assert_eq!(command, format!("Same game from the shell: crosspath {joined} --theme mono"));
+    assert_eq!(command, format!("From the shell: crosspath {joined} --theme mono"));
     let words = ["crosspath"].into_iter().chain(arguments).map(OsString::from);
     let (cli::Cli { play, .. }, board) = cli::parse(registry::GAMES, words).unwrap();
     assert_eq!(play.game.as_deref(), Some("quoridor"));
@@ -195,7 +195,7 @@ fn the_command_stands_below_the_boxes_and_in_line_with_them() {
     let rows: Vec<&str> = picture.lines().collect();
     let (top, bottom) = (
         rows.iter().position(|row| row.contains("─ Game ─")).unwrap(),
-        rows.iter().rposition(|row| row.contains(said!("same-game-from-the"))).unwrap(),
+        rows.iter().rposition(|row| row.contains(said!("from-the-shell"))).unwrap(),
     );
     let below = 49 - bottom;
     assert!(top.abs_diff(below) <= 8, "{top} rows above, {below} below: {picture}");

@@ -46,50 +46,60 @@ fn room_of(c: &FrameContext<'_>) -> Rect {
     Rect { x: side, y: top, width, height }
 }
 
+/// The rows of all these lines.
+fn rows_of(lines: &[(Vec<Text>, usize)]) -> u16 {
+    number(lines.iter().map(|(rows, _)| rows.len()).sum())
+}
+
 /// Pages that are filled from top to bottom.
 struct Pages {
     room: Rect,
-    /// Rows of the last page that are taken.
-    used: u16,
     pages: Vec<Vec<Placed>>,
+    /// Rows of each page that are taken.
+    used: Vec<u16>,
 }
 
 impl Pages {
-    /// Returns the place of so many rows in one piece, below a gap unless a page begins with them.
-    fn take(&mut self, rows: u16, gap: u16) -> Rect {
-        let gap = if self.used == 0 { 0 } else { gap };
-        if self.used + gap + rows > self.room.height {
+    fn new(room: Rect) -> Self {
+        Pages { room, pages: vec![Vec::new()], used: vec![0] }
+    }
+
+    fn has_room(&self, page: usize, rows: u16, has_gap: bool) -> bool {
+        let used = self.used.get(page).copied().unwrap_or(0);
+        used == 0 || used + u16::from(has_gap) + rows <= self.room.height
+    }
+
+    /// Returns the place of so many rows in one piece on a page, below an empty row unless the page begins with them.
+    fn take(&mut self, page: usize, rows: u16, has_gap: bool) -> Rect {
+        if page == self.pages.len() {
             self.pages.push(Vec::new());
-            self.used = rows;
-            return Rect { height: rows, ..self.room };
+            self.used.push(0);
         }
-        let place = Rect { y: self.room.y + self.used + gap, height: rows, ..self.room };
-        self.used += gap + rows;
-        place
+        let used = &mut self.used[page];
+        let top = *used + u16::from(has_gap && *used > 0);
+        *used = top + rows;
+        Rect { y: self.room.y + top, height: rows, ..self.room }
     }
 
-    fn put(&mut self, placed: Placed) {
-        self.pages.last_mut().expect("there is a page").push(placed);
-    }
-
-    /// Adds rows of text; those of a line that fits on a page stay together.
+    /// Adds rows of text. All lines stand together on the first page that has room for them, or on a page of their own
+    /// while pages are few; otherwise each line fills the room that boards have left.
     fn add_lines(&mut self, lines: &[(Vec<Text>, usize)]) {
-        let all: usize = lines.iter().map(|(rows, _)| rows.len()).sum();
-        // All of them stand together where a page has room for them.
-        let together = self.used + 1 + number(all) <= self.room.height || number(all) > self.room.height;
-        if !together {
-            self.used = self.room.height;
-        }
-        let is_roomy = self.used + number(all + lines.len()) <= self.room.height;
-        for (i, (rows, heading)) in lines.iter().enumerate() {
-            let place = self.take(number(rows.len()).min(self.room.height), u16::from(i == 0 || is_roomy));
-            for ((text, y), first) in rows
-                .iter()
-                .zip(place.y..place.bottom())
-                .zip([true].into_iter().chain(std::iter::repeat(false)))
-            {
-                let row = Rect { y, height: 1, ..place };
-                self.put(Placed::Row(row, text.clone(), if first { *heading } else { 0 }));
+        let (all, gaps) = (rows_of(lines), number(lines.len()).saturating_sub(1));
+        let together = (0..=self.pages.len()).find(|&page| self.has_room(page, all, true));
+        let together = together.filter(|&page| page < FEW && all <= self.room.height);
+        let is_roomy = together.is_some_and(|page| self.has_room(page, all + gaps, true));
+        let mut page = together.unwrap_or(0);
+        let mut is_first = true;
+        for line in lines {
+            let height = rows_of(std::slice::from_ref(line)).min(self.room.height);
+            while together.is_none() && !self.has_room(page, height, is_first) {
+                (page, is_first) = (page + 1, true);
+            }
+            let place = self.take(page, height, is_roomy || is_first);
+            is_first = false;
+            let headings = [line.1].into_iter().chain(std::iter::repeat(0));
+            for (y, (text, heading)) in (place.y..place.bottom()).zip(line.0.iter().zip(headings)) {
+                self.pages[page].push(Placed::Row(Rect { y, height: 1, ..place }, text.clone(), heading));
             }
         }
     }
@@ -115,10 +125,12 @@ impl RulesPages {
         fewest.unwrap_or_else(|| (0, self.as_text(room)))
     }
 
-    /// The pages with boards of this size, so many side by side; `None` if one has no room.
+    /// The pages with boards of this size, so many side by side; `None` if one has no room. The rules stand below the
+    /// first boards if they have room there.
     fn arranged(&self, room: Rect, density: usize, columns: u16) -> Option<Vec<Vec<Placed>>> {
         let column = room.width.saturating_sub(GAP * (columns - 1)) / columns;
-        let mut pages = Pages { room, used: 0, pages: vec![Vec::new()] };
+        let mut pages = Pages::new(room);
+        let mut rules = Some(self.rule_lines(room.width));
         for (shelf, first) in self.lessons.chunks(usize::from(columns)).zip((0..).step_by(columns.into())) {
             let sizes = shelf.iter().map(|(board, _)| board.drawn().board_sizes().get(density).copied());
             let sizes: Vec<(u16, u16)> =
@@ -130,27 +142,34 @@ impl RulesPages {
             if sizes.iter().any(|size| size.0 > column) || high + rows > room.height {
                 return None;
             }
-            let place = pages.take(high + rows, 1);
+            let last = pages.pages.len() - 1;
+            let page = if pages.has_room(last, high + rows, true) { last } else { last + 1 };
+            let place = pages.take(page, high + rows, true);
             for (i, ((width, height), text)) in sizes.into_iter().zip(texts).enumerate() {
                 let x = place.x + number(i) * (column + GAP);
-                pages.put(Placed::Board(first + i, Rect { x, y: place.y, width, height }));
+                pages.pages[page].push(Placed::Board(first + i, Rect { x, y: place.y, width, height }));
                 for (row, y) in text.into_iter().zip(place.y + high..) {
-                    pages.put(Placed::Row(Rect { x, y, width: column, height: 1 }, row, 0));
+                    pages.pages[page].push(Placed::Row(Rect { x, y, width: column, height: 1 }, row, 0));
                 }
             }
+            if let Some(rules) = rules.take_if(|rules| pages.has_room(0, rows_of(rules), true)) {
+                pages.add_lines(&rules);
+            }
         }
-        pages.add_lines(&self.rule_lines(room.width));
+        rules.iter().for_each(|rules| pages.add_lines(rules));
         Some(pages.pages)
     }
 
     /// The pages of a window without room for any board.
     fn as_text(&self, room: Rect) -> Vec<Vec<Placed>> {
-        let mut pages = Pages { room, used: 0, pages: vec![Vec::new()] };
+        let mut pages = Pages::new(room);
         let lessons = self.lessons.iter().map(|(_, text)| (wrap(*text, room.width.into()), 0));
-        let lines: Vec<_> = self.rule_lines(room.width).into_iter().chain(lessons).collect();
-        for line in lines {
-            pages.add_lines(&[line]);
-        }
+        let with_gap = |(mut rows, heading): (Vec<Text>, usize)| {
+            rows.push(Text::new());
+            (rows, heading)
+        };
+        let lines: Vec<_> = self.rule_lines(room.width).into_iter().chain(lessons).map(with_gap).collect();
+        pages.add_lines(&lines);
         pages.pages
     }
 
