@@ -178,7 +178,7 @@ pub fn greeting(game: &Match, glyphs: Glyphs) -> Text {
 /// Says which level plays against the only person, if a level does.
 fn engine_in_greeting(game: &Match) -> String {
     let is_program = game.game().spec().program.is_some();
-    if is_program { String::new() } else { format!("The engine plays {}. ", at_level(game.game().level())) }
+    if is_program { String::new() } else { format!("The engine plays {}.\n", at_level(game.game().level())) }
 }
 
 /// Says that the engine of a game that has just begun is the original's and cannot be beaten, if that is proved.

@@ -15,6 +15,7 @@ use crate::record::By;
 use crate::registry::Entry;
 use crate::session::{Position, Report};
 use crate::stdin::LookAhead;
+use crate::text;
 use crate::text::Text;
 use crate::text::columns;
 use crate::ui::line_reader::LineReader;
@@ -157,8 +158,11 @@ impl<'a> Line<'a> {
             self.print(2, text)?;
             writeln!(self.out)?;
         }
-        let rules = messages::rules(position).into_iter();
-        self.say(&rules.map(|(heading, rule)| format!("{heading}: {rule}")).collect::<Vec<_>>())
+        let line = |(heading, rule): (&str, Text)| match heading {
+            "" => rule,
+            _ => text!("{heading}: {rule}"),
+        };
+        self.say(&messages::rules(position).into_iter().map(line).collect::<Vec<_>>())
     }
 
     /// Says something that answers no word.

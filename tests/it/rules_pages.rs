@@ -3,7 +3,7 @@
 use crosspath::ai::EngineKind;
 use crosspath::canvas::{Canvas, Glyphs, PaintOptions};
 use crosspath::play::Mode;
-use crosspath::registry::GAMES;
+use crosspath::registry::{GAMES, Variant};
 use crosspath::ui::tui::{Menu, Theme};
 use crossterm::event::KeyCode;
 use unicode_width::UnicodeWidthStr;
@@ -58,7 +58,7 @@ fn every_rule_and_every_lesson_is_on_the_pages() {
                 }
                 // Sentences stand side by side in wide windows: their words come, whatever stands between them.
                 let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
-                let start = entry.start(&Default::default()).unwrap();
+                let start = entry.start(&Variant::default()).unwrap();
                 let rules = start.view().rules().into_iter().map(|rule| rule.to_string());
                 let lessons = entry.lessons.iter().map(|lesson| lesson.text.to_owned());
                 for text in rules.chain(lessons).filter(|_| size.0 >= 30) {

@@ -6,7 +6,7 @@ use ratatui_core::layout::{Position, Rect};
 use ratatui_core::terminal::Frame;
 
 use super::draw::{crossed, cut, draw_title, lay_ground, piece_glyph, put_line, told, wipe};
-use super::facts::{Facts, Phase};
+use super::facts::Facts;
 use super::frame::FrameContext;
 use super::key_table::Context;
 use super::layer::Rank;
@@ -14,7 +14,7 @@ use super::layers::drawn;
 use super::layout::number;
 use super::panels::layout_of;
 use super::status::{is_answered, is_refused};
-use super::{below_board, key_bar, panels, too_small};
+use super::{below_board, key_bar, panels, tiles, too_small};
 use crate::canvas::Canvas;
 use crate::game::{Outcome, Refusal, Side};
 use crate::messages::screen as sentences;
@@ -66,7 +66,10 @@ fn draw_game(c: &FrameContext<'_>, buffer: &mut Buffer, shown: &dyn session::Pos
     let replay = source(c).map(|name| sentences::replay_of(&title, &cut(name, 20, c)));
     let lefts: Vec<&str> = replay.iter().chain([&title]).map(String::as_str).collect();
     let canvas = c.drawn(density)?;
-    let focused = draw_board(c, buffer, places.board, &canvas);
+    let focused = match places.scale {
+        Some(scale) => tiles::draw(c, buffer, places.board, scale),
+        None => draw_board(c, buffer, places.board, &canvas),
+    };
     panels::draw(c, &layout, buffer);
     if let Some(area) = places.below_board {
         // Beside the board there may be something in the same row.
@@ -216,10 +219,7 @@ fn seated_turns(c: &FrameContext<'_>, shown: &dyn session::Position, at: &str) -
 fn draw_board(c: &FrameContext<'_>, buffer: &mut Buffer, area: Rect, canvas: &Canvas) -> Option<Position> {
     let on_screen = |x: usize, y: usize| Position { x: area.x + number(x), y: area.y + number(y) };
     painting::put_canvas(c, buffer, area, canvas);
-    if c.game.is_watched() && (c.game.phase() != Phase::Asking || c.game.is_match() && c.game.is_running()) {
-        return None;
-    }
-    painting::focus(c, canvas).map(|spot| on_screen(spot.x, spot.y))
+    canvas.find(&painting::focused(c)?).map(|spot| on_screen(spot.x, spot.y))
 }
 
 /// The status line. The board ends above the row `board`.

@@ -80,8 +80,9 @@ fn submit_in_the_menu(screen: &mut Screen, game: Game<'_>, text: &str) -> Option
             return None;
         }
         Some(Word::Rules) => {
-            let rules = menu.start().map(|start| RulesPages::of(menu.entry(), start));
-            rules.into_iter().for_each(|rules| screen.open(Layer::Rules(rules)));
+            if let Some(rules) = menu.start().map(|start| RulesPages::of(menu.entry(), start)) {
+                screen.open(Layer::Rules(rules));
+            }
             return None;
         }
         Some(Word::Quit) => return Some(Effect::Quit),

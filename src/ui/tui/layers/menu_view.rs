@@ -213,7 +213,7 @@ fn draw_options(c: &FrameContext<'_>, buffer: &mut Buffer, menu: &Menu, inside: 
             || sentences::theme_with_ground(c.screen.looks.theme.name(), c.screen.looks.found_theme());
         let value = if row.key == "theme" { theme() } else { crossed(c, &row.value) };
         let value =
-            if c.screen.looks.glyphs != Glyphs::Unicode { value.replace(" · ", ", ") } else { value };
+            if c.screen.looks.glyphs == Glyphs::Unicode { value } else { value.replace(" · ", ", ") };
         let room = inside.width.saturating_sub(VALUE + 4);
         // A level without its name where there is no room for both.
         let short = value.split_once(" · ").filter(|_| width_of(&value) > room).map(|(short, _)| short);

@@ -14,9 +14,12 @@ use super::super::layer::RulesPages;
 use super::super::layout::number;
 use super::super::painting::put_canvas;
 use super::super::theme::Part;
+use super::super::tiles;
 use crate::canvas::PaintOptions;
+use crate::drawing::Scale;
 use crate::messages::screen as sentences;
 use crate::play::Mode;
+use crate::session;
 use crate::text::Text;
 use crate::text::columns::{width, wrap};
 
@@ -28,6 +31,44 @@ const GAP: u16 = 4;
 const ROOMY: u16 = 20;
 /// As many pages as a reader should have to turn.
 const FEW: usize = 2;
+
+/// The least columns of a sentence that stands beside its board.
+const NARROWEST: u16 = 11;
+
+/// How boards are drawn.
+#[derive(Clone, Copy)]
+enum Drawing {
+    /// In tiles of this scale.
+    Tiles(Scale),
+    /// In lines, by the index of the size.
+    Lines(usize),
+}
+
+impl Drawing {
+    /// The columns and rows of a board, if it can be drawn so.
+    fn size(self, board: &dyn session::Position) -> Option<(u16, u16)> {
+        let (width, height) = match self {
+            Drawing::Tiles(scale) => board.drawn().scene(&PaintOptions::default())?.size(scale),
+            Drawing::Lines(density) => *board.drawn().board_sizes().get(density)?,
+        };
+        Some((number(width), number(height)))
+    }
+
+    /// Draws a board with the steps of its pawn.
+    fn put(self, c: &FrameContext<'_>, buffer: &mut Buffer, area: Rect, board: &dyn session::Position) {
+        let look = PaintOptions { glyphs: c.screen.looks.glyphs, steps: true, ..PaintOptions::default() };
+        match self {
+            Drawing::Tiles(scale) => {
+                if let Some(scene) = board.drawn().scene(&look) {
+                    tiles::put_scene(c, buffer, area, (&scene, scale), board.drawn().hues());
+                }
+            }
+            Drawing::Lines(density) => {
+                put_canvas(c, buffer, area, &board.canvas(PaintOptions { density, ..look }));
+            }
+        }
+    }
+}
 
 /// Something at its place on a page.
 enum Placed {
@@ -54,14 +95,14 @@ fn rows_of(lines: &[(Vec<Text>, usize)]) -> u16 {
 /// Pages that are filled from top to bottom.
 struct Pages {
     room: Rect,
-    pages: Vec<Vec<Placed>>,
+    filled: Vec<Vec<Placed>>,
     /// Rows of each page that are taken.
     used: Vec<u16>,
 }
 
 impl Pages {
     fn new(room: Rect) -> Self {
-        Pages { room, pages: vec![Vec::new()], used: vec![0] }
+        Pages { room, filled: vec![Vec::new()], used: vec![0] }
     }
 
     fn has_room(&self, page: usize, rows: u16, has_gap: bool) -> bool {
@@ -71,8 +112,8 @@ impl Pages {
 
     /// Returns the place of so many rows in one piece on a page, below an empty row unless the page begins with them.
     fn take(&mut self, page: usize, rows: u16, has_gap: bool) -> Rect {
-        if page == self.pages.len() {
-            self.pages.push(Vec::new());
+        if page == self.filled.len() {
+            self.filled.push(Vec::new());
             self.used.push(0);
         }
         let used = &mut self.used[page];
@@ -85,7 +126,7 @@ impl Pages {
     /// while pages are few; otherwise each line fills the room that boards have left.
     fn add_lines(&mut self, lines: &[(Vec<Text>, usize)]) {
         let (all, gaps) = (rows_of(lines), number(lines.len()).saturating_sub(1));
-        let together = (0..=self.pages.len()).find(|&page| self.has_room(page, all, true));
+        let together = (0..=self.filled.len()).find(|&page| self.has_room(page, all, true));
         let together = together.filter(|&page| page < FEW && all <= self.room.height);
         let is_roomy = together.is_some_and(|page| self.has_room(page, all + gaps, true));
         let mut page = together.unwrap_or(0);
@@ -99,65 +140,84 @@ impl Pages {
             is_first = false;
             let headings = [line.1].into_iter().chain(std::iter::repeat(0));
             for (y, (text, heading)) in (place.y..place.bottom()).zip(line.0.iter().zip(headings)) {
-                self.pages[page].push(Placed::Row(Rect { y, height: 1, ..place }, text.clone(), heading));
+                self.filled[page].push(Placed::Row(Rect { y, height: 1, ..place }, text.clone(), heading));
             }
         }
     }
 }
 
 impl RulesPages {
-    /// What stands on each page in this window, and at which size boards are drawn: as large as lets everything fit on few
-    /// pages. Without room for the smallest board there is text alone.
-    fn pages(&self, c: &FrameContext<'_>) -> (usize, Vec<Vec<Placed>>) {
+    /// How boards can be drawn here, the largest first: in tiles, or else in lines.
+    fn drawings(&self, c: &FrameContext<'_>) -> Vec<Drawing> {
+        let Some((board, _)) = self.lessons.first() else { return Vec::new() };
+        let scene = board.drawn().scene(&PaintOptions::default()).filter(|_| c.screen.looks.has_tiles());
+        let tiles = scene.map(|scene| scene.tiling.scales()).unwrap_or_default();
+        let lines = (0..board.drawn().board_sizes().len()).rev().map(Drawing::Lines);
+        tiles.into_iter().rev().map(Drawing::Tiles).chain(lines).collect()
+    }
+
+    /// What stands on each page in this window, and how boards are drawn: as large as lets everything fit on few pages.
+    /// Without room for the smallest board there is text alone.
+    fn pages(&self, c: &FrameContext<'_>) -> (Drawing, Vec<Vec<Placed>>) {
         let room = room_of(c);
-        let sizes = self.lessons.first().map_or(0, |(board, _)| board.drawn().board_sizes().len());
         let mut ways = Vec::new();
-        for density in (0..sizes).rev() {
+        for drawing in self.drawings(c) {
             for columns in (1..=self.lessons.len()).rev() {
-                let Some(pages) = self.arranged(room, density, number(columns)) else { continue };
+                let Some(pages) = self.arranged(room, drawing, number(columns)) else { continue };
                 if pages.len() <= FEW {
-                    return (density, pages);
+                    return (drawing, pages);
                 }
-                ways.push((density, pages));
+                ways.push((drawing, pages));
             }
         }
         let fewest = ways.into_iter().min_by_key(|(_, pages)| pages.len());
-        fewest.unwrap_or_else(|| (0, self.as_text(room)))
+        fewest.unwrap_or_else(|| (Drawing::Lines(0), self.as_text(room)))
     }
 
     /// The pages with boards of this size, so many side by side; `None` if one has no room. The rules stand below the
     /// first boards if they have room there.
-    fn arranged(&self, room: Rect, density: usize, columns: u16) -> Option<Vec<Vec<Placed>>> {
+    fn arranged(&self, room: Rect, drawing: Drawing, columns: u16) -> Option<Vec<Vec<Placed>>> {
         let column = room.width.saturating_sub(GAP * (columns - 1)) / columns;
         let mut pages = Pages::new(room);
         let mut rules = Some(self.rule_lines(room.width));
         for (shelf, first) in self.lessons.chunks(usize::from(columns)).zip((0..).step_by(columns.into())) {
-            let sizes = shelf.iter().map(|(board, _)| board.drawn().board_sizes().get(density).copied());
             let sizes: Vec<(u16, u16)> =
-                sizes.map(|size| size.map(|(w, h)| (number(w), number(h)))).collect::<Option<_>>()?;
-            let texts: Vec<Vec<Text>> =
-                shelf.iter().map(|(_, text)| wrap(*text, column.min(WIDEST).into())).collect();
-            let high = sizes.iter().map(|size| size.1).max()?;
-            let rows = number(texts.iter().map(Vec::len).max()?);
-            if sizes.iter().any(|size| size.0 > column) || high + rows > room.height {
+                shelf.iter().map(|(board, _)| drawing.size(&**board)).collect::<Option<_>>()?;
+            let (widest, high) =
+                (sizes.iter().map(|size| size.0).max()?, sizes.iter().map(|size| size.1).max()?);
+            let texts = |room: u16| -> Vec<Vec<Text>> {
+                shelf.iter().map(|(_, text)| wrap(*text, room.min(WIDEST).into())).collect()
+            };
+            let rows = |texts: &[Vec<Text>]| number(texts.iter().map(Vec::len).max().unwrap_or(0));
+            let below = texts(column);
+            // In a low window the sentence stands beside the board.
+            let side = column.saturating_sub(widest + 2);
+            let is_beside = high + rows(&below) > room.height && side >= NARROWEST && columns == 1;
+            let texts = if is_beside { texts(side) } else { below };
+            let height = if is_beside { high.max(rows(&texts)) } else { high + rows(&texts) };
+            if widest > column || height > room.height {
                 return None;
             }
-            let last = pages.pages.len() - 1;
-            let page = if pages.has_room(last, high + rows, true) { last } else { last + 1 };
-            let place = pages.take(page, high + rows, true);
+            let last = pages.filled.len() - 1;
+            let page = if pages.has_room(last, height, true) { last } else { last + 1 };
+            let place = pages.take(page, height, true);
             for (i, ((width, height), text)) in sizes.into_iter().zip(texts).enumerate() {
                 let x = place.x + number(i) * (column + GAP);
-                pages.pages[page].push(Placed::Board(first + i, Rect { x, y: place.y, width, height }));
-                for (row, y) in text.into_iter().zip(place.y + high..) {
-                    pages.pages[page].push(Placed::Row(Rect { x, y, width: column, height: 1 }, row, 0));
+                pages.filled[page].push(Placed::Board(first + i, Rect { x, y: place.y, width, height }));
+                let (right, down) = if is_beside { (width + 2, 0) } else { (0, high) };
+                for (row, y) in text.into_iter().zip(place.y + down..) {
+                    let area = Rect { x: x + right, y, width: column - right, height: 1 };
+                    pages.filled[page].push(Placed::Row(area, row, 0));
                 }
             }
             if let Some(rules) = rules.take_if(|rules| pages.has_room(0, rows_of(rules), true)) {
                 pages.add_lines(&rules);
             }
         }
-        rules.iter().for_each(|rules| pages.add_lines(rules));
-        Some(pages.pages)
+        if let Some(rules) = rules {
+            pages.add_lines(&rules);
+        }
+        Some(pages.filled)
     }
 
     /// The pages of a window without room for any board.
@@ -170,7 +230,7 @@ impl RulesPages {
         };
         let lines: Vec<_> = self.rule_lines(room.width).into_iter().chain(lessons).map(with_gap).collect();
         pages.add_lines(&lines);
-        pages.pages
+        pages.filled
     }
 
     /// The rules in rows, each line with its heading where there is room for it.
@@ -223,21 +283,13 @@ impl Component for RulesPages {
 
     fn draw(&self, c: &FrameContext<'_>, buffer: &mut Buffer) -> Option<Position> {
         wipe(buffer, buffer.area);
-        let (density, pages) = self.pages(c);
+        let (drawing, pages) = self.pages(c);
         let page = self.page.min(pages.len().saturating_sub(1));
         let rights = sentences::rules_page(page + 1, pages.len());
         draw_title(c, buffer, &[&sentences::rules_of(&self.title)], &rights);
         for placed in &pages[page] {
             match placed {
-                Placed::Board(lesson, area) => {
-                    let look = PaintOptions {
-                        glyphs: c.screen.looks.glyphs,
-                        density,
-                        steps: true,
-                        ..PaintOptions::default()
-                    };
-                    put_canvas(c, buffer, *area, &self.lessons[*lesson].0.canvas(look));
-                }
+                Placed::Board(lesson, area) => drawing.put(c, buffer, *area, &*self.lessons[*lesson].0),
                 Placed::Row(area, text, heading) => {
                     let mut line = Line::default();
                     push(&mut line, &text[..*heading], c.screen.looks.part(Part::Heading));
