@@ -43,15 +43,7 @@ pub fn update(screen: &mut Screen, game: Option<&Match>, event: &Event) -> Optio
             None
         }
         Event::Deleted(why) => {
-            if let Some(list) = screen.list_mut() {
-                list.forget();
-            }
-            if let Some(why) = why {
-                screen.open(Layer::Page(Page::of(
-                    "Not deleted",
-                    vec![why.clone().into(), sentences::nothing_lost()],
-                )));
-            }
+            on_deleted(screen, why.as_deref());
             None
         }
         Event::TooMuch => {
@@ -72,5 +64,16 @@ pub fn update(screen: &mut Screen, game: Option<&Match>, event: &Event) -> Optio
         Event::Answered => None,
         Event::Stop => Some(Effect::Suspend),
         Event::Continue => Some(Effect::Continue),
+    }
+}
+
+/// Has the list of games looked for anew, and says why a game could not be deleted.
+fn on_deleted(screen: &mut Screen, why: Option<&str>) {
+    if let Some(list) = screen.list_mut() {
+        list.forget();
+    }
+    if let Some(why) = why {
+        let lines = vec![why.into(), sentences::nothing_lost()];
+        screen.open(Layer::Page(Page::of("Not deleted", lines)));
     }
 }
