@@ -77,6 +77,7 @@ impl Describe for Chomp {
                 kind: Kind::Number {
                     range: |size| 1..=size * size,
                     default: |size| size * size,
+                    suggested: |size| size * size,
                     is_always_written: false,
                 },
             },

@@ -262,6 +262,11 @@ pub trait View {
     /// The rules in at most four lines, each at most 72 columns.
     fn rules(&self) -> Vec<Text>;
 
+    /// Returns a heading of one word for each line of the rules, in their order: `Goal`, `Move`.
+    fn rule_headings(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// Returns how the game ended, to follow the winner's name or `Draw`: `completed row 1`, `the board is full`.
     /// `None` while the game goes on.
     fn ending(&self) -> Option<Text>;

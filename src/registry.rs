@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 use serde_json::{Map, Value};
 
 use crate::ai::{EngineKind, GameEngines, Limits, NoSuchLevel};
-use crate::game::{About, BadSetup, Chosen, Describe, Kind, Refusal, SIZE, Setting, Setup};
+use crate::game::{About, BadSetup, Chosen, Describe, Kind, Lesson, Refusal, SIZE, Setting, Setup};
 use crate::games::hex::Hex;
 use crate::games::quoridor::Quoridor;
 use crate::games::tictactoe::TicTacToe;
@@ -412,6 +412,19 @@ impl Entry {
         let (settings, moves) = line.split_once(':')?;
         let mut history = self.history(&Variant::read(settings)).ok()?;
         moves.split_whitespace().all(|text| history.play(text).is_ok()).then_some(history)
+    }
+
+    /// Returns the pictures of the rules: each position with what it shows.
+    #[must_use]
+    pub fn lesson_positions(&self) -> Vec<(Arc<dyn Position>, &'static str)> {
+        let position = |lesson: &Lesson| Some((self.history_of(lesson.position)?.now().clone(), lesson.text));
+        self.lessons.iter().filter_map(position).collect()
+    }
+
+    /// Returns the level at which menus begin: the second one, where the game has it.
+    #[must_use]
+    pub fn first_level(&self) -> EngineKind {
+        self.check_level(EngineKind::Level(2)).unwrap_or_else(|_| self.default_level())
     }
 
     /// Games in a row on one board, for self-play.

@@ -18,6 +18,10 @@ pub enum EngineKind {
     Net,
 }
 
+/// The names of the levels, from 1 on.
+const LEVEL_NAMES: [&str; 8] =
+    ["beginner", "novice", "casual", "improver", "club", "strong", "expert", "strongest"];
+
 impl Display for EngineKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -48,6 +52,22 @@ impl EngineKind {
     #[must_use]
     pub fn is_level(self) -> bool {
         matches!(self, EngineKind::Classic | EngineKind::Level(_))
+    }
+
+    /// Returns how strong it plays, for people: the name of a level. Engines that are no levels have none.
+    ///
+    /// ```
+    /// use crosspath::ai::EngineKind;
+    /// assert_eq!(EngineKind::Level(2).strength(), Some("novice"));
+    /// assert_eq!(EngineKind::Net.strength(), None);
+    /// ```
+    #[must_use]
+    pub fn strength(self) -> Option<&'static str> {
+        match self {
+            EngineKind::Classic => Some("as the original program"),
+            EngineKind::Level(number) => LEVEL_NAMES.get(usize::from(number).checked_sub(1)?).copied(),
+            EngineKind::Lookahead | EngineKind::Net => None,
+        }
     }
 
     /// The one of these levels that a text names.

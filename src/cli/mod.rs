@@ -15,6 +15,7 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::game::{Kind, Refusal, Setting};
+use crate::messages;
 use crate::record::disk::Replace;
 use crate::registry::{self, Entry, Variant};
 
@@ -258,9 +259,10 @@ fn with_settings(command: Command, games: &'static [Entry]) -> Command {
     strongest.dedup();
     let default = if command.get_name() == "engine" { " [default: the strongest]" } else { "" };
     let strength = match strongest.as_slice() {
-        [one] => format!("Strength: classic, or 1 (weakest) to {one} (strongest){default}"),
+        [one] => format!("Strength: classic, or 1 (beginner) to {one} (strongest){default}"),
         _ => format!("Strength: classic, or a number from 1 (weakest) up{default}"),
     };
+    let levels = format!("Strength: {}{default}", messages::levels_with_names(games[0].levels()));
     let game = command.get_arguments().position(|known| known.get_id() == GAME).unwrap_or(0);
     let mut places = 0..;
     let command = command.mut_args(|flag| {
@@ -268,7 +270,7 @@ fn with_settings(command: Command, games: &'static [Entry]) -> Command {
         let flag = flag.display_order(if place > game { place + ROOM } else { place });
         match flag.get_id().as_str() {
             GAME => flag.help(help_of_game.clone()),
-            "level" => flag.help(strength.clone()),
+            "level" => flag.help(strength.clone()).long_help(levels.clone()),
             _ => flag,
         }
     });

@@ -73,10 +73,11 @@ pub(super) fn run(play: &cli::Play, board: Board) -> Result<()> {
         line = line.with_read_ahead(ahead);
     }
     if play.settings.asks && is_dialogue {
-        match ask_what(wanted.spec.start.entry.games(), &mut line)? {
-            Some((entry, variant)) => wanted.spec.choose(GameStart::new(entry, variant)),
-            None => return Ok(()),
-        }
+        let Some((entry, variant)) = ask_what(wanted.spec.start.entry.games(), &mut line)? else {
+            return Ok(());
+        };
+        wanted.spec.level.get_or_insert(entry.first_level());
+        wanted.spec.choose(GameStart::new(entry, variant));
     }
     play_match(play, wanted.into_match(play, AfterEnd::Ask, is_dialogue)?, &mut line, &inbox, log)
 }

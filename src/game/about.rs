@@ -142,6 +142,8 @@ pub enum Kind {
         range: fn(usize) -> RangeInclusive<usize>,
         /// The number on such a board if nobody names one.
         default: fn(usize) -> usize,
+        /// The number on such a board with which the start menu begins.
+        suggested: fn(usize) -> usize,
         /// Whether records name it even where it is the default.
         is_always_written: bool,
     },

@@ -58,5 +58,7 @@ pub(super) const NO: Key = Key::key("n");
 pub(super) const SPACE: Key = Key::key("Space");
 /// Replaces an external engine by a built-in level; a command.
 pub(super) const LEVEL: Key = Key::key(":level N");
+/// Shows the rules with pictures; a command.
+pub(super) const RULES: Key = Key::key(":rules");
 /// Redoes moves in line mode; a command.
 pub(super) const REDO_COMMAND: Key = Key::key("redo");

@@ -54,7 +54,7 @@ pub fn players([first, second]: [(SideName, Option<&str>); 2]) -> Option<Text> {
 /// Names the opponent in the list of saved games.
 pub fn opponent(opponent: Option<&str>, has_human: bool) -> String {
     match opponent {
-        Some(opponent) => format!("vs {opponent}"),
+        Some(opponent) => format!("vs {}", super::seat_with_name(opponent)),
         None if has_human => "two players".to_owned(),
         None => "two engines".to_owned(),
     }

@@ -163,7 +163,8 @@ pub fn greeting(game: &Match, glyphs: Glyphs) -> Text {
     match game.game().only_human() {
         Some(you) => {
             let (name, aim) = (signed(position, you, glyphs), position.view().aim(you));
-            text!("{title}. You are {name} and move {you}. You win by {aim}.\n{how}")
+            let engine = engine_in_greeting(game);
+            text!("{title}. You are {name} and move {you}. You win by {aim}.\n{engine}{how}")
         }
         None if game.game().is_record() => watched("Replay"),
         None if !game.game().has_human() => watched("Engine match"),
@@ -172,6 +173,27 @@ pub fn greeting(game: &Match, glyphs: Glyphs) -> Text {
             text!("{title}. {first} and {second} take turns; {begins} goes first.\n{how}")
         }
     }
+}
+
+/// Says which level plays against the only person, if a level does.
+fn engine_in_greeting(game: &Match) -> String {
+    let is_program = game.game().spec().program.is_some();
+    if is_program { String::new() } else { format!("The engine plays {}.\n", at_level(game.game().level())) }
+}
+
+/// Says that the engine of a game that has just begun is the original's and cannot be beaten, if that is proved.
+pub(crate) fn unbeatable(game: &Match) -> Option<&'static str> {
+    let (position, played) = (&**game.shown(), game.game());
+    let entry = played.spec().start.entry;
+    let is_usual = played.level() == entry.strongest() && entry.default_level() == entry.strongest();
+    let is_drawn = || position.values().iter().all(|(_, value)| *value == Value::Draw);
+    let has_values = || !position.values().is_empty();
+    (played.only_human().is_some()
+        && played.spec().program.is_none()
+        && is_usual
+        && has_values()
+        && is_drawn())
+    .then_some("This is the unbeatable opponent of the original program; level 2 is easier.")
 }
 
 /// Returns the prompt of line mode: whose move it is, or a question.
@@ -343,10 +365,45 @@ pub fn help(position: &dyn Position, topic: HelpTopic) -> Vec<(Text, Text)> {
     rules.chain(words).chain(own).collect()
 }
 
+/// Returns the rules in sentences, each line after its heading: `Goal  Red connects top to bottom.`
+pub fn rules(position: &dyn Position) -> Vec<(&'static str, Text)> {
+    let headings = position.view().rule_headings().iter().copied().chain(std::iter::repeat(""));
+    headings.zip(position.view().rules()).collect()
+}
+
 /// Says at which level the engines play, and which levels exist.
 pub fn level_of(position: &dyn Position, level: EngineKind, are_two: bool) -> Text {
     let who = if are_two { "Both engines play" } else { "The engine plays" };
-    text!("{who} at level {level}. Levels: {}.", EngineKind::in_words(&position.levels()))
+    text!("{who} {}. Levels: {}.", at_level(level), levels_with_names(&position.levels()))
+}
+
+/// Says how an engine plays, to follow a verb: `at level 2 (novice)`, `as the original program (classic)`.
+pub(super) fn at_level(level: EngineKind) -> String {
+    match (level, level.strength()) {
+        (EngineKind::Classic, Some(name)) => format!("{name} ({level})"),
+        (_, Some(name)) => format!("at level {level} ({name})"),
+        (EngineKind::Level(_), None) => format!("at level {level}"),
+        (_, None) => format!("by the engine {level}"),
+    }
+}
+
+/// Lists levels with their names: `classic (as the original program), 1 beginner, 2 novice`.
+pub(crate) fn levels_with_names(levels: &[EngineKind]) -> String {
+    let level = |level: &EngineKind| match (level, level.strength()) {
+        (EngineKind::Level(_), Some(name)) => format!("{level} {name}"),
+        (_, Some(name)) => format!("{level} ({name})"),
+        (_, None) => level.to_string(),
+    };
+    levels.iter().map(level).collect::<Vec<_>>().join(", ")
+}
+
+/// Formats who plays a side, as journals have it, with the name of its level: `level 4 (improver)`.
+pub(crate) fn seat_with_name(seat: &str) -> String {
+    let kind = seat.strip_prefix("level ").and_then(|level| level.parse::<EngineKind>().ok());
+    match kind.and_then(EngineKind::strength) {
+        Some(name) => format!("{seat} ({name})"),
+        None => seat.to_owned(),
+    }
 }
 
 /// Shown when a saved game that an external engine played is resumed without it.

@@ -2,8 +2,8 @@
 
 use crate::game::{Refusal, RefusalCode};
 use crate::messages::{
-    BACK_TO_PRESENT, Wording, best_moves, every_move_loses, help, left_before, legal, level_of, list, moves,
-    moves_played, now_mode_1, repeated, repeated_in_a_file, stats, turn, undid, where_is_what,
+    BACK_TO_PRESENT, Wording, at_level, best_moves, every_move_loses, help, left_before, legal, level_of,
+    list, moves, moves_played, now_mode_1, repeated, repeated_in_a_file, stats, turn, undid, where_is_what,
 };
 use crate::play::{
     Answer, DeadEnd, EngineRole, Fault, Match, Moved, Overwrite, ProofNews, Query, Reply, SaveNews, Stuck,
@@ -26,6 +26,7 @@ pub fn reply(game: &Match, reply: &Reply, wording: Wording) -> Vec<Text> {
             };
             help(position, *topic).into_iter().map(told).collect()
         }
+        Answer::Told(Query::Rules) => lessons_and_rules(game, position),
         Answer::Told(Query::Moves) => moves_played(&**game.game().position(game.game().line_end())),
         Answer::Told(Query::Legal) => legal(position),
         Answer::Told(Query::Effect(text)) => {
@@ -39,7 +40,7 @@ pub fn reply(game: &Match, reply: &Reply, wording: Wording) -> Vec<Text> {
         Answer::Reviewed => super::review::review(game),
         Answer::LevelSet => {
             let who = if are_two { "Both engines now play" } else { "The engine now plays" };
-            one(text!("{who} at level {level}."))
+            one(text!("{who} {}.", at_level(level)))
         }
         Answer::Told(Query::Inspect(word)) => position.inspect(word).unwrap_or_default(),
         Answer::Hint(thought) => one(hint(position, thought)),
@@ -71,6 +72,12 @@ pub fn reply(game: &Match, reply: &Reply, wording: Wording) -> Vec<Text> {
             left_before(*unsaved).into_iter().chain([loaded]).chain(repeated).collect()
         }
     }
+}
+
+/// Returns the sentences of the lessons and the rules.
+fn lessons_and_rules(game: &Match, position: &dyn Position) -> Vec<Text> {
+    let lessons = game.game().spec().start.entry.lessons.iter().map(|lesson| lesson.text.into());
+    lessons.chain(super::rules(position).into_iter().map(|(_, rule)| rule)).collect()
 }
 
 fn is_engines_turn(game: &Match, position: &dyn Position) -> bool {

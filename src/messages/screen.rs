@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
+use crate::ai::EngineKind;
 use crate::canvas::Glyphs;
 use crate::game::{BySide, Side};
 use crate::messages::keys::{
     ANALYSIS, BACK, ENTER, ESC, FLIP, FORWARD, LEVEL, NEW, NEW_NOW, OPEN, OVERLAY, PLAY, QUIT, REMATCH,
-    RESIGN, REVIEW, ROTATE, SAVE, SPACE, SWAP, THEME, TURNING, UNDO,
+    RESIGN, REVIEW, ROTATE, RULES, SAVE, SPACE, SWAP, THEME, TURNING, UNDO,
 };
 use crate::session::Position;
 use crate::text;
@@ -135,7 +136,7 @@ pub const TOO_LONG_A_LINE: &str = "That line is longer than 200 characters, so i
 /// Shown where keys come faster than they can be handled.
 pub const TOO_MUCH_TYPED: &str = "Too much was typed at once, so the rest was ignored.";
 /// Shown in the menu for an unknown command.
-pub const WORDS_OF_THE_MENU: &str = "Commands here: new GAME SIZE, replay FILE, level N, help, quit.";
+pub const WORDS_OF_THE_MENU: &str = "Commands here: new GAME SIZE, replay FILE, level N, rules, help, quit.";
 
 /// Keys for placing a wall.
 pub fn wall_mode() -> Text {
@@ -284,6 +285,20 @@ pub fn no_overlays_yet(titles: &[Text]) -> Text {
 /// Shown in a page whose filter matches no line.
 pub fn no_such_line() -> Text {
     text!("No matches. {ESC} clears the filter.")
+}
+
+/// Returns the title of the rules of a game.
+pub fn rules_of(title: &str) -> String {
+    format!("{title}: rules")
+}
+/// Returns the number of a page of the rules, longest form first.
+pub fn rules_page(page: usize, pages: usize) -> [Text; 3] {
+    let short = format!("page {page} of {pages}");
+    [text!("{short}   {ENTER} play   {ESC} back"), short.into(), Text::new()]
+}
+/// Says in the help that there are pictures of the rules.
+pub fn rules_with_pictures() -> Text {
+    text!("{RULES} shows the rules with pictures.")
 }
 
 /// Last part of the help.
@@ -506,7 +521,8 @@ pub fn moves_now(at: &str, name: SideName) -> Text {
     text!("{at}: {name}")
 }
 
-/// Returns the players, for the title. `names` include the signs of the sides; `players` come from the file.
+/// Returns the players, for the title. `names` include the signs of the sides, `level` is the engine's as
+/// [`level_in_title`] formats it, and `players` come from the file.
 pub fn seats(
     names: &[Text; 2],
     you: Option<Side>,
@@ -518,21 +534,30 @@ pub fn seats(
         match (you, &players[side.index()]) {
             (Some(you), _) if you == side => text!("you {name}"),
             (Some(_), _) => {
-                let level = level.map(|level| text!(" ({})", a_level(level))).unwrap_or_default();
+                let level = level.map(|level| text!(" ({level})")).unwrap_or_default();
                 text!("engine {name}{level}")
             }
             (None, Some(player)) => text!("{name}: {player}"),
             (None, None) => name.clone(),
         }
     };
-    let both = level.filter(|_| you.is_none()).map(|level| text!("  (both {})", a_level(level)));
+    let both = level.filter(|_| you.is_none()).map(|level| text!("  (both {level})"));
     text!("{}  vs  {}{}", seat(Side::First), seat(Side::Second), both.unwrap_or_default())
 }
 
-/// Formats a level by number or name: `level 4`, `classic`.
-fn a_level(level: &str) -> String {
-    let is_number = level.bytes().all(|b| b.is_ascii_digit());
-    if is_number { format!("level {level}") } else { level.to_owned() }
+/// Formats an engine for the title, longest form first: `level 4 · improver`, `level 4`; `classic`.
+pub fn level_in_title(engine: &str, glyphs: Glyphs) -> [String; 2] {
+    match engine.parse::<EngineKind>() {
+        Ok(level @ EngineKind::Level(_)) => [level_in_menu(level, glyphs), format!("level {level}")],
+        _ => [engine.to_owned(), engine.to_owned()],
+    }
+}
+
+/// Formats a level with its name: `level 2 · novice`, `classic · as the original program`.
+pub fn level_in_menu(level: EngineKind, glyphs: Glyphs) -> String {
+    let dot = if glyphs == Glyphs::Unicode { " · " } else { ", " };
+    let name = level.strength().map(|name| format!("{dot}{name}")).unwrap_or_default();
+    if let EngineKind::Level(_) = level { format!("level {level}{name}") } else { format!("{level}{name}") }
 }
 
 /// Returns the title of a replay.

@@ -109,6 +109,8 @@ pub enum Walk {
 pub enum Query {
     /// The words.
     Help(HelpTopic),
+    /// The rules of the game.
+    Rules,
     /// The board.
     Board,
     /// The moves played.
@@ -233,6 +235,7 @@ impl Query {
     pub fn word(&self) -> &'static str {
         match self {
             Query::Help(_) => "help",
+            Query::Rules => "rules",
             Query::Board => "board",
             Query::Moves => "moves",
             Query::Legal | Query::Effect(_) => "legal",

@@ -97,6 +97,7 @@ impl Match {
         };
         Ok(match word {
             Word::Help => Command::Ask(Query::Help(self.read_topic(rest)?)),
+            Word::Rules => Command::Ask(Query::Rules),
             Word::Board => Command::Ask(Query::Board),
             Word::Moves => Command::Ask(Query::Moves),
             Word::Legal if rest.is_empty() => Command::Ask(Query::Legal),

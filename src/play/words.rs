@@ -38,6 +38,8 @@ macro_rules! words {
 words! {
     /// Lists the words, or explains one.
     Help "help" "[WORD]" "list the commands, or explain one" "The first three letters of a command are enough.";
+    /// Shows the rules with pictures.
+    Rules "rules" "" "show the rules with pictures" "Each picture is a position, and the sentence below says what it shows.";
     /// Shows the board.
     Board "board" "" "show the board" "The last move is in ( ).";
     /// Lists the moves played.

@@ -90,22 +90,22 @@ pub(crate) fn board(game: &Summary, games: &'static [Entry]) -> String {
     start(game, games).map_or_else(|| game.game.clone(), |start| start.view().title())
 }
 
-/// Who plays whom, the person in front: `you (Red) vs level 4`.
+/// Who plays whom, the person in front: `you (Red) vs level 4 (improver)`.
 pub(crate) fn players(game: &Summary, games: &'static [Entry]) -> String {
     let start = start(game, games);
     let name =
         |side: Side| start.as_ref().map_or(side.to_string(), |start| start.side_name(side).to_string());
     if let (Some(you), Some(opponent)) = (game.you(), game.opponent()) {
-        return format!("you ({}) vs {opponent}", name(you));
+        return format!("you ({}) vs {}", name(you), messages::seat_with_name(opponent));
     }
     let [first, second] = Side::each(|side| match &*game.seats[side] {
         "human" => name(side),
-        engine => format!("{} ({engine})", name(side)),
+        engine => format!("{} ({})", name(side), messages::seat_with_name(engine)),
     });
     format!("{first} vs {second}")
 }
 
-/// Against whom the person played: `vs level 4`, `two players`.
+/// Against whom the person played: `vs level 4 (improver)`, `two players`.
 pub(crate) fn opponent(game: &Summary) -> String {
     let has_human = Side::BOTH.iter().any(|&side| game.seats[side] == "human");
     messages::lists::opponent(game.opponent(), has_human)
@@ -160,5 +160,6 @@ pub(crate) fn score(game: &str, opponent: &str, score: &Score, games: &'static [
         1 => ", 1 draw".to_owned(),
         many => format!(", {many} draws"),
     };
+    let opponent = messages::seat_with_name(opponent);
     format!("{title} vs {opponent}: you won {} of {}{draws}.", score.won, score.games())
 }

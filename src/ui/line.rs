@@ -10,10 +10,12 @@ use crate::canvas::{Canvas, Glyphs, PaintOptions, Role};
 use crate::game::Refusal;
 use crate::interrupt::{Attention, Interrupt};
 use crate::messages::{self, Wording};
-use crate::play::{Event, Leaving, Match, Moved};
+use crate::play::{Answer, Event, Leaving, Match, Moved, Query, Reply};
 use crate::record::By;
+use crate::registry::Entry;
 use crate::session::{Position, Report};
 use crate::stdin::LookAhead;
+use crate::text;
 use crate::text::Text;
 use crate::text::columns;
 use crate::ui::line_reader::LineReader;
@@ -49,6 +51,7 @@ pub struct Line<'a> {
     /// What is to be said when it has come to its end.
     notices: Vec<Text>,
     has_told_the_seed: bool,
+    has_warned: bool,
 }
 
 impl<'a> Line<'a> {
@@ -56,7 +59,7 @@ impl<'a> Line<'a> {
     pub fn new(input: impl BufRead + 'a, out: impl Write + 'a, err: impl Write + 'a, style: Style) -> Self {
         let (exchange, notices) = (Vec::new(), Vec::new());
         let (reader, out, err) = (LineReader::new(input), Box::new(out), Box::new(err));
-        Line { reader, out, err, style, exchange, notices, has_told_the_seed: false }
+        Line { reader, out, err, style, exchange, notices, has_told_the_seed: false, has_warned: false }
     }
 
     /// The same, telling where Ctrl-C finds the player.
@@ -146,6 +149,22 @@ impl<'a> Line<'a> {
         self.draw(&position.canvas(PaintOptions { glyphs: self.style.glyphs, ..PaintOptions::default() }))
     }
 
+    /// Shows the rules: each lesson with its board, then the sentences.
+    fn rules(&mut self, entry: &Entry, position: &dyn Position) -> io::Result<()> {
+        self.end_exchange()?;
+        let look = PaintOptions { glyphs: self.style.glyphs, steps: true, ..PaintOptions::default() };
+        for (lesson, text) in entry.lesson_positions() {
+            self.draw(&lesson.canvas(look))?;
+            self.print(2, text)?;
+            writeln!(self.out)?;
+        }
+        let line = |(heading, rule): (&str, Text)| match heading {
+            "" => rule,
+            _ => text!("{heading}: {rule}"),
+        };
+        self.say(&messages::rules(position).into_iter().map(line).collect::<Vec<_>>())
+    }
+
     /// Says something that answers no word.
     pub(crate) fn say(&mut self, lines: &[impl AsRef<str>]) -> io::Result<()> {
         self.end_exchange()?;
@@ -213,6 +232,11 @@ impl<'a> Line<'a> {
         }
         if self.style.is_dialogue {
             self.print(0, &messages::greeting(game, self.style.glyphs))?;
+            let warning = messages::unbeatable(game).filter(|_| !self.has_warned);
+            if let Some(text) = warning {
+                self.has_warned = true;
+                self.print(0, text)?;
+            }
         }
         // Those who play know whose game it is.
         if !game.game().has_human() && !game.game().remarks().is_empty() {
@@ -339,6 +363,9 @@ impl FrontEnd for Line<'_> {
                 Event::Moved(moved) => self.moved(game, moved)?,
                 Event::Present(node) | Event::Shown(node) => self.board(&**game.game().position(*node))?,
                 Event::Ended(position) => self.ended(game, &**position)?,
+                Event::Replied(Reply { at, answer: Answer::Told(Query::Rules), .. }) => {
+                    self.rules(game.game().spec().start.entry, &**game.game().position(*at))?;
+                }
                 Event::Replied(reply) => {
                     let wording = Wording { glyphs: self.style.glyphs, names_keys: false };
                     self.say(&messages::reply(game, reply, wording))?;

@@ -138,12 +138,12 @@ fn games_lists_shows_writes_and_deletes() {
         all.out
     );
     assert!(
-        all.out.contains("Hex 2x2") && all.out.contains("you won     you (Red) vs level 5\n"),
+        all.out.contains("Hex 2x2") && all.out.contains("you won     you (Red) vs level 5 (club)\n"),
         "{}",
         all.out
     );
     assert!(
-        all.out.ends_with(lasting(format!("{}\n", said!("hex-against-level-you", "5", "1", "1")))),
+        all.out.ends_with(lasting(format!("{}\n", said!("hex-against-level-you", "5", "club", "1", "1")))),
         "{}",
         all.out
     );

@@ -34,7 +34,8 @@ fn an_engine_of_the_file_plays_where_it_can() {
     assert!(both.err.contains("bell must be true or false") && both.err.ends_with(told), "{}", both.err);
     let level = with(settings, &["--game", "hex", "--size", "5", "--level", "1"], "level\n");
     assert!(
-        level.err.is_empty() && level.out.contains(lasting(format!("{} ", said!("level-levels", "1")))),
+        level.err.is_empty()
+            && level.out.contains(lasting(format!("{} ", said!("level-levels", "1", "beginner")))),
         "{}{}",
         level.out,
         level.err
@@ -56,11 +57,12 @@ fn an_engine_of_the_file_waits_for_the_game_that_is_chosen() {
         Terminal::start(program.env("XDG_CONFIG_HOME", home.path().to_str().unwrap()))
     };
     let mut menu = start(&[]);
-    menu.expect(said!("same-game-from-the-shell"));
+    menu.expect(said!("from-the-shell"));
     let number = GAMES.iter().position(|entry| entry.name == "quoridor").unwrap() + 1;
     menu.send(&number.to_string());
     menu.expect("--game quoridor");
-    menu.send("\t\u{1b}[B\u{1b}[B\u{1b}[B\u{1b}[B\u{1b}[C\u{1b}[C\u{1b}[C\u{1b}[C"); // one behind the strongest level
+    // To the level in the options, and from level 2 to what stands behind the strongest one.
+    menu.send(&format!("\t{}{}", "\u{1b}[B".repeat(4), "\u{1b}[C".repeat(7)));
     menu.expect("--engine qtp:./engine");
     menu.send("q");
     assert_eq!(menu.end(), 0);

@@ -69,12 +69,12 @@ fn a_game_without_bench_positions_has_no_signature() {
 fn its_setting_is_a_field_of_the_menu() {
     let program = example("fourth_game").get_program().to_str().unwrap().to_owned();
     let mut terminal = Terminal::start(shell("exec \"$1\"", &[&program]));
-    terminal.expect(said!("same-game-from-the-shell"));
+    terminal.expect(said!("from-the-shell"));
     terminal.send("4");
     terminal.expect("--game chomp --mode 1 --size 4");
     terminal.expect("Bite        ◂ 16 ▸");
     terminal.send("\t\u{1b}[B\u{1b}[B\u{1b}[D"); // to the options, below the mode and the board, one less
-    terminal.expect("--game chomp --mode 1 --size 4 --bite 15");
+    terminal.expect("--game chomp --mode 1 --size 4 --level 2 --bite 15");
     terminal.send("\r");
     terminal.expect("A bite takes at most 15 squares.");
 }

@@ -58,7 +58,7 @@ fn ctrl_c_leaves_with_130() {
         is_given_back(terminal, 130);
     }
     let mut terminal = crosspath(&[]);
-    terminal.expect(said!("same-game-from-the-shell"));
+    terminal.expect(said!("from-the-shell"));
     terminal.send("\u{3}");
     is_given_back(terminal, 130);
 }
@@ -339,7 +339,7 @@ fn the_terminal_is_given_back_from_wherever_the_program_is() {
     let states: [fn() -> Terminal; 6] = [
         || {
             let mut menu = crosspath(&[]);
-            menu.expect(said!("same-game-from-the"));
+            menu.expect(said!("from-the-shell"));
             menu
         },
         || {

@@ -379,9 +379,12 @@ fn new_and_level_change_the_game() {
         &["--mode", "1", "--seed", "1"],
         "level\nlevel 2\nlevel 99\nnew tic-tac-toe 4\nnew 5\nnew ttt 11\nnew chess\nnew\n",
     );
-    for said in
-        ["The engine plays at level ", "The engine now plays at level 2.", "    a b c d\n", "    a b c d e\n"]
-    {
+    for said in [
+        "The engine plays at level ",
+        "The engine now plays at level 2 (novice).",
+        "    a b c d\n",
+        "    a b c d e\n",
+    ] {
         assert!(run.out.contains(said), "{said}: {}", run.out);
     }
     assert!(run.err.contains("line 3: There is no level 99; levels are classic, 1 to "), "{}", run.err);

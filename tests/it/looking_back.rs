@@ -61,8 +61,8 @@ fn a_match_that_is_stopped_stays_stopped_until_it_is_told_to_go_on() {
         (":resign", said!("this-game-is-only-shown")),
         (":c3", said!("this-game-is-only-shown")),
         (":side first", said!("two-machines-play-the")),
-        (":level", "Both engines play at level 2."),
-        (":level 1", "Both engines now play at level 1."),
+        (":level", "Both engines play at level 2 (novice)."),
+        (":level 1", "Both engines now play at level 1 (beginner)."),
     ] {
         terminal.send(&format!("{word}\r"));
         terminal.expect(answer);

@@ -135,6 +135,7 @@ mod remarks;
 mod repetition;
 mod replay;
 mod reproducible;
+mod rules_pages;
 mod saving;
 mod screen_keys;
 mod screen_laws;

@@ -46,7 +46,7 @@ fn the_command_of_the_menu_starts_the_same_game() {
     // As a shell reads it: what is broken with a backslash goes on.
     let command = rows.join("\n").replace("\\\n", "");
     let joined = arguments.join(" ");
-    assert_eq!(command, format!("Same game from the shell: crosspath {joined} --theme mono"));
+    assert_eq!(command, format!("From the shell: crosspath {joined} --theme mono"));
     let words = ["crosspath"].into_iter().chain(arguments).map(OsString::from);
     let (cli::Cli { play, .. }, board) = cli::parse(registry::GAMES, words).unwrap();
     assert_eq!(play.game.as_deref(), Some("quoridor"));
@@ -119,9 +119,9 @@ fn the_menu_knows_a_few_words() {
         assert!(state.picture().contains(&format!("> {text}")));
         state.press(KeyCode::Enter)
     };
-    assert_eq!(say(&mut menu(), "new hex 7"), "start --game hex --mode 1 --size 7");
-    assert_eq!(say(&mut menu(), "new"), "start --game tic-tac-toe --mode 1 --size 3");
-    assert_eq!(say(&mut menu(), "new 5"), "start --game tic-tac-toe --mode 1 --size 5");
+    assert_eq!(say(&mut menu(), "new hex 7"), "start --game hex --mode 1 --size 7 --level 2");
+    assert_eq!(say(&mut menu(), "new"), "start --game tic-tac-toe --mode 1 --size 3 --level 2");
+    assert_eq!(say(&mut menu(), "new 5"), "start --game tic-tac-toe --mode 1 --size 5 --level 2");
     assert_eq!(say(&mut menu(), "replay a game.txt"), "start(file(\"a game.txt\"))");
     assert_eq!(say(&mut menu(), "quit"), "quit");
     for (text, answer) in [
@@ -171,7 +171,7 @@ fn a_program_is_a_choice_behind_the_levels_where_it_can_play() {
     };
     assert_eq!((machine(&menu).as_str(), has_engine(&menu)), ("engine", true));
     menu.change("level", 1);
-    assert_eq!((machine(&menu).as_str(), has_engine(&menu)), ("level classic of 8", false));
+    assert_eq!((machine(&menu).as_str(), has_engine(&menu)), ("classic · as the original program", false));
     menu.change("level", -1);
     assert_eq!(machine(&menu), "engine");
     // Another game has other players.
@@ -184,7 +184,7 @@ fn a_program_is_a_choice_behind_the_levels_where_it_can_play() {
     }
     assert!(machine(&menu).starts_with("level "), "{}", machine(&menu));
     menu.choose(number("hex"));
-    menu.change("level", 4); // level 5 is the default
+    menu.change("level", -3); // past level 1 and classic
     assert_eq!(machine(&menu), "engine", "it is a choice again");
 }
 
@@ -195,7 +195,7 @@ fn the_command_stands_below_the_boxes_and_in_line_with_them() {
     let rows: Vec<&str> = picture.lines().collect();
     let (top, bottom) = (
         rows.iter().position(|row| row.contains("─ Game ─")).unwrap(),
-        rows.iter().rposition(|row| row.contains(said!("same-game-from-the"))).unwrap(),
+        rows.iter().rposition(|row| row.contains(said!("from-the-shell"))).unwrap(),
     );
     let below = 49 - bottom;
     assert!(top.abs_diff(below) <= 8, "{top} rows above, {below} below: {picture}");

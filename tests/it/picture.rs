@@ -453,7 +453,7 @@ fn a_picture_is_made_from_every_form_of_move_file() {
     assert_eq!(pieces_in(&piped.out), ["first c3"]);
     let empty = picture(&["--game", "quoridor", "--size", "3"]).out;
     assert_eq!(pieces_in(&empty), ["first b1", "second b3"]);
-    assert!(empty.contains(">White to move.</text>") && empty.contains(said!("walls-left")), "{empty}");
+    assert!(empty.contains(">White to move.</text>") && empty.contains(said!("walls-and-steps")), "{empty}");
 }
 
 #[test]

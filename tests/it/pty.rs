@@ -296,7 +296,7 @@ fn the_first_frame_help_and_the_move_that_is_asked_for_come_at_once() {
     let first = shortest(|| {
         let began = Instant::now();
         let mut terminal = crosspath(&[]);
-        terminal.expect(said!("same-game-from-the-shell"));
+        terminal.expect(said!("from-the-shell"));
         began.elapsed()
     });
     assert!(first < AT_ONCE, "the first frame took {first:?}");
@@ -411,7 +411,7 @@ fn every_environment_shows_the_same_game() {
 #[test]
 fn the_menu_starts_what_it_says_and_another_game_follows() {
     let mut terminal = crosspath(&["--seed", "1"]);
-    terminal.expect(said!("same-game-from-the-shell"));
+    terminal.expect(said!("from-the-shell"));
     let number = GAMES.iter().position(|entry| entry.name == "quoridor").unwrap() + 1;
     terminal.send(&number.to_string());
     terminal.expect("--game quoridor --mode 1");
@@ -674,15 +674,15 @@ fn after_the_end_nothing_that_is_typed_leaves_or_begins_another_game() {
 fn another_level_and_another_side_are_seen_at_once() {
     let mut terminal =
         crosspath(&["--game", "hex", "--size", "5", "--level", "1", "--no-swap", "--seed", "1"]);
-    terminal.expect("you ● Red  vs  engine ○ Blue (level 1)");
+    terminal.expect("you ● Red  vs  engine ○ Blue (level 1 · beginner)");
     terminal.send("z3\r");
     terminal.expect(said!("the-engine-now-plays"));
-    terminal.expect("engine ○ Blue (level 3)");
+    terminal.expect("engine ○ Blue (level 3 · casual)");
     terminal.send("zc\r");
     terminal.expect("engine ○ Blue (classic)");
     terminal.send("z3\r");
     terminal.send(":side second\r");
-    terminal.expect("engine ● Red (level 3)  vs  you ○ Blue");
+    terminal.expect("engine ● Red (level 3 · casual)  vs  you ○ Blue");
     terminal.expect(said!("your-move", "Blue"));
     terminal.send("RR");
     terminal.expect(said!("you-resigned-wins", "You", "Red"));

@@ -165,7 +165,7 @@ fn the_panel_tells_the_walls_the_steps_and_who_is_nearer() {
     assert_eq!(
         panel(MOCK_UP, Glyphs::Unicode, 33),
         [
-            said!("walls-left"),
+            said!("walls-and-steps"),
             "▲ White  ▮▮▮▮▮▮▮▮··   8 of 10",
             "▼ Black  ▮▮▮▮▮▮▮▮··   8 of 10",
             "steps    ▲ 6   ▼ 5   (▼ nearer)",
@@ -173,7 +173,7 @@ fn the_panel_tells_the_walls_the_steps_and_who_is_nearer() {
     );
     assert_eq!(
         panel(MOCK_UP, Glyphs::Ascii, 21),
-        [said!("walls-left"), "A White ########.. 8", "V Black ########.. 8", "steps A6 V5, V nearer"]
+        [said!("walls-and-steps"), "A White ########.. 8", "V Black ########.. 8", "steps A6 V5, V nearer"]
     );
     assert_eq!(panel(MOCK_UP, Glyphs::Narrow, 24)[1], "▴ White  ▮▮▮▮▮▮▮▮∙∙   8");
     assert_eq!(wide("e2 e8"), "steps    ▲ 7   ▼ 7   (equal)");

@@ -404,6 +404,7 @@ fn wanted(act: Action, context: Context) -> Want {
         Action::Open if is_menu => Shows("> replay"),
         Action::Open => Shows("> load"),
         Action::Saved => Shows("Saved games"),
+        Action::Rules => Shows(": rules"),
         Action::Complete => Shows("> load b/"),
         Action::Delete => Shows("Delete Hex 5x5, "),
         Action::Level => Field("level "),
@@ -424,8 +425,11 @@ fn wanted(act: Action, context: Context) -> Want {
         Action::TurningPoint => Shows(said!("a-judges-every-move")),
         Action::Present => Says("goto end"),
         Action::GoOn => Does("start(kept(\"live\"))"),
+        Action::Start | Action::Escape | Action::Quit if context == Context::Rules => {
+            Shows(said!("your-move-part"))
+        }
         Action::Start if context == Context::List => Does("start(kept(\"live\"))"),
-        Action::Start => Does("start --game tic-tac-toe --mode 1 --size 3"),
+        Action::Start => Does("start --game tic-tac-toe --mode 1 --size 3 --level 2"),
         Action::Search => Shows("search:"),
         Action::Theme => Shows(""),
         Action::Plain => Does("plain"),
@@ -485,6 +489,13 @@ fn stage(act: Action, context: Context) -> Rig {
         }
         Context::Menu if act == Action::Escape => {
             state.key(KeyCode::Char('n'), KeyModifiers::CONTROL);
+        }
+        Context::Rules => {
+            state.typed(":rules");
+            state.act(KeyCode::Enter);
+            if act == Action::Back {
+                state.press(KeyCode::Right);
+            }
         }
         Context::Page => {
             state.press(KeyCode::Char('?'));

@@ -308,7 +308,7 @@ fn asked(arguments: &[&str], answer: &str) -> Terminal {
     let mut terminal = Terminal::start(shell(script, arguments).env("COLORTERM", "truecolor"));
     terminal.expect_output("\u{1b}]11;?\u{1b}\\\u{1b}[c");
     terminal.send(answer);
-    terminal.expect(said!("same-game-from-the-shell"));
+    terminal.expect(said!("from-the-shell"));
     terminal
 }
 

@@ -10,8 +10,9 @@ use crosspath::drawing::{
 use crosspath::game::Side;
 use crosspath::play::Mode;
 use crosspath::random::stream;
+use crosspath::registry::GAMES;
 use crosspath::ui::tui::{Depth, Event, Ground, KnownGround, Palette, Theme, Tiles, layout_on};
-use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use rand::RngExt;
 use ratatui_core::layout::Position;
 use ratatui_core::style::Color;
@@ -356,5 +357,28 @@ fn motion_is_short_and_can_be_turned_off() {
         std::thread::sleep(Duration::from_millis(300));
         terminal.text();
         assert_eq!(terminal.raw().len(), sent, "{flags:?}: nothing is sent afterwards");
+    }
+}
+
+#[test]
+fn the_rules_are_drawn_in_tiles_on_two_pages() {
+    for size in [(80, 24), (100, 35), (160, 50)] {
+        for entry in GAMES {
+            let mut rig = tiled(entry.name, size);
+            rig.typed(":rules");
+            rig.act(KeyCode::Enter);
+            let first = rig.picture();
+            rig.press(KeyCode::Right);
+            let last = rig.picture();
+            rig.press(KeyCode::Right);
+            assert_eq!(rig.picture(), last, "{} at {size:?} has more than two pages", entry.name);
+            for page in [&first, &last] {
+                assert!(page.contains('▀'), "{} at {size:?}:\n{page}", entry.name);
+            }
+            let words = |text: &'static str| text.split_whitespace();
+            let all = first + &last;
+            let is_told = |text| words(text).all(|word| all.contains(word));
+            assert!(entry.lessons.iter().all(|lesson| is_told(lesson.text)), "{size:?}:\n{all}");
+        }
     }
 }

@@ -34,11 +34,11 @@ impl Describe for Hex {
             },
             Lesson {
                 position: "size=5 swap=off: c2 e3 b4",
-                text: "A bridge: if Blue plays b3, Red plays c3, and the other way round. Blue cannot cut it.",
+                text: "A bridge: if Blue plays b3, Red plays c3, and the other way round. It cannot be cut.",
             },
             Lesson {
                 position: "size=5 swap=on: c3",
-                text: "The swap: instead of a first move, Blue may take over Red's first stone with swap. So do not open too well.",
+                text: "The swap: as its first move Blue may take over Red's stone (type swap), so do not open too strongly.",
             },
             Lesson {
                 position: "size=5 swap=off: c3 c4 b4",

@@ -212,6 +212,10 @@ impl View for Hex {
         ]
     }
 
+    fn rule_headings(&self) -> &'static [&'static str] {
+        &["Goal", "Move", "End", "Swap"]
+    }
+
     fn ending(&self) -> Option<Text> {
         let winner = self.outcome().and_then(Outcome::winner)?;
         Some(text!("connected {}", edges_in_words(winner)))

@@ -27,6 +27,7 @@ impl Describe for Quoridor {
                 kind: Kind::Number {
                     range: |_| 0..=99,
                     default: |size| default_walls(size).into(),
+                    suggested: |size| default_walls(size).into(),
                     is_always_written: true,
                 },
             },
@@ -42,11 +43,11 @@ impl Describe for Quoridor {
             },
             Lesson {
                 position: "size=5 walls=3: c2 c4v b2h",
-                text: "A wall is two cells long. White's b2h bars the way down from b3 and c3; a way round must stay open.",
+                text: "A wall is two cells long. White's b2h blocks the way down from b3 and c3; a way round must stay open.",
             },
             Lesson {
                 position: "size=5 walls=3: c2 c4 c3",
-                text: "Face to face Black may jump over White, from c4 to c2.",
+                text: "Face to face, Black may jump over White, from c4 to c2.",
             },
             Lesson {
                 position: "size=5 walls=3: c2 c4 c3 c2h a1v",

@@ -352,6 +352,10 @@ impl View for Quoridor {
         ]
     }
 
+    fn rule_headings(&self) -> &'static [&'static str] {
+        &["Goal", "Turn", "Jump", "Walls"]
+    }
+
     fn ending(&self) -> Option<Text> {
         match self.outcome()? {
             Outcome::Win(side) => Some(text!("reached row {}", self.goal_row(side) + 1)),

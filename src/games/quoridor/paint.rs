@@ -542,7 +542,7 @@ impl Paint for Quoridor {
     fn side_panel(&self, glyphs: Glyphs, room: usize) -> Vec<Text> {
         let of_side = |side| longest(self.walls_in_hand(side, glyphs), room);
         let steps = longest(self.steps_to_go(glyphs), room);
-        vec!["Walls left".into(), of_side(Side::First), of_side(Side::Second), steps]
+        vec!["Walls and steps".into(), of_side(Side::First), of_side(Side::Second), steps]
     }
 
     fn side_panel_help(&self) -> Option<&'static str> {

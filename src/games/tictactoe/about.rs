@@ -20,7 +20,12 @@ impl Describe for TicTacToe {
                 key: WIN_LENGTH,
                 flag: "win-length",
                 help: "marks in a row that win (default: a full line)",
-                kind: Kind::Number { range: |size| 1..=size, default: |size| size, is_always_written: false },
+                kind: Kind::Number {
+                    range: |size| 1..=size,
+                    default: |size| size,
+                    suggested: |size| if size >= 7 { 5 } else { size },
+                    is_always_written: false,
+                },
             },
         ],
         opening_plies: |board| if board.width >= 4 { 2 } else { 0 },

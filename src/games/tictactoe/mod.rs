@@ -401,6 +401,10 @@ impl View for TicTacToe {
         ]
     }
 
+    fn rule_headings(&self) -> &'static [&'static str] {
+        &["Turn", "Goal", "Draw"]
+    }
+
     fn ending(&self) -> Option<Text> {
         match self.outcome()? {
             Outcome::Draw => Some("the board is full".into()),

@@ -8,7 +8,6 @@ use super::key_table::{Action, Context, KeyBinding, TYPING, keys, part_of_help, 
 use super::layer::Page;
 use super::painting;
 use crate::messages::screen as sentences;
-use crate::session::Position;
 use crate::text;
 use crate::text::Text;
 
@@ -43,6 +42,35 @@ fn typing(c: &FrameContext<'_>, context: Context) -> Vec<Text> {
     lines
 }
 
+/// So many lines of the rules stand on top.
+const RULES_ON_TOP: usize = 3;
+
+/// The first rules, which come before everything else while a game is on the board.
+fn rules_on_top(c: &FrameContext<'_>, context: Context) -> Vec<Text> {
+    let is_board = context != Context::Small && c.screen.menu().is_none();
+    let Some(shown) = c.game.shown().filter(|_| is_board) else { return Vec::new() };
+    let rules = shown.view().rules().into_iter().take(RULES_ON_TOP);
+    rules.chain([sentences::rules_with_pictures(), Text::new()]).collect()
+}
+
+/// The rules of the game but those that stand on top, and what its board and its panel show.
+fn about_the_game(c: &FrameContext<'_>, context: Context, on_top: usize) -> Vec<Text> {
+    let start = c.screen.menu().and_then(|menu| menu.start());
+    let Some(position) = start.or_else(|| c.game.shown()) else { return Vec::new() };
+    // The heading of the page names the game at its board.
+    let title = (context != Context::Board).then(|| position.view().title().into());
+    let rules = position.view().rules().into_iter().skip(on_top);
+    let mut lines: Vec<Text> = [Text::new()].into_iter().chain(title).chain(rules).collect();
+    if start.is_none() {
+        // What is still seen below the page is not said twice.
+        let typing = Some(position.view().typing()).filter(|typing| !c.status_line().contains(typing));
+        lines.extend(typing.map(Text::from));
+        lines.extend(position.drawn().legend(c.screen.looks.glyphs));
+        lines.extend(position.drawn().side_panel_help().map(Text::from));
+    }
+    lines
+}
+
 /// The page that `?` opens.
 pub(super) fn help(c: &FrameContext<'_>) -> Page {
     let context = c.context();
@@ -53,6 +81,9 @@ pub(super) fn help(c: &FrameContext<'_>) -> Page {
     if context != Context::Small && !c.fits(&status) {
         lines.extend([status, Text::new()]);
     }
+    let on_top = rules_on_top(c, context);
+    let has_rules = !on_top.is_empty();
+    lines.extend(on_top);
     if c.is_asked() {
         let answers = keys(Context::Question).filter(|row| matches!(row.act, Action::Yes | Action::No));
         lines.extend(answers.map(|row| text!("{}\t{}", row.shown, row.long)));
@@ -83,21 +114,7 @@ pub(super) fn help(c: &FrameContext<'_>) -> Page {
     for part in parts {
         add(&mut lines, part);
     }
-    // The heading of the page names the game at its board.
-    let about = |position: &dyn Position| {
-        let title = (context != Context::Board).then(|| position.view().title().into());
-        [Text::new()].into_iter().chain(title).chain(position.view().rules()).collect::<Vec<_>>()
-    };
-    if let Some(start) = c.screen.menu().and_then(|menu| menu.start()) {
-        lines.extend(about(start));
-    } else if let Some(shown) = c.game.shown() {
-        lines.extend(about(shown));
-        // What is still seen below the page is not said twice.
-        let typing = Some(shown.view().typing()).filter(|typing| !c.status_line().contains(typing));
-        lines.extend(typing.map(Text::from));
-        lines.extend(shown.drawn().legend(c.screen.looks.glyphs));
-        lines.extend(shown.drawn().side_panel_help().map(Text::from));
-    }
+    lines.extend(about_the_game(c, context, if has_rules { RULES_ON_TOP } else { 0 }));
     lines.extend(sentences::HELP_ON_MARKS.iter().map(|line| in_one_piece(line).into()));
     add(&mut lines, last);
     let game = c.game.shown().filter(|_| context == Context::Board);

@@ -71,7 +71,10 @@ fn is_due(c: &FrameContext<'_>, act: Action) -> bool {
         Action::New | Action::Again => is_over && !c.game.is_replay(),
         Action::Review => is_over || c.game.is_replay(),
         Action::Escape => {
-            matches!(c.context(), Context::Looking | Context::Wall | Context::Field | Context::Files)
+            matches!(
+                c.context(),
+                Context::Looking | Context::Wall | Context::Field | Context::Files | Context::Rules
+            )
         }
         Action::TurningPoint => c.game.is_some_and(|game| game.game().turning_point().is_some()),
         Action::Back => is_over || !matches!(c.context(), Context::Board | Context::Wall),

@@ -15,6 +15,8 @@ pub enum Context {
     Replay,
     /// In the start menu.
     Menu,
+    /// While the rules with pictures are open.
+    Rules,
     /// While a page of text is open.
     Page,
     /// In a window too small for the board.
@@ -31,12 +33,13 @@ pub enum Context {
 
 impl Context {
     /// Every context with its heading.
-    pub const ALL: [(Context, &'static str); 11] = [
+    pub const ALL: [(Context, &'static str); 12] = [
         (Context::Board, "At the board"),
         (Context::Wall, "At the board, placing a wall"),
         (Context::Looking, "At the board, at an earlier position"),
         (Context::Replay, "Replay, or a match of two engines"),
         (Context::Menu, "Start menu"),
+        (Context::Rules, "Rules with pictures"),
         (Context::Page, "Help and other pages"),
         (Context::Small, "In a window that is too small"),
         (Context::Field, "While typing a line"),
@@ -118,6 +121,7 @@ pub enum Action {
     Interrupt,
     Suspend,
     Redraw,
+    Rules,
     Submit,
     Complete,
     Delete,
@@ -175,11 +179,12 @@ pub struct KeyBinding {
     pub word: &'static str,
 }
 
-use Context::{Board, Field, Files, List, Looking, Menu, Page, Question, Replay, Small, Wall};
+use Context::{Board, Field, Files, List, Looking, Menu, Page, Question, Replay, Rules, Small, Wall};
 use Key::{Char, Ctrl, Named};
 
-const EVERYWHERE: &[Context] = &[Board, Wall, Looking, Replay, Menu, Page, Small, List];
-const ALWAYS: &[Context] = &[Board, Wall, Looking, Replay, Menu, Page, Small, Field, List, Files, Question];
+const EVERYWHERE: &[Context] = &[Board, Wall, Looking, Replay, Menu, Rules, Page, Small, List];
+const ALWAYS: &[Context] =
+    &[Board, Wall, Looking, Replay, Menu, Rules, Page, Small, Field, List, Files, Question];
 const PLAYING: &[Context] = &[Board, Wall, Looking];
 const SHOWN: &[Context] = &[Board, Wall, Looking, Replay];
 
@@ -210,6 +215,8 @@ actions! {
     RowEnd [Board Wall] [Named(KeyCode::End)] "" None, "" "-";
     Back [Looking Replay] [Named(KeyCode::Left), Char('[')] "← →" Some((2, "step")), "step one move back or forward (also [ ] and the wheel)" "back";
     Forward [Looking Replay] [Named(KeyCode::Right), Char(']')] "" None, "" "next";
+    Back [Rules] [Named(KeyCode::Left), Named(KeyCode::Up), Named(KeyCode::PageUp)] "← →" Some((1, "page")), "previous or next page (also the wheel)" "-";
+    Forward [Rules] [Named(KeyCode::Right), Named(KeyCode::Down), Named(KeyCode::PageDown), Char(' ')] "" None, "" "-";
     First [Looking Replay] [Named(KeyCode::Home)] "Home End" Some((3, "first/last")), "go to the first/last position" "goto 0";
     Last [Looking Replay] [Named(KeyCode::End)] "" None, "" "goto end";
     OtherBack [Looking Replay] [Named(KeyCode::Up)] "↑ ↓" None, "show the side lines at this move" "variations 1";
@@ -231,6 +238,8 @@ actions! {
     Play [Board] [Named(KeyCode::Enter), Char(' ')] "Enter" Some((2, "play")), "play at the cursor (also Space, or a click)" "the move";
     Play [Wall] [Named(KeyCode::Enter), Char(' ')] "Enter" Some((2, "place")), "place the wall (also Space, or a click)" "the move";
     Start [Menu] [Named(KeyCode::Enter), Char(' ')] "Enter" Some((1, "start")), "start the game" "-";
+    Start [Rules] [Named(KeyCode::Enter)] "Enter" Some((1, "play")), "play: start the chosen game, or return to the board" "-";
+    Rules [Menu] [Char('i')] "i" Some((2, "rules")), "rules of the chosen game, with pictures" "rules";
     Options [Menu] [Named(KeyCode::Tab), Named(KeyCode::BackTab)] "Tab" Some((2, "options")), "go to the options and back" "-";
     Pick [Menu] [Char('1'), Char('2'), Char('3'), Char('4'), Char('5'), Char('6'), Char('7'), Char('8'), Char('9')] "1-9" None, "choose a game by its number" "-";
     GoOn [Menu] [Char('c')] "c" None, "continue your last unfinished game" "-";
@@ -245,7 +254,7 @@ actions! {
     Path (SHOWN) [Char('p')] "p" Some((5, "overlays")), "overlays: paths and connections; again for the next, then off" "-";
     Flip (SHOWN) [Char('y')] "y" None, "flip the board" "-";
     Command (SHOWN) [Char(':')] ":" None, "type a command; :help lists them, :mouse turns the mouse on or off" "-";
-    Command [Menu] [Char(':')] ":" None, "type a command: new GAME SIZE, replay FILE, level N, help, quit" "-";
+    Command [Menu] [Char(':')] ":" None, "type a command: new GAME SIZE, replay FILE, level N, rules, help, quit" "-";
     Save (SHOWN) [Char('s')] "s" Some((6, "save")), "save the game to a file" "save";
     Open [Board Wall Looking Replay Menu] [Char('o')] "o" Some((6, "open")), "open a game from a file (from the menu: replay it); Tab completes names" "load";
     New [Board Wall Looking Replay Small] [Ctrl('n')] "Ctrl-N" None, "new game (Esc returns to this one)" "new";
@@ -280,6 +289,7 @@ actions! {
     Help (EVERYWHERE) [Char('?'), Named(KeyCode::F(1))] "?" Some((0, "help")), "this help (also F1)" "help";
     Quit [Board Wall Looking Replay Menu Small] [Char('q')] "q" Some((0, "quit")), "quit; from a replay of your own game, back to the board" "quit";
     Quit [List] [Char('q')] "q" Some((0, "close")), "close the list" "-";
+    Quit [Rules] [Char('q')] "q" Some((0, "close")), "close the rules" "-";
     Quit [Page] [Char('q')] "q" Some((0, "close")), "close the page" "quit";
 }
 
@@ -295,6 +305,7 @@ pub fn synonyms(act: Action) -> &'static [&'static str] {
         Action::Options => &["setup"],
         Action::Open => &["load"],
         Action::Saved => &["history", "archive"],
+        Action::Rules => &["how to play", "tutorial"],
         Action::GoOn => &["resume"],
         Action::Again => &["again"],
         Action::Resign => &["give up"],

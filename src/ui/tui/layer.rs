@@ -1,9 +1,14 @@
 //! What lies over the board: a stack by rank, not by the time of opening. Knows what each layer keeps, not what it does.
 
+use std::sync::Arc;
+
 use super::effect::Effect;
 use super::key_table::Context;
 use super::list::{List, ListKind};
 use super::menu::Menu;
+use crate::messages;
+use crate::registry::Entry;
+use crate::session::Position;
 use crate::text::Text;
 
 /// The line that is typed in the status line, or in its place in the menu.
@@ -53,6 +58,27 @@ impl Page {
     }
 }
 
+/// The rules of a game with pictures, on pages that are turned.
+#[derive(Clone, Debug)]
+pub struct RulesPages {
+    /// The name of the game.
+    pub title: String,
+    /// The positions that are drawn, each with its sentence.
+    pub(super) lessons: Vec<(Arc<dyn Position>, &'static str)>,
+    /// The rules, each line with its heading.
+    pub(super) rules: Vec<(&'static str, Text)>,
+    /// The page that is shown, from 0.
+    pub page: usize,
+}
+
+impl RulesPages {
+    /// The rules of a game, as they are on the board of this position.
+    pub(super) fn of(entry: &Entry, position: &dyn Position) -> Self {
+        let (title, rules) = (entry.title.to_owned(), messages::rules(position));
+        RulesPages { title, lessons: entry.lesson_positions(), rules, page: 0 }
+    }
+}
+
 /// A question before something that cannot be undone.
 #[derive(Clone, Debug)]
 pub struct Confirm {
@@ -71,6 +97,8 @@ pub enum Layer {
     List(List),
     /// A line that is typed.
     Prompt(Prompt),
+    /// The rules with pictures.
+    Rules(RulesPages),
     /// A page of text.
     Page(Page),
     /// A question before something that cannot be undone.
@@ -86,6 +114,8 @@ pub enum Rank {
     List,
     /// A line that is typed.
     Prompt,
+    /// The rules with pictures.
+    Rules,
     /// A page of text.
     Page,
     /// A question before something that cannot be undone.
@@ -101,6 +131,7 @@ impl Layer {
             Layer::List(list) if list.kind != ListKind::Saved => Context::Files,
             Layer::List(list) if list.is_typing => Context::Field,
             Layer::List(_) => Context::List,
+            Layer::Rules(_) => Context::Rules,
             Layer::Page(_) => Context::Page,
             Layer::Confirm(_) => Context::Question,
         }
@@ -112,6 +143,7 @@ impl Layer {
             Layer::Menu(_) => Rank::Menu,
             Layer::List(_) => Rank::List,
             Layer::Prompt(_) => Rank::Prompt,
+            Layer::Rules(_) => Rank::Rules,
             Layer::Page(_) => Rank::Page,
             Layer::Confirm(_) => Rank::Confirm,
         }

@@ -1,7 +1,7 @@
 //! What the screen does when something happens in the match: the cursor, the menu and the pages follow.
 
 use super::cursor;
-use super::layer::{Layer, Page, Rank};
+use super::layer::{Layer, Page, Rank, RulesPages};
 use super::layout::PanelId;
 use super::painting;
 use super::panels::layout_of;
@@ -62,7 +62,7 @@ impl Screen {
 
     /// A game begins.
     fn started(&mut self, game: &Match) {
-        for rank in [Rank::Menu, Rank::List, Rank::Confirm] {
+        for rank in [Rank::Menu, Rank::List, Rank::Rules, Rank::Confirm] {
             self.close(rank);
         }
         self.cursor = BoardCursor { other_layer: self.cursor.other_layer, ..BoardCursor::default() };
@@ -78,6 +78,12 @@ impl Screen {
     /// A word is answered: what does not fit into the status line is a page.
     fn replied(&mut self, game: &Match, reply: &Reply) {
         self.remark = Remark::Match;
+        if let Answer::Told(Query::Rules) = reply.answer {
+            let (entry, position) = (game.game().spec().start.entry, game.game().position(reply.at));
+            self.open(Layer::Rules(RulesPages::of(entry, &**position)));
+            self.remark = Remark::Invitation;
+            return;
+        }
         let lines = match &reply.answer {
             Answer::Told(Query::Help(word)) => {
                 let position = &**game.game().position(reply.at);

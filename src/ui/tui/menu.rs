@@ -5,18 +5,20 @@ use std::time::Duration;
 
 use super::theme::Theme;
 use crate::ai::EngineKind;
-use crate::game::{Kind, SIZE, Side};
+use crate::canvas::Glyphs;
+use crate::game::{Kind, SIZE, Setting, Side};
 use crate::messages::{self, screen};
 use crate::play::{self, Game, MatchRefusal, Mode, NewGame, PlayAs, TimeControl, TimeOver};
 use crate::registry::{Entry, GameStart, Variant};
 use crate::session::Position;
 use crate::thinking::ExternalProgram;
 
-/// The modes that need no file, with their words.
-const MODES: [(Mode, &str); 3] = [
-    (Mode::HumanMachine, "1 human vs engine"),
-    (Mode::Humans, "2 human vs human"),
-    (Mode::Machines, "4 machine vs machine"),
+/// The modes, with their words.
+const MODES: [(Mode, &str); 4] = [
+    (Mode::HumanMachine, "You against the engine"),
+    (Mode::Humans, "Two players"),
+    (Mode::Machines, "Engine against engine"),
+    (Mode::Replay, "Replay a file"),
 ];
 /// The times a machine may take, in milliseconds; that of its level is not among them.
 const TIMES: [u64; 5] = [200, 500, 1_000, 2_000, 5_000];
@@ -69,7 +71,7 @@ impl Menu {
         if is_chosen {
             menu.try_variant(wanted);
         }
-        menu.spec.level = level;
+        menu.spec.level = level.or(menu.spec.level);
         menu
     }
 
@@ -114,10 +116,15 @@ impl Menu {
     /// Chooses a game; one that does not exist changes nothing.
     pub fn choose(&mut self, game: usize) {
         if let Some(entry) = self.games().get(game) {
-            self.begin(entry, Variant::of_size(entry.sizes().default));
-            self.spec.level = None;
-            self.spec.program = self.spec.program.take().filter(|program| program.can_play(entry.name));
+            self.begin(entry, suggested(entry, entry.sizes().default));
+            self.take_first_level(entry);
         }
+    }
+
+    /// Chooses the level at which the menu begins in a game, and no program that cannot play it.
+    fn take_first_level(&mut self, entry: &Entry) {
+        self.spec.level = Some(entry.first_level());
+        self.spec.program = self.spec.program.take().filter(|program| program.can_play(entry.name));
     }
 
     /// Chooses a board of a game.
@@ -147,8 +154,10 @@ impl Menu {
             variant.set(SIZE, entry.sizes().default);
         }
         if entry.name != self.entry().name {
-            self.spec.level = None;
-            self.spec.program = self.spec.program.take().filter(|program| program.can_play(entry.name));
+            self.take_first_level(entry);
+        }
+        if self.spec.mode == Mode::Replay {
+            self.spec.mode = Mode::HumanMachine;
         }
         self.begin(entry, variant);
         Ok(())
@@ -177,7 +186,7 @@ impl Menu {
 
     /// Whether a machine plays in the mode that is chosen.
     fn has_machine(&self) -> bool {
-        self.spec.mode != Mode::Humans
+        has_engine(self.spec.mode)
     }
 
     fn level_now(&self) -> EngineKind {
@@ -189,7 +198,12 @@ impl Menu {
         let rows = self.rows();
         let is_chosen = rows.get(self.row?)?.key == "level" && self.spec.program.is_none();
         let about = self.entry().about_level(self.level_now()).filter(|_| is_chosen)?;
-        Some((format!("Level {}", self.level_now()), about))
+        let title = match (self.level_now(), self.level_now().strength()) {
+            (level @ EngineKind::Classic, _) => capital(&level.to_string()),
+            (level, Some(name)) => format!("Level {level}: {name}"),
+            (level, None) => format!("Level {level}"),
+        };
+        Some((title, about))
     }
 
     /// The options of the chosen game.
@@ -197,6 +211,11 @@ impl Menu {
         let row = |key, name: &str, value: String| Row { key, name: name.to_owned(), value };
         let mode = MODES.iter().find(|(mode, _)| *mode == self.spec.mode).map_or("", |(_, words)| *words);
         let mut rows = vec![row("mode", "Mode", mode.to_owned())];
+        if self.spec.mode == Mode::Replay {
+            // The file says everything else.
+            rows.push(row("theme", "Theme", String::new()));
+            return rows;
+        }
         for setting in self.entry().settings {
             let Some(value) = self.entry().setting(&self.spec.start.variant, setting.key) else { continue };
             rows.push(match setting.kind {
@@ -211,9 +230,7 @@ impl Menu {
             rows.push(row("play-as", "You play", sides[place(&SIDES, &self.spec.play_as)].clone()));
         }
         if self.has_machine() {
-            let most = self.start().and_then(|start| start.levels().last().copied());
-            let most = most.map(|most| format!(" of {most}")).unwrap_or_default();
-            let level = || format!("level {}{most}", self.level_now());
+            let level = || screen::level_in_menu(self.level_now(), Glyphs::Unicode);
             let player = self.spec.program.as_ref().map_or_else(level, |program| program.name());
             rows.push(row("level", "Engine", player));
             let time = self.spec.limits.time.map_or_else(|| "by level".to_owned(), time_in_words);
@@ -273,7 +290,7 @@ impl Menu {
                 let Ok(now) = self.entry().choose(&self.spec.start.variant) else { return };
                 let sizes: Vec<usize> = self.entry().sizes().all().collect();
                 // What else was chosen may not fit another board.
-                self.try_variant(Variant::of_size(turned(&sizes, &now.width, step)));
+                self.try_variant(suggested(self.entry(), turned(&sizes, &now.width, step)));
             }
             _ => self.change_setting(key, step),
         }
@@ -281,6 +298,10 @@ impl Menu {
 
     fn change_setting(&mut self, key: &str, step: isize) {
         let Some(value) = self.entry().setting(&self.spec.start.variant, key) else { return };
+        if let (Some(numbers), Ok(now)) = (self.numbers(key), value.parse::<usize>()) {
+            self.try_setting(key, &turned(&numbers, &now, step).to_string());
+            return;
+        }
         let value = match value.as_str() {
             "on" => "off".to_owned(),
             "off" => "on".to_owned(),
@@ -290,6 +311,20 @@ impl Menu {
             },
         };
         self.try_setting(key, &value);
+    }
+
+    /// The values of a setting whose suggestion is not its default, in the order of the menu: the default follows the
+    /// suggestion, so that it is one step away.
+    fn numbers(&self, key: &str) -> Option<Vec<usize>> {
+        let Kind::Number { range, default, suggested, .. } = self.entry().setting_of(key)?.kind else {
+            return None;
+        };
+        let size = self.entry().choose(&self.spec.start.variant).ok()?.width;
+        let (usual, first) = (default(size), suggested(size));
+        let mut numbers: Vec<usize> = range(size).filter(|&number| number != usual).collect();
+        let place = numbers.iter().position(|&number| number == first)?;
+        numbers.insert(place + 1, usual);
+        Some(numbers)
     }
 
     fn try_setting(&mut self, key: &str, value: &str) {
@@ -320,7 +355,7 @@ pub fn arguments(spec: &NewGame) -> Vec<String> {
     if let Some(size) = spec.start.variant.value(SIZE) {
         add(SIZE, size.to_owned());
     }
-    if spec.mode != Mode::Humans {
+    if has_engine(spec.mode) {
         let side = match (spec.mode, spec.play_as) {
             (Mode::HumanMachine, PlayAs::Second) => Some("second"),
             (Mode::HumanMachine, PlayAs::Random) => Some("random"),
@@ -355,7 +390,27 @@ pub fn arguments(spec: &NewGame) -> Vec<String> {
             _ => {}
         }
     }
+    if spec.mode == Mode::Replay {
+        words.push("FILE".to_owned());
+    }
     words
+}
+
+/// Whether an engine plays in a mode.
+fn has_engine(mode: Mode) -> bool {
+    matches!(mode, Mode::HumanMachine | Mode::Machines)
+}
+
+/// The board of this size as the menu suggests it.
+fn suggested(entry: &Entry, size: usize) -> Variant {
+    let number = |setting: &'static Setting| match setting.kind {
+        Kind::Number { default, suggested, .. } if suggested(size) != default(size) => {
+            Some((setting.key, suggested(size).to_string()))
+        }
+        _ => None,
+    };
+    let numbers = entry.settings.iter().filter_map(number);
+    numbers.fold(Variant::of_size(size), |variant, (key, value)| variant.with(key, value))
 }
 
 /// A time as the command line takes it: `500ms`, `2s`.

@@ -1,8 +1,12 @@
 //! The board as the screen has it painted: how, with which overlay, and what its cursor is on.
 
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::Rect;
+use ratatui_core::style::Color;
+
 use super::facts::{Facts, Phase};
 use super::frame::FrameContext;
-use super::layout::Layout;
+use super::layout::{Layout, number};
 use crate::canvas::{Canvas, PaintOptions, Role, Spot};
 use crate::game::Side;
 use crate::play::Match;
@@ -66,6 +70,21 @@ impl FrameContext<'_> {
     }
 }
 
+/// Puts a board that is painted into an area.
+pub(super) fn put_canvas(c: &FrameContext<'_>, buffer: &mut Buffer, area: Rect, canvas: &Canvas) {
+    let tile = c.screen.looks.ink().palette().map_or(Color::Reset, |palette| palette.tile);
+    for y in 0..canvas.height() {
+        for x in 0..canvas.width() {
+            let (glyph, role) = canvas.at(x, y);
+            if let Some(cell) = buffer.cell_mut((area.x + number(x), area.y + number(y))) {
+                cell.reset(); // nothing of what was there before
+                cell.set_char(glyph).set_style(c.role(role));
+                cell.bg = if canvas.is_tile(x, y) { tile } else { Color::Reset };
+            }
+        }
+    }
+}
+
 /// What the game shows of both sides' ways.
 fn path_overlay_label(c: &FrameContext<'_>) -> Option<Text> {
     c.game.shown()?.drawn().path_overlay_label(c.screen.looks.glyphs)
@@ -117,6 +136,11 @@ pub(super) fn numbers(c: &FrameContext<'_>) -> Option<String> {
     let habits = c.screen.looks.habits;
     let is_asked = c.game.is_players_turn() && !habits.has_digits && !habits.has_vi_keys;
     c.game.present().filter(|_| is_asked)?.view().numbers()
+}
+
+/// What the panel of the engine tells: nothing of a game that a person plays before it is asked for (`v`).
+pub(super) fn analysis<'s>(c: &FrameContext<'s>) -> Option<(Side, &'s Report)> {
+    report(c).filter(|_| c.screen.drawing.studies || c.game.tells_itself())
 }
 
 /// What is told about the position on the screen, and for which side. What the machine thought before its own move is

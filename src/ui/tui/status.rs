@@ -84,7 +84,8 @@ fn said_in_words(c: &FrameContext<'_>) -> Option<Text> {
             if let Some(stuck) = game.game().stuck().filter(|_| begins) {
                 return Some(sentences::breaks_off(&messages::fault_of_file(stuck)));
             }
-            let said = replies_in_words(c, game)?;
+            let warning = || messages::unbeatable(game).filter(|_| begins && game.game().number == 0);
+            let said = replies_in_words(c, game).or_else(|| warning().map(Text::from))?;
             if !begins || c.game.is_watched() || game.said().iter().any(is_loaded) {
                 return Some(said);
             }

@@ -9,7 +9,7 @@ use super::frame::FrameContext;
 use super::layout::number;
 use super::painting;
 use crate::canvas::{PaintOptions, Role};
-use crate::drawing::{RasterCell, Scale, Scene, Shape, raster};
+use crate::drawing::{Hue, RasterCell, Scale, Scene, Shape, raster};
 
 impl FrameContext<'_> {
     /// The board as it is drawn in tiles now.
@@ -40,8 +40,22 @@ impl FrameContext<'_> {
 /// Draws the board; gives the place of its cursor.
 pub(super) fn draw(c: &FrameContext<'_>, buffer: &mut Buffer, area: Rect, scale: Scale) -> Option<Position> {
     let (scene, shown) = (c.scene()?, c.game.shown()?);
-    let (palette, hues) = (c.screen.looks.ink().palette()?, shown.drawn().hues());
-    for (row, y) in raster(&scene, scale).rows().zip(area.y..) {
+    put_scene(c, buffer, area, (&scene, scale), shown.drawn().hues());
+    let text = painting::focused(c)?;
+    let (x, y) = scene.middle(scale, scene.find(&text)?);
+    Some(Position { x: area.x + number(x), y: area.y + number(y) })
+}
+
+/// Puts a board into an area, in the colours of the theme; `hues` are those of the sides.
+pub(super) fn put_scene(
+    c: &FrameContext<'_>,
+    buffer: &mut Buffer,
+    area: Rect,
+    (scene, scale): (&Scene, Scale),
+    hues: [Hue; 2],
+) {
+    let Some(palette) = c.screen.looks.ink().palette() else { return };
+    for (row, y) in raster(scene, scale).rows().zip(area.y..) {
         for (cell, x) in row.iter().zip(area.x..) {
             let Some(place) = buffer.cell_mut(Position { x, y }) else { continue };
             place.reset(); // nothing of what was there before
@@ -60,9 +74,6 @@ pub(super) fn draw(c: &FrameContext<'_>, buffer: &mut Buffer, area: Rect, scale:
             }
         }
     }
-    let text = painting::focused(c)?;
-    let (x, y) = scene.middle(scale, scene.find(&text)?);
-    Some(Position { x: area.x + number(x), y: area.y + number(y) })
 }
 
 /// The move that a place on the board means.

@@ -43,7 +43,7 @@ pub fn update(screen: &mut Screen, game: Option<&Match>, event: &Event) -> Optio
             None
         }
         Event::Deleted(why) => {
-            deleted(screen, why.as_deref());
+            on_deleted(screen, why.as_deref());
             None
         }
         Event::TooMuch => {
@@ -67,13 +67,13 @@ pub fn update(screen: &mut Screen, game: Option<&Match>, event: &Event) -> Optio
     }
 }
 
-/// A saved game was deleted, or could not be for this reason.
-fn deleted(screen: &mut Screen, why_not: Option<&str>) {
+/// Has the list of games looked for anew, and says why a game could not be deleted.
+fn on_deleted(screen: &mut Screen, why: Option<&str>) {
     if let Some(list) = screen.list_mut() {
         list.forget();
     }
-    if let Some(why) = why_not {
-        let lines = vec![why.to_owned().into(), sentences::nothing_lost()];
+    if let Some(why) = why {
+        let lines = vec![why.into(), sentences::nothing_lost()];
         screen.open(Layer::Page(Page::of("Not deleted", lines)));
     }
 }

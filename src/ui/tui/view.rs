@@ -3,7 +3,6 @@
 use super::painting;
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::{Position, Rect};
-use ratatui_core::style::Color;
 use ratatui_core::terminal::Frame;
 
 use super::draw::{crossed, cut, draw_title, lay_ground, piece_glyph, put_line, told, wipe};
@@ -16,7 +15,7 @@ use super::layout::number;
 use super::panels::layout_of;
 use super::status::{is_answered, is_refused};
 use super::{below_board, key_bar, panels, tiles, too_small};
-use crate::canvas::{Canvas, Role};
+use crate::canvas::Canvas;
 use crate::game::{Outcome, Refusal, Side};
 use crate::messages::screen as sentences;
 use crate::play::{Game, Match};
@@ -123,9 +122,14 @@ fn titles(c: &FrameContext<'_>, shown: &dyn session::Position) -> Vec<Text> {
     let (plies, all) = (shown.plies(), c.game.last_ply());
     let game = c.game.map(Match::game);
     let level = game.and_then(Game::engine_name);
+    let levels = level.map(|level| sentences::level_in_title(&level, c.screen.looks.glyphs));
     let names = Side::each(|s| side(c, shown, s));
     let players = players(c);
-    let seats = sentences::seats(&names, c.game.you(), level.as_deref(), &players);
+    let seats_at = |level: usize| {
+        let level = levels.as_ref().map(|levels| &*levels[level]);
+        sentences::seats(&names, c.game.you(), level, &players)
+    };
+    let seats = [seats_at(0), seats_at(1)];
     let is_over = shown.outcome().is_some();
     let is_past = if c.game.is_replay() { !c.game.is_watched() } else { c.game.is_looking() };
     let at = if c.game.is_stopped() {
@@ -142,14 +146,16 @@ fn titles(c: &FrameContext<'_>, shown: &dyn session::Position) -> Vec<Text> {
     let is_told = !is_past && !is_over && !c.game.is_stopped() && (!c.game.is_replay() || c.game.is_match());
     let now =
         if is_told { sentences::moves_now(&at, shown.side_name(shown.to_move())) } else { at.clone().into() };
-    titles.extend(times.iter().map(|times| text!("{seats}   {now}   {times}")));
+    titles.extend(
+        times.iter().flat_map(|times| seats.each_ref().map(|seats| text!("{seats}   {now}   {times}"))),
+    );
     // A clock that runs is seen before who plays.
     titles.extend(left.and(times).into_iter().flat_map(|times| [text!("{turn}, {at}   {times}"), times]));
     let ended = shown.outcome().filter(|_| c.game.is_replay());
     let winner = ended.and_then(Outcome::winner).map(|winner| shown.side_name(winner));
     let result = ended.map(|_| text!("   {}", sentences::ended(winner))).unwrap_or_default();
     let short = if is_over { text!("{at}{result}") } else { text!("{turn}, {at}") };
-    titles.push(text!("{seats}   {now}{result}"));
+    titles.extend(seats.each_ref().map(|seats| text!("{seats}   {now}{result}")));
     if let ([Some(one), Some(other)], true) = (&players, c.game.is_watched())
         && one == other
     {
@@ -159,7 +165,7 @@ fn titles(c: &FrameContext<'_>, shown: &dyn session::Position) -> Vec<Text> {
     titles.extend(shorts.iter().map(|names| text!("{names}   {at}{result}")));
     if !result.is_empty() {
         // The status line tells the result too, but not who played.
-        titles.push(text!("{seats}   {now}"));
+        titles.extend(seats.each_ref().map(|seats| text!("{seats}   {now}")));
         titles.extend(shorts.iter().map(|names| text!("{names}   {at}")));
     }
     if left.is_none() && layout_of(c).frame.panel.is_none() {
@@ -212,20 +218,7 @@ fn seated_turns(c: &FrameContext<'_>, shown: &dyn session::Position, at: &str) -
 
 fn draw_board(c: &FrameContext<'_>, buffer: &mut Buffer, area: Rect, canvas: &Canvas) -> Option<Position> {
     let on_screen = |x: usize, y: usize| Position { x: area.x + number(x), y: area.y + number(y) };
-    let tile = c.screen.looks.ink().palette().map_or(Color::Reset, |palette| palette.tile);
-    let mut set = |x: usize, y: usize, glyph: char, role: Role| {
-        if let Some(cell) = buffer.cell_mut(on_screen(x, y)) {
-            cell.reset(); // nothing of what was there before
-            cell.set_char(glyph).set_style(c.role(role));
-            cell.bg = if canvas.is_tile(x, y) { tile } else { Color::Reset };
-        }
-    };
-    for y in 0..canvas.height() {
-        for x in 0..canvas.width() {
-            let (glyph, role) = canvas.at(x, y);
-            set(x, y, glyph, role);
-        }
-    }
+    painting::put_canvas(c, buffer, area, canvas);
     canvas.find(&painting::focused(c)?).map(|spot| on_screen(spot.x, spot.y))
 }
 

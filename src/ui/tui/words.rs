@@ -4,7 +4,7 @@ use super::board_keys;
 use super::effect::{Effect, Start};
 use super::facts::Game;
 use super::help::help;
-use super::layer::{Layer, Rank};
+use super::layer::{Layer, Rank, RulesPages};
 use super::screen::Screen;
 use super::theme::{Depth, Theme};
 use crate::messages::screen as sentences;
@@ -77,6 +77,12 @@ fn submit_in_the_menu(screen: &mut Screen, game: Game<'_>, text: &str) -> Option
     let done = match find(word) {
         Some(Word::Help) => {
             screen.open(Layer::Page(page));
+            return None;
+        }
+        Some(Word::Rules) => {
+            if let Some(rules) = menu.start().map(|start| RulesPages::of(menu.entry(), start)) {
+                screen.open(Layer::Rules(rules));
+            }
             return None;
         }
         Some(Word::Quit) => return Some(Effect::Quit),

@@ -9,11 +9,12 @@ use super::super::draw::draw_title;
 use super::super::effect::{Effect, Start};
 use super::super::frame::FrameContext;
 use super::super::key_table::Action;
-use super::super::layer::{Layer, Prompt};
+use super::super::layer::{Layer, Prompt, RulesPages};
 use super::super::list::{List, ListKind};
 use super::super::menu::Menu;
 use super::menu_view::{self, Hit};
 use crate::messages::screen as sentences;
+use crate::play::Mode;
 use crate::text::Text;
 
 impl Menu {
@@ -56,6 +57,7 @@ impl Component for Menu {
         match (act, self.row) {
             (Action::Help | Action::Theme, _) => return Answer::PassOn,
             (Action::Quit, _) => return LayerEffect::Ask(Effect::Quit).into(),
+            (Action::Start, _) if self.spec.mode == Mode::Replay => return opened(ListKind::Files("replay")),
             (Action::Start, _) => return LayerEffect::Ask(self.started()).into(),
             (Action::Pick, _) => {
                 let number = key.code.as_char().and_then(|digit| digit.to_digit(10)).unwrap_or(0);
@@ -72,6 +74,11 @@ impl Component for Menu {
                 return self.step(row, if act == Action::Left { -1 } else { 1 });
             }
             (Action::Open, _) => return opened(ListKind::Files("replay")),
+            (Action::Rules, _) => {
+                let rules = self.start().map(|start| RulesPages::of(self.entry(), start));
+                let open = |rules| LayerEffect::Open(Box::new(Layer::Rules(rules))).into();
+                return rules.map_or(Answer::DONE, open);
+            }
             (Action::Saved, _) => return opened(ListKind::Saved),
             (Action::Command, _) => {
                 return LayerEffect::Open(Box::new(Layer::Prompt(Prompt::default()))).into();

@@ -24,7 +24,7 @@ const WIDEST: u16 = 104;
 const ROOMY: u16 = 24;
 const OPTIONS: usize = 9;
 /// Columns of the list of games beside the options, and where there is room for the longest name of a game to go on with.
-const GAMES_WIDTH: [u16; 2] = [35, 48];
+const GAMES_WIDTH: [u16; 2] = [34, 48];
 /// The column of an option's value inside its frame.
 const VALUE: u16 = 13;
 
@@ -166,7 +166,7 @@ fn draw_games(c: &FrameContext<'_>, buffer: &mut Buffer, menu: &Menu, inside: Re
         let entry = &menu.games()[i];
         let mark = if i == menu.game() { arrows(c)[1] } else { " " };
         let sizes = crossed(c, &sentences::sizes(&entry.sizes().all().collect::<Vec<_>>()));
-        let text = format!("{mark} {}  {:<13} {sizes}", i + 1, entry.title);
+        let text = format!("{mark} {}  {:<12} {sizes}", i + 1, entry.title);
         let is_here = i == menu.game() && menu.row.is_none();
         let style = if i == menu.game() { c.screen.looks.part(Part::Heading) } else { Style::new() };
         let style = if is_here { style.reversed() } else { style };
@@ -212,7 +212,12 @@ fn draw_options(c: &FrameContext<'_>, buffer: &mut Buffer, menu: &Menu, inside: 
         let theme =
             || sentences::theme_with_ground(c.screen.looks.theme.name(), c.screen.looks.found_theme());
         let value = if row.key == "theme" { theme() } else { crossed(c, &row.value) };
-        let text = format!("{less} {value} {more}");
+        let value =
+            if c.screen.looks.glyphs == Glyphs::Unicode { value } else { value.replace(" · ", ", ") };
+        let room = inside.width.saturating_sub(VALUE + 4);
+        // A level without its name where there is no room for both.
+        let short = value.split_once(" · ").filter(|_| width_of(&value) > room).map(|(short, _)| short);
+        let text = format!("{less} {} {more}", short.unwrap_or(&value));
         put(buffer, inside, VALUE, y, &cut(&text, inside.width.saturating_sub(VALUE), c), style);
         if is_chosen && inside.width > VALUE {
             cursor = Some(Position { x: inside.x + VALUE, y: inside.y + y });
@@ -247,9 +252,7 @@ fn draw_command(c: &FrameContext<'_>, buffer: &mut Buffer, menu: &Menu, area: Re
     let wrap = |text: &str| -> Vec<String> {
         wrap(text, room.saturating_sub(2).max(1)).into_iter().map(Text::into_string).collect()
     };
-    // In one row if a heading lets it, else below the longest one; the command itself before all.
-    let ways = SHELL.map(|head| wrap(&format!("{head} {command}")));
-    let mut rows = ways.iter().find(|rows| rows.len() == 1).unwrap_or(&ways[0]).clone();
+    let mut rows = wrap(&format!("{SHELL} {command}"));
     if rows.len() > usize::from(area.height) {
         rows = wrap(&command);
     }
@@ -260,14 +263,14 @@ fn draw_command(c: &FrameContext<'_>, buffer: &mut Buffer, menu: &Menu, area: Re
     }
     for (row, y) in rows.iter().zip(top..area.height) {
         put(buffer, area, 1, y, row, c.screen.looks.part(Part::Key));
-        if let Some(head) = SHELL.into_iter().find(|head| row.starts_with(head)) {
-            put(buffer, area, 1, y, head, Style::reset());
+        if row.starts_with(SHELL) {
+            put(buffer, area, 1, y, SHELL, Style::reset());
         }
     }
 }
 
-/// What stands before the shell command, from long to short.
-const SHELL: [&str; 3] = ["Same game from the shell:", "From the shell:", "Shell:"];
+/// Stands before the shell command where both have room.
+const SHELL: &str = "From the shell:";
 
 /// What a place in the menu means.
 pub(super) fn hit(c: &FrameContext<'_>, menu: &Menu, at: Position) -> Option<Hit> {

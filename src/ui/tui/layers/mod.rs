@@ -6,6 +6,7 @@ mod menu;
 mod menu_view;
 mod page;
 mod prompt;
+mod rules;
 
 use super::component::Component;
 use super::layer::Layer;
@@ -16,6 +17,7 @@ pub(super) fn component(layer: &mut Layer) -> &mut dyn Component {
         Layer::Menu(menu) => menu.as_mut(),
         Layer::List(list) => list,
         Layer::Prompt(prompt) => prompt,
+        Layer::Rules(rules) => rules,
         Layer::Page(page) => page,
         Layer::Confirm(confirm) => confirm,
     }
@@ -27,6 +29,7 @@ pub(super) fn drawn(layer: &Layer) -> &dyn Component {
         Layer::Menu(menu) => menu.as_ref(),
         Layer::List(list) => list,
         Layer::Prompt(prompt) => prompt,
+        Layer::Rules(rules) => rules,
         Layer::Page(page) => page,
         Layer::Confirm(confirm) => confirm,
     }

@@ -47,7 +47,7 @@ struct Said {
 pub(super) fn content(c: &FrameContext<'_>, width: u16, is_high: bool) -> PanelContent {
     let goes_on = c.game.shown().is_some_and(|shown| shown.outcome().is_none());
     let known = c.game.shown().map_or(&[][..], session::Position::values);
-    let report = painting::report(c);
+    let report = painting::analysis(c);
     let is_before = |(side, _): (Side, &Report)| !c.game.is_about_the_next_move(side);
     let title = match report {
         _ if !known.is_empty() => sentences::VALUES,
