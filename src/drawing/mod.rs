@@ -9,4 +9,5 @@ mod tiling;
 pub use raster::{Raster, RasterCell, Tint, raster};
 pub use role::{Hue, Role};
 pub use scene::{Item, Scene, Shape, Sign, SignPlace, Texture};
+pub(crate) use tiling::Area;
 pub use tiling::{Owner, Rim, Scale, Site, Tiling};

@@ -51,6 +51,8 @@ pub enum Shape {
     Wall(Texture),
     /// What joins two pieces, as far as neither covers it.
     Link(Site),
+    /// A line over everything from one cell to another, through their middles.
+    Stroke(Site),
 }
 
 /// A shape at its place.

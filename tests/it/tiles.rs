@@ -146,7 +146,7 @@ fn every_position_can_be_read_without_colour() {
                 }
             }
             let truth = truth(game, &session.played(), shapes);
-            let scene = session.drawn().scene(&PaintOptions::default()).unwrap();
+            let scene = session.drawn().scene(&PaintOptions::default());
             for scale in scene.tiling.scales().into_iter().take(6) {
                 for (at, text) in &scene.spots {
                     let wanted = truth.get(text).copied();
@@ -175,7 +175,7 @@ fn every_position_can_be_read_without_colour() {
 #[test]
 fn the_mouse_means_what_is_drawn_there() {
     for (game, settings) in [("tic-tac-toe", "size=3"), ("hex", "size=5"), ("quoridor", "size=5")] {
-        let scene = history(game, settings, "").drawn().scene(&PaintOptions::default()).unwrap();
+        let scene = history(game, settings, "").drawn().scene(&PaintOptions::default());
         for scale in scene.tiling.scales().into_iter().take(6) {
             let (width, height) = scene.size(scale);
             let mut known = BTreeSet::new();
