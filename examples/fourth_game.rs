@@ -296,6 +296,8 @@ impl Paint for Chomp {
             (1..=self.size).rev().map(|i| i.to_string()).collect(),
         ];
         scene.has_letters_below = true;
+        let named = |text: &str| self.parse(text).ok().map(place);
+        look.light(&mut scene, named);
         for square in self.squares() {
             scene.spots.push((place(square), self.show(square)));
             if self.has(square) {
@@ -305,8 +307,6 @@ impl Paint for Chomp {
         if self.has(Square(0, 0)) {
             scene.mark(place(Square(0, 0)), '!', Role::Plain);
         }
-        let named = |text: &str| self.parse(text).ok().map(place);
-        look.light(&mut scene, named);
         look.mark_tiles(&mut scene, named);
         scene
     }

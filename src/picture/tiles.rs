@@ -348,9 +348,9 @@ pub(super) fn numbered(
     let (own, paper) = (colours.sides[side.index()], colours.page);
     // On what is solid, and on what is hollow.
     let ink = [paper, own][side.index()];
-    let long = if content.len() > 2 { 0.8 } else { 1.0 };
+    let fit = if content.len() > 2 { 0.8 } else { 1.0 };
     let label = |x: f64, y: f64, size: f64, colour: &'static str| {
-        text(x, y, Anchor::Middle, Font { size: size * long, is_bold: true, colour }, &content)
+        text(x, y, Anchor::Middle, Font { size: size * fit, is_bold: true, colour }, &content)
     };
     let shape = piece(scene, at).map(|item| item.shape);
     let svg = match (shape, at) {
