@@ -12,6 +12,7 @@ use crosspath::ai::minimax::FullWidth;
 use crosspath::ai::{EngineKind, Engines, GameEngines, LevelSpec, Limits, ScoreUnit};
 use crosspath::board::names::{cell_name, letter, off_board, read_cell, typing};
 use crosspath::canvas::{Canvas, Paint, PaintOptions, Role};
+use crosspath::drawing::{Scene, Shape, Site, Tiling};
 use crosspath::game::{
     About, Chosen, Describe, Game, Kind, Notation, Numbers, Outcome, Refusal, RefusalCode, Setting, Side,
     Sizes, View,
@@ -284,5 +285,30 @@ impl Paint for Chomp {
         }
         canvas.brackets(&look.brackets(|text| self.parse(text).ok().map(place)), [1, 1]);
         canvas
+    }
+
+    /// Colours the tiles of the squares that are left.
+    fn scene(&self, look: &PaintOptions<'_>) -> Scene {
+        let n = self.size.cast_signed();
+        let mut scene = Scene::new(Tiling::Squares { columns: n, rows: n, has_slots: false });
+        let place = |Square(col, row): Square| Site::Cell(col.into(), n - 1 - isize::from(row));
+        scene.labels = [
+            (0..self.size).map(|i| letter(i).to_string()).collect(),
+            (1..=self.size).rev().map(|i| i.to_string()).collect(),
+        ];
+        scene.has_letters_below = true;
+        let named = |text: &str| self.parse(text).ok().map(place);
+        look.light(&mut scene, named);
+        for square in self.squares() {
+            scene.spots.push((place(square), self.show(square)));
+            if self.has(square) {
+                scene.put(place(square), Shape::Tile, Role::Frame);
+            }
+        }
+        if self.has(Square(0, 0)) {
+            scene.mark(place(Square(0, 0)), '!', Role::Plain);
+        }
+        look.mark_tiles(&mut scene, named);
+        scene
     }
 }

@@ -61,14 +61,14 @@ impl PaintOptions<'_> {
     }
 
     /// Brightens the tile under the cursor; `place` finds the place that a text names.
-    pub(crate) fn light(&self, scene: &mut Scene, place: impl Fn(&str) -> Option<Site>) {
+    pub fn light(&self, scene: &mut Scene, place: impl Fn(&str) -> Option<Site>) {
         if let Some(at) = self.cursor.and_then(place) {
             scene.put(at, Shape::Tile, Role::Cursor);
         }
     }
 
     /// Marks the last move, the proposed one and the focused place on tiles, the strongest last.
-    pub(crate) fn mark_tiles(&self, scene: &mut Scene, place: impl Fn(&str) -> Option<Site>) {
+    pub fn mark_tiles(&self, scene: &mut Scene, place: impl Fn(&str) -> Option<Site>) {
         if let Some(at) = self.last.and_then(&place) {
             scene.mark(at, '◆', Role::Last);
         }
@@ -89,10 +89,8 @@ pub trait Paint {
     /// Draws the position.
     fn paint(&self, look: &PaintOptions<'_>) -> Canvas;
 
-    /// The position as pieces on tiles, for terminals that show pixels; `None` if the game is drawn in lines only.
-    fn scene(&self, _look: &PaintOptions<'_>) -> Option<Scene> {
-        None
-    }
+    /// The position as pieces on tiles, for terminals that show pixels and for pictures.
+    fn scene(&self, look: &PaintOptions<'_>) -> Scene;
 
     /// What the signs on the tiles mean; see [`Paint::legend`].
     fn tile_legend(&self) -> Vec<Text> {

@@ -11,4 +11,5 @@ pub use motion::between;
 pub use raster::{Raster, RasterCell, Tint, raster};
 pub use role::{Hue, Role};
 pub use scene::{Item, Scene, Shape, Sign, SignPlace, Texture};
+pub(crate) use tiling::Area;
 pub use tiling::{Owner, Rim, Scale, Site, Tiling};

@@ -32,6 +32,7 @@ pub fn between(before: &Scene, after: &Scene, step: usize) -> Option<Scene> {
         let touches = |place| dark.iter().any(|other| other.at == place);
         match item.shape {
             Shape::Link(to) => !touches(item.at) && !touches(to),
+            Shape::Stroke(_) => dark.is_empty(),
             _ => !dark.contains(item),
         }
     });
@@ -60,7 +61,7 @@ fn land(scene: &mut Scene, before: &Scene, fresh: &[Item], step: usize) {
                 scene.items[place].at = pawn;
                 scene.items.insert(0, Item { at: lit, ..tile });
             }
-            Shape::Wall(_) | Shape::Slide(..) | Shape::Tile | Shape::Link(_) => {}
+            Shape::Wall(_) | Shape::Slide(..) | Shape::Tile | Shape::Link(_) | Shape::Stroke(_) => {}
         }
     }
 }

@@ -144,7 +144,10 @@ impl Painter<'_> {
         match shape {
             Shape::Wall(texture) => self.wall(at, texture, tint, 3),
             Shape::Slide(texture, thirds) => self.wall(at, texture, tint, thirds),
-            Shape::Link(to) => self.link(at, to, tint),
+            // Half of a third of a cell to each side of the middle, where no piece covers it; or half of an eighth.
+            Shape::Link(to) => self.stroke((at, to), tint, 17, 38),
+            Shape::Stroke(to) if self.measure() >= 6 => self.stroke((at, to), tint, 6, -1),
+            Shape::Stroke(_) => {}
             _ if self.stamp(at, shape, tint) => {}
             _ => {
                 for (x, y) in pixels(self.tiling().area(self.scale, at)) {
@@ -210,7 +213,7 @@ impl Painter<'_> {
             }
             Shape::PawnUp => is_in_pawn(y),
             Shape::PawnDown => is_in_pawn(-y),
-            Shape::Tile | Shape::Wall(_) | Shape::Slide(..) | Shape::Link(_) => true,
+            Shape::Tile | Shape::Wall(_) | Shape::Slide(..) | Shape::Link(_) | Shape::Stroke(_) => true,
         }
     }
 
@@ -266,8 +269,8 @@ impl Painter<'_> {
         }
     }
 
-    /// A stroke from middle to middle, where no piece covers it.
-    fn link(&mut self, from: Site, to: Site, tint: Tint) {
+    /// A stroke from middle to middle, so many hundredths of a cell to each side and away from both middles.
+    fn stroke(&mut self, (from, to): (Site, Site), tint: Tint, thick: isize, away: isize) {
         let [one, other] = [from, to].map(|site| self.tiling().area(self.scale, site));
         let both = Area {
             left: one.left.min(other.left),
@@ -275,7 +278,7 @@ impl Painter<'_> {
             width: one.left.abs_diff(other.left).cast_signed() + one.width,
             height: one.top.abs_diff(other.top).cast_signed() + one.height,
         };
-        let (thick, size) = (self.measure() * 17, self.measure());
+        let (thick, size) = (self.measure() * thick, self.measure());
         for pixel in pixels(both) {
             let ((ax, ay), (bx, by)) = (self.offset(from, pixel), self.offset(to, pixel));
             let (dx, dy) = (ax - bx, ay - by);
@@ -283,7 +286,7 @@ impl Painter<'_> {
             let (along, length) = (ax * dx + ay * dy, dx * dx + dy * dy);
             let beside = ax * dy - ay * dx;
             let is_near = beside * beside * 2500 <= thick * thick * length;
-            let is_free = [from, to].iter().all(|&at| !self.is_within(at, pixel, 38 * size));
+            let is_free = away < 0 || [from, to].iter().all(|&at| !self.is_within(at, pixel, away * size));
             if is_near && (0..=length).contains(&along) && is_free {
                 self.pixel(pixel, tint);
             }

@@ -53,6 +53,8 @@ pub enum Shape {
     Slide(Texture, usize),
     /// What joins two pieces, as far as neither covers it.
     Link(Site),
+    /// A line over everything from one cell to another, through their middles.
+    Stroke(Site),
 }
 
 /// A shape at its place.

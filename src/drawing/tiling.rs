@@ -22,7 +22,7 @@ pub enum Tiling {
 }
 
 /// A place for something.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Site {
     /// A cell, by column and row.
     Cell(isize, isize),
@@ -76,11 +76,11 @@ const HEXAGONS: [(isize, isize); 11] =
 
 /// A box of pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Area {
-    pub(super) left: isize,
-    pub(super) top: isize,
-    pub(super) width: isize,
-    pub(super) height: isize,
+pub(crate) struct Area {
+    pub(crate) left: isize,
+    pub(crate) top: isize,
+    pub(crate) width: isize,
+    pub(crate) height: isize,
 }
 
 /// What lies at a distance along a row of cells with gaps: the number of the cell, or of the one before the gap; whether it
@@ -235,7 +235,7 @@ impl Tiling {
     }
 
     /// A box around the pixels of a cell, or those of a whole wall.
-    pub(super) fn area(self, scale: Scale, site: Site) -> Area {
+    pub(crate) fn area(self, scale: Scale, site: Site) -> Area {
         let ((width, height), (across, down)) = (scale.cell, scale.gap);
         match (self, site) {
             (Tiling::Hexagons { .. }, Site::Cell(column, row) | Site::Slot { post: (column, row), .. }) => {

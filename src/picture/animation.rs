@@ -23,7 +23,7 @@ pub fn animation(
 ) -> String {
     let drawing = Drawing::of(&**last);
     let colours = theme.colours(last.drawn().hues());
-    let (width, height) = drawing.grid.size();
+    let (width, height) = drawing.plan.size;
     let line = line_to(last);
     let frames: Vec<Vec<Element>> = line
         .iter()

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::svg::Layer;
-use super::{Drawing, Marks, Theme, line_to, shapes};
+use super::{Drawing, Marks, Theme, line_to, scene, tiles};
 use crate::session::Position;
 
 /// The shapes of the games that were taken up.
@@ -63,7 +63,7 @@ impl Film {
     /// Width and height of the board.
     #[must_use]
     pub fn size(&self) -> (f64, f64) {
-        self.drawing.grid.size()
+        self.drawing.plan.size
     }
 
     /// The numbers of the shapes of the empty board.
@@ -82,9 +82,9 @@ impl Film {
 
     /// The numbers of the shapes of a position.
     fn seen(&mut self, position: &dyn Position) -> BTreeSet<usize> {
-        let canvas = super::painted(position, self.drawing.density, Marks::None, None);
         let colours = self.theme.colours(position.drawn().hues());
-        let elements = shapes::elements(&canvas, &self.drawing.grid, &[], colours);
+        let names = tiles::Names::new();
+        let elements = tiles::elements(&scene(position, Marks::None), &self.drawing.plan, &names, colours);
         let number = |element: super::svg::Element| {
             let next = self.numbers.len();
             *self.numbers.entry((element.layer, element.svg)).or_insert(next)

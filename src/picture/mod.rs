@@ -1,17 +1,16 @@
-//! Pictures of boards as SVG: a position, the sheet of a whole game, a game that moves. Knows canvases and positions, no
-//! game and no terminal: lines and pieces are drawn from the characters, roles and spots that a game paints.
+//! Pictures of boards as SVG: a position, the sheet of a whole game, a game that moves. Knows scenes and positions, no game
+//! and no terminal.
 
 mod animation;
 mod film;
-mod grid;
-mod shapes;
 mod sheet;
 mod svg;
+mod tiles;
 
 use std::sync::Arc;
 
-use crate::canvas::{Canvas, Glyphs, Hue, PaintOptions, Spot};
-use crate::game::Side;
+use crate::canvas::PaintOptions;
+use crate::drawing::{Hue, Scene, Site};
 use crate::session::Position;
 
 pub use animation::animation;
@@ -19,8 +18,8 @@ pub use film::{Film, Step};
 pub use sheet::{Heading, sheet};
 pub use svg::escape;
 
-use grid::Grid;
 use svg::{Document, Element, GAP};
+use tiles::{Names, Plan};
 
 /// The colours of a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,8 +29,9 @@ pub enum Theme {
     Light,
     /// Light signs on dark, for screens.
     Dark,
-    /// The colours that a page gives by the variables of its style: `--page`, `--tile`, `--line`, `--label`, `--text`,
-    /// `--mark`, `--first`, `--second`, `--first-won`, `--second-won`.
+    /// The colours that a page gives by the variables of its style: `--page`, `--tile` and two more shades of it,
+    /// `--tile-2` and `--tile-3`, `--line`, `--label`, `--text`, `--mark`, `--first`, `--second`, `--first-won`,
+    /// `--second-won`.
     Page,
 }
 
@@ -39,7 +39,8 @@ pub enum Theme {
 #[derive(Debug)]
 struct Colours {
     page: &'static str,
-    tile: &'static str,
+    /// Three shades: no two hexagons that touch have the same.
+    tiles: [&'static str; 3],
     line: &'static str,
     label: &'static str,
     text: &'static str,
@@ -51,7 +52,7 @@ struct Colours {
 
 const LIGHT: Colours = Colours {
     page: "#ffffff",
-    tile: "#f4f2ed",
+    tiles: ["#f4f2ed", "#ece9e2", "#e4e0d7"],
     line: "#a8a69f",
     label: "#6a6a6a",
     text: "#24262b",
@@ -62,7 +63,7 @@ const LIGHT: Colours = Colours {
 
 const DARK: Colours = Colours {
     page: "#1e2127",
-    tile: "#292d35",
+    tiles: ["#282c34", "#2f343d", "#363c46"],
     line: "#5b616c",
     label: "#8b919c",
     text: "#dcdfe4",
@@ -73,7 +74,7 @@ const DARK: Colours = Colours {
 
 const PAGE: Colours = Colours {
     page: "var(--page)",
-    tile: "var(--tile)",
+    tiles: ["var(--tile)", "var(--tile-2)", "var(--tile-3)"],
     line: "var(--line)",
     label: "var(--label)",
     text: "var(--text)",
@@ -117,7 +118,7 @@ pub fn board(position: &dyn Position, title: &str, below: &[String], theme: Them
     let mut page = Document::new(theme.colours(position.drawn().hues()), title);
     let elements = drawing.elements(position, Marks::Last, page.colours);
     page.widen_for(below);
-    page.put(&elements, drawing.grid.size());
+    page.put(&elements, drawing.plan.size);
     page.skip(GAP);
     page.lines(below);
     page.finish()
@@ -126,9 +127,18 @@ pub fn board(position: &dyn Position, title: &str, below: &[String], theme: Them
 /// The colours of a theme for the sides of this position, as the variables that [`Theme::Page`] paints with.
 #[must_use]
 pub fn variables(position: &dyn Position, theme: Theme) -> String {
-    let &Colours { page, tile, line, label, text, mark, sides, won } = theme.colours(position.drawn().hues());
-    let all =
-        [("page", page), ("tile", tile), ("line", line), ("label", label), ("text", text), ("mark", mark)];
+    let &Colours { page, tiles: [tile, tile_2, tile_3], line, label, text, mark, sides, won } =
+        theme.colours(position.drawn().hues());
+    let all = [
+        ("page", page),
+        ("tile", tile),
+        ("tile-2", tile_2),
+        ("tile-3", tile_3),
+        ("line", line),
+        ("label", label),
+        ("text", text),
+        ("mark", mark),
+    ];
     let of_sides = [("first", sides[0]), ("second", sides[1]), ("first-won", won[0]), ("second-won", won[1])];
     all.into_iter()
         .chain(of_sides)
@@ -147,67 +157,30 @@ enum Marks {
 /// How the positions of one game are drawn: all in the same way.
 #[derive(Debug)]
 struct Drawing {
-    density: usize,
-    grid: Grid,
-    /// The board before the first move, on which every cell has its own name.
-    empty: Canvas,
+    plan: Plan,
+    names: Names,
 }
 
 impl Drawing {
-    /// The smallest way to draw the board in which places have room between them; where no neighbours tell that, the
-    /// one after the smallest.
+    /// Before the first move every place has its own name.
     fn of(position: &dyn Position) -> Self {
-        let count = position.drawn().board_sizes().len();
-        let start = position.start();
-        let canvas_of = |density| painted(&*start, density, Marks::None, None);
-        let is_roomy = |&density: &usize| Grid::is_roomy(&canvas_of(density));
-        let density = (0..count).find(is_roomy).unwrap_or(1.min(count - 1));
-        let empty = canvas_of(density);
-        Drawing { density, grid: Grid::of(&empty), empty }
+        let empty = scene(&*position.start(), Marks::None);
+        Drawing { plan: Plan::of(&empty), names: empty.spots.into_iter().collect() }
     }
 
     fn elements(&self, position: &dyn Position, marks: Marks, colours: &'static Colours) -> Vec<Element> {
-        let canvas = painted(position, self.density, marks, None);
-        let pieces = Side::BOTH.into_iter().flat_map(|side| position.view().pieces(side));
-        let places: Vec<Place> = pieces.filter_map(|text| self.place(position, &text)).collect();
-        shapes::elements(&canvas, &self.grid, &places, colours)
+        tiles::elements(&scene(position, marks), &self.plan, &self.names, colours)
     }
 
-    /// A position without marks.
-    fn canvas(&self, position: &dyn Position) -> Canvas {
-        painted(position, self.density, Marks::None, None)
-    }
-
-    /// Where a move is on the board: the middle of what it puts there.
-    fn place(&self, position: &dyn Position, text: &str) -> Option<Place> {
-        let named = |spot: &Spot| Place { x: spot.x, y: spot.y, text: text.to_owned() };
-        let spot = self.empty.find(text)?;
-        if spot.layer == 0 {
-            return Some(named(spot));
-        }
-        // What covers several places has its name in its middle only while the cursor is on it.
-        painted(position, self.density, Marks::None, Some(text)).find(text).map(named)
+    /// The place that a move means.
+    fn place(&self, text: &str) -> Option<Site> {
+        self.names.iter().find(|(_, name)| *name == text).map(|(site, _)| *site)
     }
 }
 
-/// Where a move is on a canvas.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Place {
-    x: usize,
-    y: usize,
-    text: String,
-}
-
-fn painted(position: &dyn Position, density: usize, marks: Marks, cursor: Option<&str>) -> Canvas {
+fn scene(position: &dyn Position, marks: Marks) -> Scene {
     let last = position.last().filter(|_| marks == Marks::Last);
-    let look = PaintOptions {
-        glyphs: Glyphs::Unicode,
-        density,
-        last: last.as_deref(),
-        cursor,
-        ..PaintOptions::default()
-    };
-    position.drawn().paint(&look)
+    position.drawn().scene(&PaintOptions { last: last.as_deref(), ..PaintOptions::default() })
 }
 
 /// A position and all before it, the first one in front.

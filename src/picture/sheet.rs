@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::svg::{ADVANCE, Anchor, Document, Font, LINE, TEXT, text};
-use super::{Drawing, Marks, Place, Theme, line_to, real, shapes};
-use crate::canvas::{Canvas, Role, Spot};
+use super::{Drawing, Marks, Theme, line_to, real, scene, tiles};
+use crate::drawing::{Scene, Site};
 use crate::game::Side;
 use crate::session::Position;
 
@@ -22,7 +22,7 @@ struct Numbered {
     ply: usize,
     side: Side,
     text: String,
-    place: Option<Place>,
+    place: Option<Site>,
 }
 
 /// A whole game on one page: the last position with the number of each move at its place, notes for places that were
@@ -33,19 +33,19 @@ pub fn sheet(last: &Arc<dyn Position>, heading: &Heading, theme: Theme) -> Strin
     let colours = theme.colours(last.drawn().hues());
     let title = [std::slice::from_ref(&heading.title), &heading.lines].concat().join(". ");
     let mut page = Document::new(colours, &title);
-    page.widen(drawing.grid.size().0);
+    page.widen(drawing.plan.size.0);
     page.widen_for(&heading.lines);
     page.line(&heading.title, Font { size: 18.0, is_bold: true, colour: colours.text });
     page.lines(&heading.lines);
     page.skip(LINE * 0.75);
-    let canvas = drawing.canvas(&**last);
-    let mut elements = drawing.elements(&**last, Marks::None, colours);
-    let (shown, notes) = arranged(moves(last, &drawing), &canvas, &drawing);
+    let board = scene(&**last, Marks::None);
+    let mut elements = tiles::elements(&board, &drawing.plan, &drawing.names, colours);
+    let (shown, notes) = arranged(moves(last, &drawing), &board, &drawing);
     elements.extend(shown.iter().filter_map(|numbered| {
         let by = (numbered.ply, numbered.side);
-        Some(shapes::numbered(&canvas, &drawing.grid, numbered.place.as_ref()?, by, colours))
+        Some(tiles::numbered(&board, &drawing.plan, numbered.place?, by, colours))
     }));
-    page.put(&elements, drawing.grid.size());
+    page.put(&elements, drawing.plan.size);
     if !notes.is_empty() {
         page.skip(LINE / 2.0);
         let muted = Font { size: TEXT, is_bold: false, colour: colours.label };
@@ -58,55 +58,45 @@ pub fn sheet(last: &Arc<dyn Position>, heading: &Heading, theme: Theme) -> Strin
 
 /// Every move with its place.
 fn moves(last: &Arc<dyn Position>, drawing: &Drawing) -> Vec<Numbered> {
-    let drawn = |position: Arc<dyn Position>| (drawing.canvas(&*position), position);
+    let drawn = |position: Arc<dyn Position>| (scene(&*position, Marks::None), position);
     let line: Vec<_> = line_to(last).into_iter().map(drawn).collect();
     line.windows(2)
         .filter_map(|pair| {
             let [(before, position), (after, next)] = pair else { return None };
             let (text, side): (String, Side) = (next.last()?, position.to_move());
-            let place = drawing.place(&**next, &text).or_else(|| appeared(before, after, side, &text));
+            let place = drawing.place(&text).or_else(|| appeared(before, after, side));
             Some(Numbered { ply: next.plies(), side, text, place })
         })
         .collect()
 }
 
 /// Where a piece of a side has come to be by a move that has no place of its own.
-fn appeared(before: &Canvas, after: &Canvas, side: Side, text: &str) -> Option<Place> {
-    let is_new = |x: usize, y: usize| {
-        let is_own = |canvas: &Canvas| [Role::of(side), Role::won(side)].contains(&canvas.at(x, y).1);
-        is_own(after) && !is_own(before)
+fn appeared(before: &Scene, after: &Scene, side: Side) -> Option<Site> {
+    let is_own = |scene: &Scene, at: Site| {
+        tiles::piece(scene, at).is_some_and(|item| tiles::side_of(item.role) == Some(side))
     };
-    let spot = after.spots().iter().find(|spot| is_new(spot.x, spot.y))?;
-    Some(Place { x: spot.x, y: spot.y, text: text.to_owned() })
+    after.items.iter().map(|item| item.at).find(|&at| is_own(after, at) && !is_own(before, at))
 }
 
 /// The moves whose numbers stand on the board, and what is said about the others: at a place with a piece on it the
 /// last move is shown, at an empty one the first.
-fn arranged(moves: Vec<Numbered>, canvas: &Canvas, drawing: &Drawing) -> (Vec<Numbered>, Vec<String>) {
-    let is_piece = |place: &Place| {
-        [Role::First, Role::Second, Role::FirstWon, Role::SecondWon].contains(&canvas.at(place.x, place.y).1)
-    };
+fn arranged(moves: Vec<Numbered>, board: &Scene, drawing: &Drawing) -> (Vec<Numbered>, Vec<String>) {
     let mut shown: Vec<Numbered> = Vec::new();
     let mut notes: Vec<(usize, String)> = Vec::new();
     for numbered in moves {
-        let Some(place) = &numbered.place else {
+        let Some(place) = numbered.place else {
             notes.push((numbered.ply, format!("{} {}", numbered.ply, numbered.text)));
             continue;
         };
         // A move may be a word, such as one that takes a piece over, and not the name of its place.
-        let has_it = |spot: &&Spot| spot.layer == 0 && (spot.x, spot.y) == (place.x, place.y);
-        let spot = drawing.empty.spots().iter().find(has_it);
-        let name = spot.map_or(place.text.as_str(), |spot| spot.text.as_str()).to_owned();
-        let is_word = |numbered: &Numbered| spot.is_some() && numbered.text != name;
+        let name = drawing.names.get(&place).map_or(numbered.text.as_str(), String::as_str).to_owned();
+        let is_word = |numbered: &Numbered| numbered.text != name;
         let note = |numbered: &Numbered| {
             let word = if is_word(numbered) { format!("{} ", numbered.text) } else { String::new() };
             (numbered.ply, format!("{} {word}at {name}", numbered.ply))
         };
-        let is_here = |other: &&mut Numbered| {
-            other.place.as_ref().is_some_and(|there| (there.x, there.y) == (place.x, place.y))
-        };
-        match shown.iter_mut().find(is_here) {
-            Some(other) if is_piece(place) => {
+        match shown.iter_mut().find(|other| other.place == Some(place)) {
+            Some(other) if tiles::piece(board, place).is_some() => {
                 let of_word = is_word(&numbered).then(|| note(&numbered));
                 notes.extend([note(other)].into_iter().chain(of_word));
                 *other = numbered;

@@ -1,4 +1,4 @@
-//! SVG as text: numbers, escaped text, layers, the page around a drawing. Knows no canvas.
+//! SVG as text: numbers, escaped text, layers, the page around a drawing. Knows no scene.
 
 use super::{Colours, real};
 use crate::text::columns::rows;
@@ -6,10 +6,12 @@ use crate::text::columns::rows;
 /// What lies over what, the lowest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Layer {
+    Band,
     Tile,
-    Line,
-    /// What runs along the middle of a line.
-    Core,
+    /// A tile in another colour.
+    Lit,
+    /// What joins pieces.
+    Link,
     Piece,
     Mark,
     Text,

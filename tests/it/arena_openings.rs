@@ -9,6 +9,7 @@ use crosspath::ai::{EngineKind, Engines, GameEngines, LevelSpec, Limits, ScoreUn
 use crosspath::arena::jobs::Job;
 use crosspath::arena::matches::{Plan, Records};
 use crosspath::canvas::{Canvas, Paint, PaintOptions};
+use crosspath::drawing::{Scene, Tiling};
 use crosspath::game::{
     About, Chosen, Describe, Game, Notation, Numbers, Outcome, Refusal, Setting, Side, Sizes, View,
 };
@@ -171,6 +172,10 @@ impl Paint for Numbered {
 
     fn paint(&self, _: &PaintOptions<'_>) -> Canvas {
         Canvas::new(1, 1)
+    }
+
+    fn scene(&self, _: &PaintOptions<'_>) -> Scene {
+        Scene::new(Tiling::Squares { columns: 1, rows: 1, has_slots: false })
     }
 }
 

@@ -222,9 +222,31 @@ fn the_sides_differ_without_colours() {
         let corners = tag.split("d=\"M").nth(1).unwrap().split('z').next().unwrap();
         let heights: Vec<f64> =
             corners.split('L').map(|corner| corner.split(' ').nth(1).unwrap().parse().unwrap()).collect();
-        heights[0] < heights[1]
+        (tag.contains("data-side=\"first\""), heights[0] < heights[1])
     });
-    assert_eq!(points_up.collect::<Vec<_>>(), [false, true], "the upper one is Black's");
+    assert_eq!(points_up.collect::<Vec<_>>(), [(true, true), (false, false)], "White's goal is above");
+}
+
+/// Whether the fill of each shape with these attributes is that of its edge.
+fn are_solid(svg: &str, attributes: &str) -> Vec<bool> {
+    let value = |tag: &str, name: &str| tag.split_once(name)?.1.split('"').next().map(str::to_owned);
+    let shapes = tags(svg).into_iter().filter(|tag| tag.contains(attributes) && !tag.contains("data-at"));
+    shapes.map(|tag| value(&tag, " fill=\"") == value(&tag, " stroke=\"")).collect()
+}
+
+#[test]
+fn edges_goals_and_wins_are_told_without_colours() {
+    let svg = |game: &str, moves: &str| board(&**history(game, "size=3", moves).now(), "", &[], Theme::Dark);
+    // Above, right, below, left: Red's bands and White's bar are solid.
+    assert_eq!(are_solid(&svg("hex", ""), "stroke-width=\"2.5\""), [true, false, true, false]);
+    assert_eq!(are_solid(&svg("quoridor", ""), "stroke-width=\"2.4\""), [true, false]);
+    // A link between each two neighbours of the chain, and one line through a row.
+    let lines = |game: &str, moves: &str| {
+        let is_line = |tag: &&String| tag.contains("stroke-linecap") && !tag.contains("data-at");
+        tags(&svg(game, moves)).iter().filter(is_line).count()
+    };
+    assert_eq!((lines("hex", "b1 a2 b2 a3"), lines("hex", "b1 a2 b2 a3 b3")), (0, 2));
+    assert_eq!((lines("tic-tac-toe", "a1 a2 b1 b2"), lines("tic-tac-toe", "a1 a2 b1 b2 c1")), (0, 1));
 }
 
 /// The corners of a path, curves cut short.
@@ -241,7 +263,7 @@ fn corners(path: &str) -> Vec<(f64, f64)> {
             ("M" | "L", &[x, y]) => corners.push((x, y)),
             ("h", &[by]) => corners.push((x + by, y)),
             ("v", &[by]) => corners.push((x, y + by)),
-            ("a", &[.., dx, dy]) => corners.push((x + dx, y + dy)),
+            ("l" | "a", &[.., dx, dy]) => corners.push((x + dx, y + dy)),
             _ => {}
         }
     }
@@ -277,7 +299,10 @@ fn below(tags: &[String], (x, y): (f64, f64)) -> String {
                     ["width", "height"].map(|name| number(tag, name).unwrap_or(f64::INFINITY));
                 (left..=left + width).contains(&x) && (top..=top + height).contains(&y)
             }
-            "path" => is_inside(&corners(&value(tag, "d").unwrap()), (x, y)),
+            // A path may have several parts.
+            "path" => {
+                value(tag, "d").unwrap().split_inclusive('z').any(|part| is_inside(&corners(part), (x, y)))
+            }
             _ => false,
         }
     };

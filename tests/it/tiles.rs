@@ -152,7 +152,7 @@ fn every_position_can_be_read_without_colour() {
                 }
             }
             let truth = truth(game, &session.played(), shapes);
-            let scene = session.drawn().scene(&PaintOptions::default()).unwrap();
+            let scene = session.drawn().scene(&PaintOptions::default());
             for scale in scene.tiling.scales().into_iter().take(6) {
                 for (at, text) in &scene.spots {
                     let wanted = truth.get(text).copied();
@@ -181,7 +181,7 @@ fn every_position_can_be_read_without_colour() {
 #[test]
 fn the_mouse_means_what_is_drawn_there() {
     for (game, settings) in [("tic-tac-toe", "size=3"), ("hex", "size=5"), ("quoridor", "size=5")] {
-        let scene = history(game, settings, "").drawn().scene(&PaintOptions::default()).unwrap();
+        let scene = history(game, settings, "").drawn().scene(&PaintOptions::default());
         for scale in scene.tiling.scales().into_iter().take(6) {
             let (width, height) = scene.size(scale);
             let mut known = BTreeSet::new();
@@ -314,7 +314,7 @@ fn a_move_is_shown_in_a_few_pictures_and_ends_as_the_position_is() {
         let texts: Vec<&str> = moves.split(' ').collect();
         for count in 1..=texts.len() {
             let scene = |moves: &[&str]| {
-                history(game, settings, &moves.join(" ")).drawn().scene(&PaintOptions::default()).unwrap()
+                history(game, settings, &moves.join(" ")).drawn().scene(&PaintOptions::default())
             };
             let (before, after) = (scene(&texts[..count - 1]), scene(&texts[..count]));
             let pictures: Vec<Scene> =

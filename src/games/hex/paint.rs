@@ -202,8 +202,8 @@ impl Paint for Hex {
         )
     }
 
-    fn scene(&self, look: &PaintOptions<'_>) -> Option<Scene> {
-        Some(scene::scene(self, look, overlay(self, look), |text| marked(self, text)))
+    fn scene(&self, look: &PaintOptions<'_>) -> Scene {
+        scene::scene(self, look, overlay(self, look), |text| marked(self, text))
     }
 
     /// The stones of a chain that has won need no sign: their tiles tell.

@@ -447,12 +447,12 @@ impl Paint for Quoridor {
         painter.canvas
     }
 
-    fn scene(&self, look: &PaintOptions<'_>) -> Option<Scene> {
+    fn scene(&self, look: &PaintOptions<'_>) -> Scene {
         let cursor = look.cursor.and_then(|text| self.parse(text).ok());
         let pawns = Side::each(|side| self.pawn(side));
         let mut signs = signs_of_cells(self, look, cursor);
         signs.retain(|(cell, ..)| !pawns.contains(cell));
-        Some(scene::scene(self, look, signs))
+        scene::scene(self, look, signs)
     }
 
     fn piece_glyph(&self, side: Side, glyphs: Glyphs) -> Option<char> {

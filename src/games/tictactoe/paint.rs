@@ -262,8 +262,8 @@ impl Paint for TicTacToe {
         Density::all().map(|density| density.size(self.size)).collect()
     }
 
-    fn scene(&self, look: &PaintOptions<'_>) -> Option<Scene> {
-        Some(scene::scene(self, look))
+    fn scene(&self, look: &PaintOptions<'_>) -> Scene {
+        scene::scene(self, look)
     }
 
     /// Letters above or in the upper border, numbers on the left, row 1 at the top.

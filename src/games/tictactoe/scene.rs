@@ -30,6 +30,9 @@ pub(super) fn scene(game: &TicTacToe, look: &PaintOptions<'_>) -> Scene {
             scene.put(site(cell), [Shape::Cross, Shape::Ring][side.index()], Role::of(side));
         }
     }
+    if let (Some(winner), &[first, .., last]) = (game.winner, &*won) {
+        scene.put(first, Shape::Stroke(last), Role::won(winner));
+    }
     look.mark_tiles(&mut scene, place);
     // What has won is told by signs too.
     for &at in &won {

@@ -278,12 +278,9 @@ fn in_lines(position: &dyn Position) -> Drawings {
 
 /// Those in tiles where they are wanted and one has room, else those in lines.
 fn drawings(position: &dyn Position, window: (u16, u16), has_tiles: bool) -> Drawings {
-    let scene = if has_tiles && has_room(position, window) {
-        position.drawn().scene(&PaintOptions::default())
-    } else {
-        None
-    };
-    let in_tiles = scene.map(|scene| {
+    let is_wanted = has_tiles && has_room(position, window);
+    let in_tiles = is_wanted.then(|| {
+        let scene = position.drawn().scene(&PaintOptions::default());
         let scales = scene.tiling.scales();
         let size = |&scale: &Scale| {
             let (width, height) = scene.size(scale);

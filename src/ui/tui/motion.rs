@@ -57,6 +57,6 @@ impl FrameContext<'_> {
         let before = self.game.shown()?.parent()?;
         let turned = self.screen.drawing.is_turned && before.drawn().turns();
         let look = PaintOptions { turned, ..PaintOptions::default() };
-        between(&before.drawn().scene(&look)?, scene, usize::try_from(step).ok()?)
+        between(&before.drawn().scene(&look), scene, usize::try_from(step).ok()?)
     }
 }

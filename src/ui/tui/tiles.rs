@@ -23,12 +23,12 @@ impl FrameContext<'_> {
         let shown = self.game.shown()?;
         let last = shown.last();
         let look = PaintOptions { last: last.as_deref(), ..painting::paint_options(self, shown, 0) };
-        let mut scene = shown.drawn().scene(&look)?;
+        let mut scene = shown.drawn().scene(&look);
         for (text, mark, role) in self.marks() {
             let is_move = shown.is_legal(&text) && shown.named_moves().iter().all(|(name, _)| *name != text);
             let Some(at) = scene.find(&text).filter(|_| is_move || role != Role::Hint) else { continue };
             // Never in place of a piece, or of the wall under the cursor.
-            let is_free = |shape: Shape| matches!(shape, Shape::Tile | Shape::Link(_));
+            let is_free = |shape: Shape| matches!(shape, Shape::Tile | Shape::Link(_) | Shape::Stroke(_));
             if scene.items.iter().all(|item| item.at != at || is_free(item.shape)) {
                 scene.mark(at, mark, role);
             }

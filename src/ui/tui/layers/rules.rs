@@ -48,7 +48,7 @@ impl Drawing {
     /// The columns and rows of a board, if it can be drawn so.
     fn size(self, board: &dyn session::Position) -> Option<(u16, u16)> {
         let (width, height) = match self {
-            Drawing::Tiles(scale) => board.drawn().scene(&PaintOptions::default())?.size(scale),
+            Drawing::Tiles(scale) => board.drawn().scene(&PaintOptions::default()).size(scale),
             Drawing::Lines(density) => *board.drawn().board_sizes().get(density)?,
         };
         Some((number(width), number(height)))
@@ -59,9 +59,8 @@ impl Drawing {
         let look = PaintOptions { glyphs: c.screen.looks.glyphs, steps: true, ..PaintOptions::default() };
         match self {
             Drawing::Tiles(scale) => {
-                if let Some(scene) = board.drawn().scene(&look) {
-                    tiles::put_scene(c, buffer, area, (&scene, scale), board.drawn().hues());
-                }
+                let scene = board.drawn().scene(&look);
+                tiles::put_scene(c, buffer, area, (&scene, scale), board.drawn().hues());
             }
             Drawing::Lines(density) => {
                 put_canvas(c, buffer, area, &board.canvas(PaintOptions { density, ..look }));
@@ -150,8 +149,8 @@ impl RulesPages {
     /// How boards can be drawn here, the largest first: in tiles, or else in lines.
     fn drawings(&self, c: &FrameContext<'_>) -> Vec<Drawing> {
         let Some((board, _)) = self.lessons.first() else { return Vec::new() };
-        let scene = board.drawn().scene(&PaintOptions::default()).filter(|_| c.screen.looks.has_tiles());
-        let tiles = scene.map(|scene| scene.tiling.scales()).unwrap_or_default();
+        let scales = || board.drawn().scene(&PaintOptions::default()).tiling.scales();
+        let tiles = if c.screen.looks.has_tiles() { scales() } else { Vec::new() };
         let lines = (0..board.drawn().board_sizes().len()).rev().map(Drawing::Lines);
         tiles.into_iter().rev().map(Drawing::Tiles).chain(lines).collect()
     }
