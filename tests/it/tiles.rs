@@ -382,3 +382,36 @@ fn the_rules_are_drawn_in_tiles_on_two_pages() {
         }
     }
 }
+
+#[test]
+fn the_menu_shows_the_board_that_is_chosen() {
+    let beside = |picture: &str| -> Vec<String> {
+        picture.lines().map(|row| row.chars().skip(44).collect()).collect()
+    };
+    let has_letters = |picture: &str| beside(picture).iter().any(|row| row.trim_start().starts_with("a "));
+    for size in [(100, 35), (160, 50)] {
+        let mut rig = Rig::menu(Glyphs::Unicode, size);
+        (rig.screen.looks.theme, rig.screen.looks.depth, rig.screen.looks.tiles) =
+            (Theme::Dark, Depth::All, Tiles::Auto);
+        let mut boards = BTreeSet::new();
+        for entry in GAMES {
+            let picture = rig.picture();
+            assert!(has_letters(&picture), "{} at {size:?}:\n{picture}", entry.name);
+            for heading in ["─ Game ─", entry.title, "─ Rules in short ─", "From the shell: "] {
+                assert!(picture.contains(heading), "{heading} at {size:?}:\n{picture}");
+            }
+            boards.insert(beside(&picture));
+            // Another size is another board.
+            for key in [KeyCode::Tab, KeyCode::Down, KeyCode::Left] {
+                rig.press(key);
+            }
+            boards.insert(beside(&rig.picture()));
+            for key in [KeyCode::Right, KeyCode::Tab, KeyCode::Down] {
+                rig.press(key);
+            }
+        }
+        assert_eq!(boards.len(), 2 * GAMES.len(), "{size:?}");
+        rig.screen.looks.tiles = Tiles::Off;
+        assert!(!has_letters(&rig.picture()));
+    }
+}

@@ -9,7 +9,9 @@ use super::super::frame::FrameContext;
 use super::super::layout::{has_room, least, number};
 use super::super::menu::Menu;
 use super::super::theme::Part;
-use crate::canvas::Glyphs;
+use super::super::tiles;
+use crate::canvas::{Glyphs, PaintOptions};
+use crate::drawing::Scale;
 use crate::game::Side;
 use crate::messages::{screen as sentences, signed};
 use crate::text;
@@ -25,6 +27,9 @@ const ROOMY: u16 = 24;
 const OPTIONS: usize = 9;
 /// Columns of the list of games beside the options, and where there is room for the longest name of a game to go on with.
 const GAMES_WIDTH: [u16; 2] = [34, 48];
+/// Windows so wide and high have room for the board of the chosen game beside the boxes, which are so wide then.
+const BOARD_WINDOW: (u16, u16) = (100, 32);
+const COLUMN: u16 = 42;
 /// The column of an option's value inside its frame.
 const VALUE: u16 = 13;
 
@@ -39,15 +44,53 @@ pub(super) enum Hit {
     Kept,
 }
 
+#[derive(Default)]
 struct Places {
     games: Rect,
     options: Rect,
     rules: Rect,
     command: Rect,
+    /// The board of the chosen game, where it is drawn in tiles and has room.
+    board: Rect,
+}
+
+/// The boxes one below the other, the board beside them; `None` where there is no room for that.
+fn places_with_board(c: &FrameContext<'_>, menu: &Menu) -> Option<Places> {
+    let (width, height) = c.screen.size;
+    if !c.screen.looks.has_tiles() || width < BOARD_WINDOW.0 || height < BOARD_WINDOW.1 {
+        return None;
+    }
+    let column = |y, height| Rect { x: 2, y, width: COLUMN, height };
+    let games = column(2, number(menu.games().len()) + 5);
+    let options = column(games.bottom(), number(menu.rows().len().max(OPTIONS)) + 2);
+    let wanted = number(rules(menu, COLUMN, c.screen.looks.glyphs).len()).max(4) + 2;
+    let rules = column(options.bottom(), wanted.min(height.saturating_sub(options.bottom() + 3)));
+    let x = COLUMN + 4;
+    let board = Rect { x, y: 2, width: width - x - 2, height: height - 6 };
+    let command = Rect { x: 0, y: height - 3, width, height: 2 };
+    (rules.height > 2).then_some(Places { games, options, rules, command, board })
+}
+
+/// Draws the board of the chosen game in the middle of an area, as large as it can be.
+fn draw_board(c: &FrameContext<'_>, buffer: &mut Buffer, menu: &Menu, area: Rect) {
+    let Some(start) = menu.start() else { return };
+    let scene = start.drawn().scene(&PaintOptions::default());
+    let size = |scale| {
+        let (width, height) = scene.size(scale);
+        (number(width), number(height))
+    };
+    let has_room = |&scale: &Scale| size(scale).0 <= area.width && size(scale).1 <= area.height;
+    let Some(scale) = scene.tiling.scales().into_iter().rev().find(has_room) else { return };
+    let (width, height) = size(scale);
+    let (x, y) = (area.x + (area.width - width) / 2, area.y + (area.height - height) / 3);
+    tiles::put_scene(c, buffer, Rect { x, y, width, height }, (&scene, scale), start.drawn().hues());
 }
 
 /// Where the boxes stand; of height 0 where there is no room.
 fn places(c: &FrameContext<'_>, menu: &Menu) -> Places {
+    if let Some(places) = places_with_board(c, menu) {
+        return places;
+    }
     let (width, height) = c.screen.size;
     let top = u16::from(height > 16) + 1;
     let wide = width >= WIDE;
@@ -87,7 +130,7 @@ fn places(c: &FrameContext<'_>, menu: &Menu) -> Places {
     let command_top = if rules.height > 0 { lowest.min(rules.bottom() + 1) } else { lowest };
     let x = if width > WIDEST { margin.saturating_sub(1) } else { 0 };
     let command = Rect { x, y: command_top, width: width - x, height: shell.min(height.saturating_sub(1)) };
-    Places { games, options, rules, command }
+    Places { games, options, rules, command, board: Rect::default() }
 }
 
 /// The rules of the chosen game for a box of this width. Where a side is named first stands what its pieces look like.
@@ -113,6 +156,9 @@ fn rules(menu: &Menu, width: u16, glyphs: Glyphs) -> Vec<Text> {
 pub(super) fn draw(c: &FrameContext<'_>, menu: &Menu, buffer: &mut Buffer) -> Option<Position> {
     let places = places(c, menu);
     let mut cursor = None;
+    if places.board.height > 0 {
+        draw_board(c, buffer, menu, places.board);
+    }
     if places.games.height > 2 {
         let inside = frame(buffer, c, places.games, "Game");
         cursor = draw_games(c, buffer, menu, inside);
