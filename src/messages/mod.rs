@@ -1,5 +1,6 @@
 //! The sentences that the program says about any game. The games bring their own names and reasons.
 
+pub mod ending;
 mod keys;
 pub mod lists;
 mod refusals;

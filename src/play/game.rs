@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::ai::{EngineConfig, EngineKind, Resources};
+use crate::ai::{EngineConfig, EngineKind, Limits, Resources};
 use crate::game::{BySide, Outcome, Side};
 use crate::play::replay::Replay;
 use crate::play::{
@@ -21,6 +21,9 @@ use crate::thinking::{EnginePlayer, EngineSeat, ExternalProgram, HostId, Job};
 const COMPARED: usize = 5;
 /// The seed of every review.
 const REVIEW_SEED: u64 = 1;
+/// A quick review has so small a part of the nodes of a review, and so many where that has no limit.
+const QUICK_PART: u64 = 8;
+const QUICK_NODES: u64 = 2_000;
 
 impl Game {
     pub(super) fn new(core: Core, activity: Box<dyn Activity>) -> Self {
@@ -265,6 +268,10 @@ impl Game {
 
     /// Shows a position.
     pub(super) fn show(&mut self, place: Place) -> Acted {
+        if let (Some(lesson), Place::Next(_) | Place::Back(_)) = (&mut self.core.lesson, place) {
+            lesson.go(matches!(place, Place::Next(_)))?;
+            return Ok(vec![Fact::Shown(self.shown())]);
+        }
         let line = &mut self.core.line;
         let is_at_end = line.shown == line.tree.end_of(line.shown);
         if let (Place::Next(_), Some(stuck)) = (place, self.core.source.stuck.take_if(|_| is_at_end)) {
@@ -333,7 +340,9 @@ impl Game {
 
     /// What an adviser is to think about now.
     pub(super) fn study_job(&self, moment: Moment) -> Option<Job> {
-        let (node, is_asked) = (self.advised()?, self.core.study.asked.is_some());
+        let is_quick = self.advised().is_none();
+        let node = self.advised().or_else(|| self.next_to_judge_quickly())?;
+        let is_asked = self.core.study.asked.is_some();
         let weights = self.spec().net.clone();
         // A review says the same of a game every time.
         let asked = (moment.rules.seed, self.spec().resources);
@@ -341,12 +350,15 @@ impl Game {
         let config = EngineConfig { resources, weights, ..EngineConfig::new(seed, ADVICE) };
         let (level, limits) = self.spec().start.entry.adviser();
         let engine = EngineSeat { player: EnginePlayer::Own(level), config, turn: 0 };
-        let job = self.core.job(HostId::Study, engine, node, Purpose::Advice(COMPARED));
+        let compared = if is_quick { 1 } else { COMPARED };
+        let job = self.core.job(HostId::Study, engine, node, Purpose::Advice(compared));
         if is_asked {
             return Some(Job { limits: job.limits.or(limits), ..job });
         }
         // The limits of those who play are none of a review, and who has given up may still be judged.
         let position = if job.position.early().is_some() { job.position.reopened() } else { job.position };
+        let nodes = limits.nodes.map_or(QUICK_NODES, |nodes| (nodes / QUICK_PART).max(1));
+        let limits = if is_quick { Limits { nodes: Some(nodes), ..limits } } else { limits };
         Some(Job { position, limits, ..job })
     }
 }

@@ -6,7 +6,7 @@ use crate::game::{Refusal, RefusalCode, SIZE, Side};
 use crate::play::words::{is_called, nearest};
 use crate::play::{
     Advice, AfterEnd, Another, Command, HelpTopic, Match, MatchRefusal, NewGame, Overwrite, Place, Query,
-    Request, WORDS, Word, WordEntry, find, level,
+    Request, Strength, WORDS, Word, WordEntry, find, level,
 };
 use crate::record::without_number;
 use crate::registry::{self, GameStart, Variant};
@@ -60,6 +60,11 @@ impl Match {
             Ok(mv) => return Ok(Request::Do(Command::Move(mv))),
             Err(illegal) => illegal,
         };
+        match text {
+            "<" => return Ok(Request::Do(Command::AgainAt(Strength::Lower))),
+            ">" => return Ok(Request::Do(Command::AgainAt(Strength::Higher))),
+            _ => {}
+        }
         let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         if let Some(word) = find(first) {
             return self.read_word(word, rest.trim()).map(Request::Do);

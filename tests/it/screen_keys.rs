@@ -409,6 +409,8 @@ fn wanted(act: Action, context: Context) -> Want {
         Action::Level => Field("level "),
         Action::New => Shows("─ Game ─"),
         Action::Again => Says("again"),
+        Action::Easier => Says("<"),
+        Action::Harder => Says(">"),
         Action::Resign => Shows(said!("press-r-again")),
         Action::First => Says("goto 0"),
         Action::Last => Says("goto 4"),

@@ -13,7 +13,7 @@ use super::panels::{names_numbers, per_cent};
 use super::theme::Part;
 use crate::canvas::{Canvas, Glyphs, Role};
 use crate::game::Side;
-use crate::messages::screen as sentences;
+use crate::messages::{ending, screen as sentences};
 use crate::session::Position;
 use crate::text::{SideName, Text, join};
 
@@ -86,7 +86,7 @@ pub(super) fn draw(
         put_line(buffer, c, area, (1, 0), &told(c, &said, c.said(is_legal)));
         return;
     }
-    let area = draw_badge(c, buffer, area);
+    let area = draw_badge(c, layout, buffer, area);
     let has_numbers = c.marks().iter().any(|(.., role)| *role == Role::Hint);
     let facts = Row { c, position, drawn, layout, has_legend: layout.has(PanelId::Legend), has_numbers };
     let chances = Chances::of(c, position, area);
@@ -103,6 +103,7 @@ pub(super) fn draw(
         chances.filter(|chances| !is_crowded && width_of(&needed) + chances.width() + BAR[0] + GAP <= all);
     let rooms = BAR.map(|bar| beside(&chances, bar));
     let text = text(&facts, label, rooms);
+    let text = cut(text, all, c);
     put_line(buffer, c, area, (1, 0), &told(c, &text, c.screen.looks.part(Part::Faint)));
     let Some(chances) = chances else { return };
     let free = all.saturating_sub(width_of(&text) + chances.width() + GAP);
@@ -115,11 +116,16 @@ pub(super) fn draw(
     }
 }
 
-/// In front of the row, that a wall is placed and how it lies; gives the rest of the row.
-fn draw_badge(c: &FrameContext<'_>, buffer: &mut Buffer, area: Rect) -> Rect {
-    let badge = sentences::wall_badge(c.screen.cursor.layer == 1, c.screen.looks.glyphs);
+/// In front of the row, who won where no panel says it, or that a wall is placed and how it lies; gives the rest of the row.
+fn draw_badge(c: &FrameContext<'_>, layout: &FrameLayout, buffer: &mut Buffer, area: Rect) -> Rect {
+    let ended = c.game.shown().and_then(|shown| ending::verdict(shown, c.game.you()));
+    let badge = match ended.filter(|_| !layout.has(PanelId::Ending)) {
+        Some(verdict) => format!(" {verdict} "),
+        None if is_placing(c) => sentences::wall_badge(c.screen.cursor.layer == 1, c.screen.looks.glyphs),
+        None => return area,
+    };
     let width = width_of(&badge) + 1;
-    if !is_placing(c) || area.width <= width {
+    if area.width <= width {
         return area;
     }
     put(buffer, area, 1, 0, &badge, c.screen.looks.part(Part::Heading).reversed());
@@ -149,6 +155,14 @@ fn is_placing(c: &FrameContext<'_>) -> bool {
 /// What is told in a row with room for so many columns, beside a short bar of chances and beside a long one.
 fn text(facts: &Row<'_>, label: Option<Text>, [room, spare]: [u16; 2]) -> Text {
     let &Row { c, position, drawn, layout, has_legend, has_numbers } = facts;
+    if c.game.is_some_and(|game| game.game().lesson().is_some_and(|lesson| lesson.step() == 0)) {
+        return ending::MISTAKE_MARKS.into();
+    }
+    if let Some(how) = ending::how(position, c.game.you(), c.screen.looks.glyphs)
+        && !layout.has(PanelId::Ending)
+    {
+        return how;
+    }
     if is_placing(c) && width_of(&sentences::wall_mode()) <= spare {
         return sentences::wall_mode();
     }

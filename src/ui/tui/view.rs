@@ -6,7 +6,7 @@ use ratatui_core::layout::{Position, Rect};
 use ratatui_core::style::Color;
 use ratatui_core::terminal::Frame;
 
-use super::draw::{crossed, cut, draw_title, lay_ground, piece_glyph, put_line, told, wipe};
+use super::draw::{crossed, cut, draw_title, lay_ground, piece_glyph, put_line, told, width_of, wipe};
 use super::facts::{Facts, Phase};
 use super::frame::FrameContext;
 use super::key_table::Context;
@@ -15,10 +15,11 @@ use super::layers::drawn;
 use super::layout::number;
 use super::panels::layout_of;
 use super::status::{is_answered, is_refused};
+use super::theme::Part;
 use super::{below_board, key_bar, panels, too_small};
 use crate::canvas::{Canvas, Role};
 use crate::game::{Outcome, Refusal, Side};
-use crate::messages::screen as sentences;
+use crate::messages::{ending, screen as sentences};
 use crate::play::{Game, Match};
 use crate::session;
 use crate::text;
@@ -99,7 +100,7 @@ fn source<'s>(c: &FrameContext<'s>) -> Option<&'s str> {
 
 /// Who played, as the file of a game says that nobody plays here.
 fn players(c: &FrameContext<'_>) -> [Option<String>; 2] {
-    let remarks = c.game.filter(|_| c.game.is_watched()).map_or(&[][..], |game| &game.game().remarks());
+    let remarks = c.game.filter(|_| c.game.is_watched()).map_or(&[][..], |game| game.game().remarks());
     Side::each(|side| {
         let said = remarks.iter().find(|(key, _)| *key == side.to_string());
         // A level of ours needs no name before it.
@@ -125,7 +126,9 @@ fn titles(c: &FrameContext<'_>, shown: &dyn session::Position) -> Vec<Text> {
     let seats = sentences::seats(&names, c.game.you(), level.as_deref(), &players);
     let is_over = shown.outcome().is_some();
     let is_past = if c.game.is_replay() { !c.game.is_watched() } else { c.game.is_looking() };
-    let at = if c.game.is_stopped() {
+    let at = if let Some(lesson) = game.and_then(Game::lesson) {
+        ending::in_better_line(lesson.step(), lesson.length())
+    } else if c.game.is_stopped() {
         sentences::stopped_at(plies, all)
     } else {
         sentences::place(plies, all, is_past, c.game.is_replay(), is_over)
@@ -251,5 +254,13 @@ fn draw_status(c: &FrameContext<'_>, buffer: &mut Buffer, area: Rect, board: u16
     for (row, y) in rows.iter().zip(0..) {
         let area = Rect { width: room + 1, ..area };
         put_line(buffer, c, area, (1, y), &told(c, row, style));
+    }
+    let verdict = c.game.shown().and_then(|shown| ending::verdict(shown, c.game.you()));
+    if let (Some(verdict), Some(row)) = (verdict, rows.first())
+        && row.starts_with(&verdict)
+    {
+        let badge = Rect { x: 1, y: area.y, width: width_of(&verdict), height: 1 };
+        buffer
+            .set_style(badge.intersection(buffer.area), c.screen.looks.part(Part::Heading).bold().reversed());
     }
 }

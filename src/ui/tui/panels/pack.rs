@@ -35,6 +35,13 @@ pub(super) fn pack(contents: &[PanelContent], frame: &Layout, mut all: Rect, wis
     let [tally, legend, engine, moves] = [PanelId::Tally, PanelId::Legend, PanelId::Engine, PanelId::Moves]
         .map(|id| find(id).map_or(0, |content| content.wanted));
     let left = frame.left_panel;
+    // 0. How the game ended comes before all others
+    let ending = find(PanelId::Ending).map_or(0, |ending| {
+        let has_room = |&rows: &u16| all.height >= rows + MIN_MOVES;
+        [ending.wanted, ending.min].into_iter().find(has_room).unwrap_or(0)
+    });
+    let ending = Rect { height: ending, ..all };
+    (all.y, all.height) = (all.y + ending.height, all.height - ending.height);
     // 1. The score stands at the end of all
     let has_score = !wishes.is_watched && all.height >= tally.saturating_sub(1) + ENGINE_ROWS + MIN_MOVES + 4;
     let score = find(PanelId::Score).filter(|_| has_score).map_or(0, |score| score.wanted);
@@ -77,6 +84,7 @@ pub(super) fn pack(contents: &[PanelContent], frame: &Layout, mut all: Rect, wis
         _ => below(first + beside + engine + review, legend),
     };
     let area = |content: &PanelContent| match content.id {
+        PanelId::Ending => ending,
         PanelId::Tally => below(all.y, top),
         PanelId::Moves => left.unwrap_or(below(first, beside)),
         PanelId::Engine => below(first + beside, engine),
