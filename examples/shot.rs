@@ -18,8 +18,8 @@ use crosspath::registry::{GAMES, GameStart, Variant, find};
 use crosspath::session::{Answer, Candidate, Report};
 use crosspath::thinking::{Latest, News};
 use crosspath::ui::tui::{
-    Appearance, Depth, Event, Ground, Habits, KnownGround, Layer, Menu, Rank, Remark, Screen, Theme, draw,
-    layout, screenshot, update,
+    Appearance, Depth, Event, Ground, Habits, KnownGround, Layer, Rank, Remark, Screen, Theme, draw, layout,
+    screenshot, update,
 };
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent, MouseEventKind};
 use ratatui_core::backend::TestBackend;
@@ -102,7 +102,7 @@ impl Shot {
             habits: Habits::default(),
         };
         let mut screen = Screen::new(looks, size);
-        screen.open(Layer::Menu(Menu::default()));
+        screen.open(Layer::Menu(Box::default()));
         Shot { screen, game: None }
     }
 

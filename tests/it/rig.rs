@@ -15,8 +15,8 @@ use crosspath::registry::{self, GameStart, Variant};
 use crosspath::session::{Answer, Candidate, History, Report};
 use crosspath::thinking::{HostId, JobId, Latest, News};
 use crosspath::ui::tui::{
-    Appearance, Depth, Effect, Event, FrameContext, Habits, KnownGround, Layer, Menu, Remark, Screen, Start,
-    Theme, draw, layout, menu, update,
+    Appearance, Depth, Effect, Event, FrameContext, Habits, KnownGround, Layer, Remark, Screen, Start, Theme,
+    draw, layout, menu, update,
 };
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent, MouseEventKind};
 use ratatui_core::backend::TestBackend;
@@ -90,7 +90,7 @@ impl Rig {
     /// The start menu, before any game.
     pub fn menu(glyphs: Glyphs, size: (u16, u16)) -> Self {
         let mut screen = Screen::new(looks(glyphs), size);
-        screen.open(Layer::Menu(Menu::default()));
+        screen.open(Layer::Menu(Box::default()));
         Rig { screen, game: None, now: Duration::ZERO }
     }
 

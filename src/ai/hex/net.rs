@@ -459,7 +459,7 @@ impl NetEngine {
 }
 
 /// The value, from -1 to 1, from which on nothing is left to chance.
-const AS_GOOD_AS_WON: f64 = 0.9;
+const AS_GOOD_AS_WON: f64 = 0.75;
 
 /// So many of the moves that were looked at most often are put in the order of their worth.
 const MAX_VISITED: usize = 5;

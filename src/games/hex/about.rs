@@ -41,7 +41,7 @@ impl Describe for Hex {
                 text: "The swap: instead of a first move, Blue may take over Red's first stone with swap. So do not open too well.",
             },
             Lesson {
-                position: "size=5 swap=off: c3 c4 b4 d3",
+                position: "size=5 swap=off: c3 c4 b4",
                 text: "A stone on the second row reaches the edge: if Blue plays one of the cells below b4, Red plays the other.",
             },
         ],

@@ -109,7 +109,7 @@ fn at_any_board(screen: &mut Screen, game: &Match, act: Action) -> Option<Effect
         Action::Command => open_field(screen, ""),
         Action::Save => open_field(screen, "save "),
         Action::Open => screen.open(Layer::List(List::new(ListKind::Files("load")))),
-        Action::New => screen.open(Layer::Menu(Menu::of(game.game()))),
+        Action::New => screen.open(Layer::Menu(Box::new(Menu::of(game.game())))),
         Action::PlayOn => return ask(Command::PlayHere),
         Action::Hint => return ask(Command::Advise(Advice::Hint)),
         _ => cursor::step(screen, game, act), // the keys that move the cursor, where there is one

@@ -67,7 +67,7 @@ pub struct Confirm {
 #[expect(clippy::large_enum_variant, reason = "few are open at a time")]
 pub enum Layer {
     /// The start menu.
-    Menu(Menu),
+    Menu(Box<Menu>),
     /// A list to choose from.
     List(List),
     /// A line that is typed.

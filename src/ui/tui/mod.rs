@@ -139,7 +139,7 @@ impl Tui {
     /// # Errors
     /// If the terminal cannot be read or written.
     pub fn menu(&mut self, first: NewGame, notice: Option<Text>, inbox: &Inbox) -> io::Result<Option<Start>> {
-        self.screen.open(Layer::Menu(Menu::with(first)));
+        self.screen.open(Layer::Menu(Box::new(Menu::with(first))));
         if let Some(text) = notice {
             self.screen.announce(text);
         }

@@ -273,12 +273,16 @@ impl Screen {
 
     /// The start menu, while it is open.
     pub fn menu(&self) -> Option<&Menu> {
-        self.layers.iter().find_map(|layer| if let Layer::Menu(menu) = layer { Some(menu) } else { None })
+        self.layers
+            .iter()
+            .find_map(|layer| if let Layer::Menu(menu) = layer { Some(menu.as_ref()) } else { None })
     }
 
     /// The same, to be changed.
     pub fn menu_mut(&mut self) -> Option<&mut Menu> {
-        self.layers.iter_mut().find_map(|layer| if let Layer::Menu(menu) = layer { Some(menu) } else { None })
+        self.layers
+            .iter_mut()
+            .find_map(|layer| if let Layer::Menu(menu) = layer { Some(menu.as_mut()) } else { None })
     }
 
     /// The list to choose from, while one is open.

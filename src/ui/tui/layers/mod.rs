@@ -13,7 +13,7 @@ use super::layer::Layer;
 /// What a layer does.
 pub(super) fn component(layer: &mut Layer) -> &mut dyn Component {
     match layer {
-        Layer::Menu(menu) => menu,
+        Layer::Menu(menu) => menu.as_mut(),
         Layer::List(list) => list,
         Layer::Prompt(prompt) => prompt,
         Layer::Page(page) => page,
@@ -24,7 +24,7 @@ pub(super) fn component(layer: &mut Layer) -> &mut dyn Component {
 /// How a layer is drawn.
 pub(super) fn drawn(layer: &Layer) -> &dyn Component {
     match layer {
-        Layer::Menu(menu) => menu,
+        Layer::Menu(menu) => menu.as_ref(),
         Layer::List(list) => list,
         Layer::Prompt(prompt) => prompt,
         Layer::Page(page) => page,
