@@ -73,12 +73,12 @@ fn kept(side: Side, loss: &Loss, mark: &str) -> Text {
 
 /// Offers another level after several games of one kind: `Three losses in a row: play level 1 next? Press <.`
 pub fn offer(&Offer { strength, games, level }: &Offer, names_keys: bool) -> Text {
-    let (what, key) = match strength {
-        Strength::Lower => ("losses", EASIER),
-        Strength::Higher => ("wins", HARDER),
+    let (what, key, word) = match strength {
+        Strength::Lower => ("losses", EASIER, "easier"),
+        Strength::Higher => ("wins", HARDER, "harder"),
     };
-    let verb = if names_keys { "Press" } else { "Type" };
-    text!("{} {what} in a row: play level {level} next? {verb} {key}.", number(games))
+    let how = if names_keys { text!("Press {key}") } else { text!("Type {word}") };
+    text!("{} {what} in a row: play level {level} next? {how}.", number(games))
 }
 
 /// A number at the start of a sentence.
@@ -119,7 +119,11 @@ pub fn lesson(game: &Match) -> Option<[Text; 3]> {
         let last = of_move(Some(game.shown().to_move().other()), game.shown().last().unwrap_or_default());
         let (step, length) = (lesson.step(), lesson.length());
         let short = text!("Better line, move {step} of {length}: {last}.");
-        return Some([text!("{short} {FORWARD_ARROW} continues, {ESC} returns."), short.clone(), short]);
+        let whole = match step < length {
+            true => text!("{short} {FORWARD_ARROW} continues, {ESC} returns."),
+            false => text!("{short} {ESC} returns."),
+        };
+        return Some([whole, short.clone(), short]);
     }
     let (name, played) = (position.side_name(side), of_move(Some(side), position.last().unwrap_or_default()));
     let (plies, number, count) = (position.plies(), lesson.number, lesson.count);

@@ -24,6 +24,8 @@ const REVIEW_SEED: u64 = 1;
 /// A quick review has so small a part of the nodes of a review, and so many where that has no limit.
 const QUICK_PART: u64 = 8;
 const QUICK_NODES: u64 = 2_000;
+/// All positions of a quick review have so many nodes together: a long game takes no longer than one of 80 moves.
+const QUICK_TOTAL: u64 = 200_000;
 
 impl Game {
     pub(super) fn new(core: Core, activity: Box<dyn Activity>) -> Self {
@@ -268,10 +270,15 @@ impl Game {
 
     /// Shows a position.
     pub(super) fn show(&mut self, place: Place) -> Acted {
-        if let (Some(lesson), Place::Next(_) | Place::Back(_)) = (&mut self.core.lesson, place) {
-            lesson.go(matches!(place, Place::Next(_)))?;
-            return Ok(vec![Fact::Shown(self.shown())]);
+        match (&mut self.core.lesson, place) {
+            (Some(lesson), Place::Next(count)) => lesson.forward(count)?,
+            (Some(lesson), Place::Back(count)) => lesson.back(count)?,
+            _ => return self.show_position(place),
         }
+        Ok(vec![Fact::Shown(self.shown())])
+    }
+
+    fn show_position(&mut self, place: Place) -> Acted {
         let line = &mut self.core.line;
         let is_at_end = line.shown == line.tree.end_of(line.shown);
         if let (Place::Next(_), Some(stuck)) = (place, self.core.source.stuck.take_if(|_| is_at_end)) {
@@ -338,6 +345,13 @@ impl Game {
         self.core.study.asked.map(|(node, _)| node).or_else(|| self.next_to_judge())
     }
 
+    /// The limits of a position of a quick review, from those of a review.
+    fn quick_limits(&self, limits: Limits) -> Limits {
+        let nodes = limits.nodes.map_or(QUICK_NODES, |nodes| nodes / QUICK_PART);
+        let plies = u64::try_from(self.position(self.present()).plies()).unwrap_or(u64::MAX);
+        Limits { nodes: Some(nodes.min(QUICK_TOTAL / plies.max(1)).max(1)), ..limits }
+    }
+
     /// What an adviser is to think about now.
     pub(super) fn study_job(&self, moment: Moment) -> Option<Job> {
         let is_quick = self.advised().is_none();
@@ -357,8 +371,7 @@ impl Game {
         }
         // The limits of those who play are none of a review, and who has given up may still be judged.
         let position = if job.position.early().is_some() { job.position.reopened() } else { job.position };
-        let nodes = limits.nodes.map_or(QUICK_NODES, |nodes| (nodes / QUICK_PART).max(1));
-        let limits = if is_quick { Limits { nodes: Some(nodes), ..limits } } else { limits };
+        let limits = if is_quick { self.quick_limits(limits) } else { limits };
         Some(Job { position, limits, ..job })
     }
 }

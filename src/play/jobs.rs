@@ -198,12 +198,12 @@ impl Match {
             HostId::Seat(_) => EngineRole::OneOfTwo,
         };
         if role == EngineRole::Adviser {
-            if self.game.advised().is_none() {
-                self.game.core.study.quick_end = None; // nobody has asked for it
-                return;
-            }
+            let is_asked = self.game.advised().is_some();
             self.game.core.study.asked = None;
             let facts = self.game.stop_review();
+            if !is_asked {
+                return; // nobody waits for the quick review
+            }
             self.tell(facts);
         } else {
             self.thoughts.failed_at = Some(self.game.present());

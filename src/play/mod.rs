@@ -14,6 +14,7 @@ mod jobs;
 mod kept;
 mod lesson;
 mod line;
+mod mistakes;
 mod new_game;
 mod offer;
 mod outcomes;

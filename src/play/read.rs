@@ -60,11 +60,6 @@ impl Match {
             Ok(mv) => return Ok(Request::Do(Command::Move(mv))),
             Err(illegal) => illegal,
         };
-        match text {
-            "<" => return Ok(Request::Do(Command::AgainAt(Strength::Lower))),
-            ">" => return Ok(Request::Do(Command::AgainAt(Strength::Higher))),
-            _ => {}
-        }
         let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         if let Some(word) = find(first) {
             return self.read_word(word, rest.trim()).map(Request::Do);
@@ -129,6 +124,8 @@ impl Match {
             Word::Promote => Command::Promote,
             Word::New => Command::New(Box::new(self.read_new(rest)?)),
             Word::Level => self.read_level(rest)?,
+            Word::Easier => Command::AgainAt(Strength::Lower),
+            Word::Harder => Command::AgainAt(Strength::Higher),
             Word::Side => Command::Side(self.read_side(rest)?),
             Word::Resign => Command::Resign,
             Word::Draw => Command::ClaimDraw,

@@ -160,8 +160,15 @@ impl Game {
         Ok(self.end_review())
     }
 
-    /// Leaves the rest of the line as it is, and tells what was found.
+    /// Whether the game is over and the quick review of it goes on.
+    #[must_use]
+    pub fn is_reviewed_quickly(&self) -> bool {
+        self.next_to_judge_quickly().is_some()
+    }
+
+    /// Leaves the rest of the line as it is, and tells what was found. No quick review goes on after it.
     pub(super) fn stop_review(&mut self) -> Vec<Fact> {
+        self.core.study.quick_end = None;
         let end = self.core.study.review_end.take();
         end.map(|end| Fact::Replied("review", end, Answer::Reviewed)).into_iter().collect()
     }

@@ -17,7 +17,8 @@ use crate::messages::{ending, screen as sentences};
 use crate::session::Position;
 use crate::text::{SideName, Text, join};
 
-/// Columns of the bar of chances: as many as there is room for.
+/// Columns of the bar of chances: a sixth of the row, but at least and at most so many. What else the row says does not
+/// change its length.
 const BAR: [u16; 2] = [5, 15];
 /// Between parts of the text, and before the bar.
 const GAP: u16 = 2;
@@ -86,28 +87,27 @@ pub(super) fn draw(
         put_line(buffer, c, area, (1, 0), &told(c, &said, c.said(is_legal)));
         return;
     }
+    let bar = (area.width / 6).clamp(BAR[0], BAR[1]);
     let area = draw_badge(c, layout, buffer, area);
     let has_numbers = c.marks().iter().any(|(.., role)| *role == Role::Hint);
     let facts = Row { c, position, drawn, layout, has_legend: layout.has(PanelId::Legend), has_numbers };
     let chances = Chances::of(c, position, area);
     let all = area.width.saturating_sub(2);
-    let beside = |chances: &Option<Chances>, bar: u16| {
+    let beside = |chances: &Option<Chances>| {
         let chances = chances.as_ref().map_or(0, |chances| chances.width() + bar + GAP);
         all.saturating_sub(chances)
     };
     // What lies over the board is told before the chances, which the panel has too.
     let label = overlay_label(&facts);
-    let is_crowded = label.as_ref().is_some_and(|label| width_of(label) > beside(&chances, BAR[1]));
+    let is_crowded = label.as_ref().is_some_and(|label| width_of(label) > beside(&chances));
     let needed = text(&facts, label.clone(), [all, 0]);
     let chances =
-        chances.filter(|chances| !is_crowded && width_of(&needed) + chances.width() + BAR[0] + GAP <= all);
-    let rooms = BAR.map(|bar| beside(&chances, bar));
-    let text = text(&facts, label, rooms);
-    let text = cut(text, all, c);
+        chances.filter(|chances| !is_crowded && width_of(&needed) + chances.width() + bar + GAP <= all);
+    let room = beside(&chances);
+    let text = cut(text(&facts, label, [room; 2]), all, c);
     put_line(buffer, c, area, (1, 0), &told(c, &text, c.screen.looks.part(Part::Faint)));
     let Some(chances) = chances else { return };
-    let free = all.saturating_sub(width_of(&text) + chances.width() + GAP);
-    let bars = chances.bars(c.screen.looks.glyphs, free.clamp(BAR[0], BAR[1]));
+    let bars = chances.bars(c.screen.looks.glyphs, bar);
     let length = bars.iter().map(|bar| width_of(bar)).sum::<u16>();
     let mut x = area.width.saturating_sub(length + 1);
     for (bar, side) in bars.iter().zip(Side::BOTH) {

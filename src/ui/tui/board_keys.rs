@@ -126,6 +126,7 @@ fn at_the_board(screen: &mut Screen, game: &Match, act: Action, asked: Option<Ac
         Action::Across => cursor::rotate(screen, game, Some(1)),
         Action::Upright => cursor::rotate(screen, game, Some(2)),
         Action::Escape if is_asking && screen.cursor.layer > 0 => cursor::change_layer(screen, game),
+        Action::Escape if game.game().is_reviewed_quickly() => return ask(Command::StopReview),
         Action::Escape if is_asking => screen.remark = Remark::Invitation,
         Action::Level => open_field(screen, "level "),
         Action::Undo => return ask(Command::Undo(None)),

@@ -101,11 +101,14 @@ fn entries(c: &FrameContext<'_>, width: u16) -> Vec<(u16, Entry)> {
     let is_reviewing = c.game.is_reviewing();
     let is_choosing_value = c.screen.menu().is_some_and(|menu| menu.row.is_some());
     let entry = |action: &KeyBinding| {
-        let (act, keys) = (action.act, c.screen.looks.keys(action.shown));
+        let act = action.act;
+        let is_vi = c.screen.looks.habits.has_vi_keys && context.takes_moves();
+        let shown = if is_vi && act == Action::Up { "hjkl" } else { action.shown };
+        let keys = c.screen.looks.keys(shown);
         let (rank, word) = action.bar?;
         // Where walls are placed the arrows are told in another line already.
         let rank = match (context, act) {
-            (Context::Wall, Action::Rotate) | (Context::Replay, Action::TurningPoint) => 1,
+            (Context::Wall, Action::Rotate) | (Context::Replay | Context::Looking, Action::TurningPoint) => 1,
             // Where an option is changed the keys for that are told before those that choose it.
             (Context::Replay, Action::Panel) | (Context::Menu, Action::Left) => 2,
             (Context::Wall, Action::Up) | (Context::Board | Context::Wall, Action::Back) => 4,

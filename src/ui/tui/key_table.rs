@@ -253,8 +253,8 @@ actions! {
     New [Board Wall Looking Replay Small] [Ctrl('n')] "Ctrl-N" None, "new game (Esc returns to this one)" "new";
     New [Board Wall Looking Replay Small] [Char('N')] "N" Some((2, "new")), "new game (once this one is over)" "new";
     Again (PLAYING) [Char('A')] "A" Some((2, "rematch")), "rematch with sides swapped (once the game is over)" "new";
-    Easier (PLAYING) [Char('<')] "< >" Some((3, "level")), "rematch at the level below or above (once the game is over)" "<";
-    Harder (PLAYING) [Char('>')] "" None, "" ">";
+    Easier (PLAYING) [Char('<')] "< >" Some((3, "level")), "rematch at the level below or above (once the game is over)" "easier";
+    Harder (PLAYING) [Char('>')] "" None, "" "harder";
     Resign (PLAYING) [Char('R')] "R" None, "resign (press twice)" "resign";
     Level (PLAYING) [Char('z')] "z" None, "change the engine's level" "level";
     Search [List] [Char('/')] "/" Some((3, "search")), "search: show only games containing a text" "-";
@@ -305,9 +305,9 @@ pub fn synonyms(act: Action) -> &'static [&'static str] {
         Action::Quit => &["exit", "leave"],
         Action::Theme => &["colors"],
         Action::Level => &["strength", "difficulty"],
-        Action::Review => &["mistakes", "blunders"],
+        Action::Review => &["blunders"],
         Action::TurningPoint => &["turning point", "lesson", "better move"],
-        Action::Easier => &["difficulty", "easier", "harder"],
+        Action::Easier => &["easier", "harder"],
         Action::Hint => &["advice", "suggestion"],
         _ => &[],
     }

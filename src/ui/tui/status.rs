@@ -195,6 +195,7 @@ pub(super) fn invitation(c: &FrameContext<'_>) -> Text {
     let Some(present) = c.game.present() else { return Text::new() };
     match c.game.phase() {
         Phase::Advising => sentences::looking_for_advice(),
+        _ if c.game.is_some_and(|game| game.game().lesson().is_some()) => step_in_words(c),
         _ if c.game.is_reviewing() => {
             sentences::judges(c.screen.drawing.studies && layout_of(c).hides_engine)
         }

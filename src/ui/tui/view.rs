@@ -142,13 +142,13 @@ fn titles(c: &FrameContext<'_>, shown: &dyn session::Position) -> Vec<Text> {
     let is_told = !is_past && !is_over && !c.game.is_stopped() && (!c.game.is_replay() || c.game.is_match());
     let now =
         if is_told { sentences::moves_now(&at, shown.side_name(shown.to_move())) } else { at.clone().into() };
-    titles.extend(times.iter().map(|times| text!("{seats}   {now}   {times}")));
-    // A clock that runs is seen before who plays.
-    titles.extend(left.and(times).into_iter().flat_map(|times| [text!("{turn}, {at}   {times}"), times]));
     let ended = shown.outcome().filter(|_| c.game.is_replay());
     let winner = ended.and_then(Outcome::winner).map(|winner| shown.side_name(winner));
     let result = ended.map(|_| text!("   {}", sentences::ended(winner))).unwrap_or_default();
     let short = if is_over { text!("{at}{result}") } else { text!("{turn}, {at}") };
+    titles.extend(times.iter().map(|times| text!("{seats}   {now}   {times}")));
+    // A clock that runs is seen before who plays.
+    titles.extend(left.and(times).into_iter().flat_map(|times| [text!("{short}   {times}"), times]));
     titles.push(text!("{seats}   {now}{result}"));
     if let ([Some(one), Some(other)], true) = (&players, c.game.is_watched())
         && one == other

@@ -12,10 +12,12 @@ use crate::messages::ending;
 use crate::text::Text;
 use crate::text::columns::wrap;
 
-/// The panel for a frame of so many columns; nothing while the game goes on where it is shown.
+/// The panel for a frame of so many columns; nothing while the game goes on where it is shown. A review that was asked for
+/// takes its place: the row below the board says then who won.
 pub(super) fn content(c: &FrameContext<'_>, width: u16) -> Option<PanelContent> {
     let (game, shown) = (c.game?, c.game.shown()?);
-    let verdict = ending::verdict(shown, c.game.you())?;
+    let has_review = game.game().is_reviewed() || game.game().review_progress().is_some();
+    let verdict = ending::verdict(shown, c.game.you()).filter(|_| !has_review)?;
     let room = usize::from(width.saturating_sub(4));
     let rows = |text: Text| -> Vec<Line<'static>> {
         wrap(text, room).iter().map(|row| told(c, row, Style::new())).collect()
