@@ -1,72 +1,10 @@
 //! A picture of a board: characters, what each of them stands for, and which place means which move.
 //! Plain data; knows no game and no terminal.
 
+pub use crate::drawing::{Hue, Role};
+use crate::drawing::{Scene, Shape, Site};
 use crate::game::Side;
 use crate::text::Text;
-
-/// What a character stands for. Colour follows the role; the character alone already tells everything.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Role {
-    /// Nothing in particular.
-    #[default]
-    Plain,
-    /// Coordinates.
-    Label,
-    /// Grid lines and borders.
-    Frame,
-    /// A piece of First.
-    First,
-    /// A piece of Second.
-    Second,
-    /// A mark around the last move.
-    Last,
-    /// A mark around the cursor.
-    Cursor,
-    /// A mark around the hint.
-    Hint,
-    /// A piece of First on its winning line.
-    FirstWon,
-    /// A piece of Second on its winning line.
-    SecondWon,
-    /// A proposed or possible move that may be played.
-    Allowed,
-    /// A proposed move that may not be played.
-    Refused,
-    /// A way or link shown on request.
-    Path,
-}
-
-impl Role {
-    /// The role of a side's piece.
-    #[must_use]
-    pub fn of(side: Side) -> Role {
-        [Role::First, Role::Second][side.index()]
-    }
-
-    /// The role of a side's piece that has won.
-    #[must_use]
-    pub fn won(side: Side) -> Role {
-        [Role::FirstWon, Role::SecondWon][side.index()]
-    }
-}
-
-/// The colour that a side is named after, or drawn in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Hue {
-    /// Of First, unless a game says otherwise.
-    Red,
-    /// Of Second, unless a game says otherwise.
-    Blue,
-    /// Of a side that is called White.
-    White,
-    /// Of a side that is called Black.
-    Black,
-}
-
-impl Hue {
-    /// All of them.
-    pub const ALL: [Hue; 4] = [Hue::Red, Hue::Blue, Hue::White, Hue::Black];
-}
 
 /// Which characters may be used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -121,6 +59,26 @@ impl PaintOptions<'_> {
         let (last, hint) = ((self.last, ['(', ')'], Role::Last), (self.hint, ['<', '>'], Role::Hint));
         [cursor, last, hint].map(|(text, signs, role)| (text.and_then(&place), signs, role))
     }
+
+    /// Brightens the tile under the cursor; `place` finds the place that a text names.
+    pub(crate) fn light(&self, scene: &mut Scene, place: impl Fn(&str) -> Option<Site>) {
+        if let Some(at) = self.cursor.and_then(place) {
+            scene.put(at, Shape::Tile, Role::Cursor);
+        }
+    }
+
+    /// Marks the last move, the proposed one and the focused place on tiles, the strongest last.
+    pub(crate) fn mark_tiles(&self, scene: &mut Scene, place: impl Fn(&str) -> Option<Site>) {
+        if let Some(at) = self.last.and_then(&place) {
+            scene.mark(at, '◆', Role::Last);
+        }
+        let cursor = (self.cursor.filter(|_| self.cursor != self.hint), ['[', ']'], Role::Cursor);
+        for (text, signs, role) in [(self.hint, ['<', '>'], Role::Hint), cursor] {
+            if let Some(at) = text.and_then(&place) {
+                scene.bracket(at, signs, role);
+            }
+        }
+    }
 }
 
 /// A game that can draw its board.
@@ -130,6 +88,16 @@ pub trait Paint {
 
     /// Draws the position.
     fn paint(&self, look: &PaintOptions<'_>) -> Canvas;
+
+    /// The position as pieces on tiles, for terminals that show pixels; `None` if the game is drawn in lines only.
+    fn scene(&self, _look: &PaintOptions<'_>) -> Option<Scene> {
+        None
+    }
+
+    /// What the signs on the tiles mean; see [`Paint::legend`].
+    fn tile_legend(&self) -> Vec<Text> {
+        self.legend(Glyphs::Unicode)
+    }
 
     /// What a legal move does, beyond being played: `d5h ok: ▼ 5→6  ▲ 6→6 steps`.
     fn caption(&self, _text: &str, _glyphs: Glyphs) -> Option<Text> {

@@ -6,7 +6,7 @@
 //! | module | content |
 //! |---|---|
 //! | [`game`] | the traits that a game implements, and perft |
-//! | [`board`], [`canvas`] | square boards and the hex grid; drawings made of characters |
+//! | [`board`], [`canvas`], [`drawing`] | square boards and the hex grid; drawings made of characters, and of pixels |
 //! | [`games`] | the rules of each game |
 //! | [`ai`] | engines: minimax, alpha-beta, Monte Carlo tree search, networks, provers and the levels of each game |
 //! | [`session`], [`registry`] | positions of any game, immutable and object-safe; the list of games |
@@ -54,6 +54,7 @@ pub mod canvas;
 #[doc(hidden)] // the inside of the program, open for its tests
 pub mod cli;
 mod commands;
+pub mod drawing;
 #[doc(hidden)] // the same
 pub mod external;
 pub mod game;

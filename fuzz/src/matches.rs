@@ -13,7 +13,7 @@ use crosspath::thinking::News;
 use crosspath::ui::json::Json;
 use crosspath::ui::line::{Line, Style};
 use crosspath::ui::tui::{
-    Appearance, Decoder, Depth, Effect, Habits, KnownGround, Screen, Start, Theme, draw, update,
+    Appearance, Decoder, Depth, Effect, Habits, KnownGround, Screen, Start, Theme, Tiles, draw, update,
 };
 use crosspath::ui::{FrontEnd, Inbox, Next};
 use ratatui_core::backend::TestBackend;
@@ -198,8 +198,9 @@ thread_local! {
 fn a_screen(input: &mut Input<'_>) -> Screen {
     let looks = Appearance {
         glyphs: input.one_of(&[Glyphs::Unicode, Glyphs::Narrow, Glyphs::Ascii]),
-        theme: Theme::Terminal,
-        depth: Depth::Sixteen,
+        theme: input.one_of(&[Theme::Terminal, Theme::Dark]),
+        depth: Depth::All,
+        tiles: Tiles::Auto,
         ground: KnownGround::Unasked,
         own_themes: &[],
         has_mouse: true,

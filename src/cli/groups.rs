@@ -27,7 +27,7 @@ const PLAY_ENGINE: Group = (
 );
 
 /// Options that `crosspath -h` leaves to `crosspath --help`.
-const ONLY_IN_LONG_HELP: [&str; 14] = [
+const ONLY_IN_LONG_HELP: [&str; 15] = [
     "net",
     "game_number",
     "position",
@@ -41,6 +41,7 @@ const ONLY_IN_LONG_HELP: [&str; 14] = [
     "strict",
     "log",
     "glyphs",
+    "tiles",
     "print_paths",
 ];
 
@@ -50,7 +51,7 @@ fn groups(command: &str) -> &'static [Group] {
         "crosspath" => &[
             PLAY_ENGINE,
             ("Clocks", &["time", "time_over"]),
-            ("Screen", &["plain", "tui", "color", "glyphs", "theme", "mouse"]),
+            ("Screen", &["plain", "tui", "color", "glyphs", "theme", "tiles", "mouse"]),
             ("Files and scripts", &["position", "game_number", "json", "strict", "log", "print_paths"]),
         ],
         "arena" => &[

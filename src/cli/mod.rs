@@ -18,7 +18,7 @@ use crate::game::{Kind, Refusal, Setting};
 use crate::record::disk::Replace;
 use crate::registry::{self, Entry, Variant};
 
-pub use play::{Glyphs, Limits, Play, Resources, Settings, Side, Switch, TimeOver, When};
+pub use play::{Glyphs, Limits, Play, Resources, Settings, Side, Switch, Tiles, TimeOver, When};
 pub use saved::{End, Filter, Games, OnGame};
 pub use shards::{Evaluator, Merge, Selfplay, Tune, Work};
 pub use tools::{

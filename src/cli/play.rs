@@ -106,6 +106,10 @@ pub struct Play {
     #[arg(long, value_name = "NAME", value_parser = ThemeNames)]
     #[serde(deserialize_with = "values::text")]
     pub theme: Option<String>,
+    /// Draw the boards of the full screen in tiles [default: auto]
+    #[arg(long, value_name = "WHEN", value_enum)]
+    #[serde(deserialize_with = "values::choice")]
+    pub tiles: Option<Tiles>,
     /// Use the mouse in the full screen [default: on]
     #[arg(long, value_name = "ON|OFF", value_enum)]
     #[serde(deserialize_with = "values::choice")]
@@ -274,6 +278,18 @@ pub enum Switch {
     #[default]
     On,
     /// Off
+    Off,
+}
+
+/// `--tiles`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Tiles {
+    /// If the terminal shows the colours of the theme, and Unicode
+    #[default]
+    Auto,
+    /// Also if the terminal does not say that it shows many colours
+    On,
+    /// Never; boards are drawn in lines
     Off,
 }
 

@@ -8,7 +8,7 @@ use anyhow::Result;
 use super::usage;
 use crate::canvas::Glyphs;
 use crate::cli;
-use crate::ui::tui::Depth;
+use crate::ui::tui::{Depth, Tiles};
 
 /// Whether to fill the screen: on a terminal, unless --plain, or TERM is dumb.
 pub(super) fn is_full_screen(play: &cli::Play) -> Result<bool> {
@@ -64,9 +64,10 @@ pub(super) fn has_colour(when: cli::When) -> bool {
     has_colour
 }
 
-/// How many colours the full screen has.
-pub(super) fn depth(when: cli::When) -> Depth {
-    let has_all = setting("COLORTERM").is_some_and(|value| value == "truecolor" || value == "24bit");
+/// How many colours the full screen has. Who wants tiles in any case says that there are enough.
+pub(super) fn depth(when: cli::When, tiles: Tiles) -> Depth {
+    let has_all = tiles == Tiles::On
+        || setting("COLORTERM").is_some_and(|value| value == "truecolor" || value == "24bit");
     match (has_colour(when), has_all) {
         (false, _) => Depth::None,
         (true, false) => Depth::Sixteen,

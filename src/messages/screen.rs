@@ -149,9 +149,10 @@ pub fn moves_of_opening(name: &str) -> String {
 }
 /// Meaning of the numbers on the best moves.
 pub const NUMBERS: &str = "1-3 best";
-/// Returns the meaning of the marks that the board can have.
-pub fn marks([has_cursor, has_hint, has_numbers]: [bool; 3]) -> Vec<&'static str> {
-    let marks = [("() last", true), ("[] cursor", has_cursor), ("<> hint", has_hint), (NUMBERS, has_numbers)];
+/// Returns the meaning of the marks that the board can have, in lines or in tiles.
+pub fn marks([has_cursor, has_hint, has_numbers]: [bool; 3], has_tiles: bool) -> Vec<&'static str> {
+    let last = if has_tiles { "◆ last" } else { "() last" };
+    let marks = [(last, true), ("[] cursor", has_cursor), ("<> hint", has_hint), (NUMBERS, has_numbers)];
     marks.into_iter().filter(|(_, is_there)| *is_there).map(|(mark, _)| mark).collect()
 }
 /// Shown in the engine panel during an analysis.

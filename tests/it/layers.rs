@@ -12,6 +12,7 @@ const ROWS: &[&[&str]] = &[
     &["side", "random", "parallel", "interrupt", "stdin"],
     &["text"],
     &["game"],
+    &["drawing"],
     &["canvas"],
     &["board"],
     &["games"],
@@ -39,8 +40,10 @@ const BANS: &[(&str, &[&str])] = &[
 ];
 
 /// Rooms that know no terminal and no command line.
-const PURE: &[&str] =
-    &["side", "text", "random", "game", "canvas", "board", "games", "ai", "session", "picture", "play"];
+const PURE: &[&str] = &[
+    "side", "text", "random", "game", "drawing", "canvas", "board", "games", "ai", "session", "picture",
+    "play",
+];
 
 fn sources(folder: &Path, out: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {

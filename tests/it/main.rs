@@ -164,6 +164,7 @@ mod tictactoe_certificates;
 mod tictactoe_engines;
 mod tictactoe_screen;
 mod tictactoe_unbeatable;
+mod tiles;
 mod training;
 mod transcripts;
 mod tuning;

@@ -16,7 +16,7 @@ use crosspath::session::{Answer, Candidate, History, Report};
 use crosspath::thinking::{HostId, JobId, Latest, News};
 use crosspath::ui::tui::{
     Appearance, Depth, Effect, Event, FrameContext, Habits, KnownGround, Layer, Remark, Screen, Start, Theme,
-    draw, layout, menu, update,
+    Tiles, draw, layout, menu, update,
 };
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent, MouseEventKind};
 use ratatui_core::backend::TestBackend;
@@ -28,6 +28,7 @@ pub fn looks(glyphs: Glyphs) -> Appearance {
         glyphs,
         theme: Theme::Terminal,
         depth: Depth::Sixteen,
+        tiles: Tiles::Off,
         ground: KnownGround::Unasked,
         own_themes: &[],
         has_mouse: true,

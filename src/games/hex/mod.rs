@@ -6,6 +6,7 @@ mod encoding;
 mod explain;
 mod paint;
 mod safe_links;
+mod scene;
 mod union_find;
 
 use std::sync::{Arc, OnceLock};

@@ -1,8 +1,9 @@
 //! The board as a picture, compact and roomy. Knows the rules' board and the canvas, no terminal.
 
-use super::{Cell, Hex, Move};
+use super::{Cell, Hex, Move, scene};
 use crate::board::names::letter;
 use crate::canvas::{Canvas, Glyphs, Paint, PaintOptions, Role};
+use crate::drawing::Scene;
 use crate::game::{BySide, Game, Notation, Outcome, Side, View};
 use crate::text;
 use crate::text::{Text, join, of_side};
@@ -201,6 +202,17 @@ impl Paint for Hex {
         )
     }
 
+    fn scene(&self, look: &PaintOptions<'_>) -> Option<Scene> {
+        Some(scene::scene(self, look, overlay(self, look), |text| marked(self, text)))
+    }
+
+    /// The stones of a chain that has won need no sign: their tiles tell.
+    fn tile_legend(&self) -> Vec<Text> {
+        let mut lines = self.legend(Glyphs::Unicode);
+        lines.retain(|line| !line.contains("winning chain"));
+        lines
+    }
+
     fn paint(&self, look: &PaintOptions<'_>) -> Canvas {
         let density = Density::ALL[look.density.min(Density::ALL.len() - 1)];
         let (width, height) = density.size(self.size());
@@ -213,10 +225,10 @@ impl Paint for Hex {
         }
         painter.spots();
         painter.stones();
-        if look.ways {
-            painter.paint_paths();
+        for (cell, sign, role) in overlay(self, look) {
+            let (x, y) = painter.centre(cell);
+            painter.canvas.put(x, y, sign, role);
         }
-        painter.cut_links(look);
         painter.marks(look);
         painter.widen_chain();
         painter.canvas
@@ -435,50 +447,9 @@ impl Painter<'_> {
         }
     }
 
-    /// The cells of both sides' safe links and shortest paths.
-    fn paint_paths(&mut self) {
-        let mut seen: Vec<[Option<char>; 2]> = vec![[None; 2]; self.game.grid().len()];
-        for side in Side::BOTH {
-            let links = self.game.safe_links(side).into_iter().map(|cell| (cell, self.signs.links[side]));
-            let way = self.game.shortest_way(side).into_iter().map(|cell| (cell, self.signs.ways[side]));
-            for (cell, sign) in links.chain(way) {
-                seen[cell.index()][side.index()] = Some(sign);
-            }
-        }
-        for (cell, signs) in self.game.grid().cells().zip(seen) {
-            let (sign, role) = match signs {
-                [None, None] => continue,
-                [Some(sign), None] => (sign, Role::First),
-                [None, Some(sign)] => (sign, Role::Second),
-                [Some(_), Some(_)] => (self.signs.both, Role::Path),
-            };
-            let (x, y) = self.centre(cell);
-            self.canvas.put(x, y, sign, role);
-        }
-    }
-
-    /// The cells that mend a link which the last move has entered.
-    fn cut_links(&mut self, look: &PaintOptions<'_>) {
-        let entered = look.last.and_then(|text| self.marked(text));
-        if self.game.outcome().and_then(Outcome::winner).is_none() {
-            for cell in entered.into_iter().flat_map(|cell| self.game.cut_links(cell)) {
-                let (x, y) = self.centre(cell);
-                self.canvas.put(x, y, '!', Role::Path);
-            }
-        }
-    }
-
-    /// The cell that a move's text marks: a swap marks the only stone.
-    fn marked(&self, text: &str) -> Option<Cell> {
-        match self.game.parse(text).ok()? {
-            Move::Place(cell) => Some(cell),
-            Move::Swap => self.game.first_stone(),
-        }
-    }
-
     /// Signs on both sides of cells.
     fn marks(&mut self, look: &PaintOptions<'_>) {
-        let pairs = look.brackets(|text| Some(self.centre(self.marked(text)?)));
+        let pairs = look.brackets(|text| Some(self.centre(marked(self.game, text)?)));
         self.canvas.brackets(&pairs, self.density.beside());
     }
 
@@ -494,4 +465,36 @@ impl Painter<'_> {
             }
         }
     }
+}
+
+/// The cell that a move's text marks: a swap marks the only stone.
+fn marked(game: &Hex, text: &str) -> Option<Cell> {
+    match game.parse(text).ok()? {
+        Move::Place(cell) => Some(cell),
+        Move::Swap => game.first_stone(),
+    }
+}
+
+/// The signs of cells: those of both sides' safe links and shortest paths, if they are wanted, and the cells that mend a link
+/// which the last move has entered.
+fn overlay(game: &Hex, look: &PaintOptions<'_>) -> Vec<(Cell, char, Role)> {
+    let signs = Signs::of(look.glyphs);
+    let mut seen: Vec<[Option<char>; 2]> = vec![[None; 2]; game.grid().len()];
+    for side in Side::BOTH.into_iter().filter(|_| look.ways) {
+        let links = game.safe_links(side).into_iter().map(|cell| (cell, signs.links[side]));
+        let way = game.shortest_way(side).into_iter().map(|cell| (cell, signs.ways[side]));
+        for (cell, sign) in links.chain(way) {
+            seen[cell.index()][side.index()] = Some(sign);
+        }
+    }
+    let of_paths = game.grid().cells().zip(seen).filter_map(|(cell, of_sides)| match of_sides {
+        [None, None] => None,
+        [Some(sign), None] => Some((cell, sign, Role::First)),
+        [None, Some(sign)] => Some((cell, sign, Role::Second)),
+        [Some(_), Some(_)] => Some((cell, signs.both, Role::Path)),
+    });
+    let is_won = game.outcome().and_then(Outcome::winner).is_some();
+    let entered = look.last.filter(|_| !is_won).and_then(|text| marked(game, text));
+    let cut = entered.into_iter().flat_map(|cell| game.cut_links(cell)).map(|cell| (cell, '!', Role::Path));
+    of_paths.chain(cut).collect()
 }

@@ -8,6 +8,7 @@ mod moves;
 mod paint;
 mod passages;
 mod position;
+mod scene;
 mod walls;
 
 pub mod notation;

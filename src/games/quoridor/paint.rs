@@ -3,9 +3,10 @@
 use std::cmp::Ordering;
 
 use super::moves::{Cell, Move, MoveKind, Orientation, Wall};
-use super::{Quoridor, Side};
+use super::{Quoridor, Side, scene};
 use crate::board::names::letter;
 use crate::canvas::{Canvas, Glyphs, Hue, Paint, PaintOptions, Role};
+use crate::drawing::{Scene, Texture};
 use crate::game::{BySide, Game, Notation, Outcome, View};
 use crate::text;
 use crate::text::{Text, join, of_side};
@@ -258,35 +259,16 @@ impl Painter<'_> {
         }
     }
 
-    /// The shortest way of each side to its goal row; round a wall at the cursor, if it may be built.
-    fn paint_paths(&mut self, cursor: Option<Move>, steps: &[Cell]) {
-        let built = cursor.filter(|mv| mv.wall().is_some()).and_then(|mv| self.game.after(mv).ok());
-        let game = built.as_ref().unwrap_or(self.game);
-        let [first, second] = Side::each(|side| game.shortest_path(side));
-        let [of_first, of_second, of_both] = self.signs.ways;
-        for &cell in first.iter().chain(&second) {
-            let (glyph, role) = match (first.contains(&cell), second.contains(&cell)) {
-                (true, true) => (of_both, Role::Path),
-                (true, false) => (of_first, Role::First),
-                _ => (of_second, Role::Second),
-            };
-            self.in_cell(cell, glyph, role);
-            if steps.contains(&cell) {
+    fn pawns(&mut self, look: &PaintOptions<'_>, cursor: Option<Move>) {
+        let steps = steps(self.game, look);
+        for (cell, sign, role) in signs_of_cells(self.game, look, cursor) {
+            let is_step_too = role != Role::Allowed && steps.contains(&cell);
+            self.in_cell(cell, sign, role);
+            if is_step_too {
                 // Beside the sign of the way.
                 let (x, y) = self.lattice.centre(self.seen(cell));
                 self.canvas.put(x + 1, y, self.signs.step, Role::Allowed);
             }
-        }
-    }
-
-    fn pawns(&mut self, look: &PaintOptions<'_>, cursor: Option<Move>) {
-        let steps: Vec<Cell> =
-            if look.steps { self.game.pawn_targets().into_iter().collect() } else { Vec::new() };
-        for &cell in &steps {
-            self.in_cell(cell, self.signs.step, Role::Allowed);
-        }
-        if look.ways {
-            self.paint_paths(cursor, &steps);
         }
         for side in Side::BOTH {
             // A large pawn is not printed in reverse: its slanted edges would be its only ink.
@@ -403,6 +385,32 @@ impl Painter<'_> {
     }
 }
 
+/// The cells that the mover's pawn can go to, where they are marked.
+fn steps(game: &Quoridor, look: &PaintOptions<'_>) -> Vec<Cell> {
+    if look.steps { game.pawn_targets() } else { Vec::new() }
+}
+
+/// The signs of cells: steps of the mover's pawn, then the shortest way of each side to its goal row, round a wall at the
+/// cursor, if it may be built.
+fn signs_of_cells(game: &Quoridor, look: &PaintOptions<'_>, cursor: Option<Move>) -> Vec<(Cell, char, Role)> {
+    let signs = Signs::of(look.glyphs);
+    let mut all: Vec<(Cell, char, Role)> =
+        steps(game, look).into_iter().map(|cell| (cell, signs.step, Role::Allowed)).collect();
+    if look.ways {
+        let built = cursor.filter(|mv| mv.wall().is_some()).and_then(|mv| game.after(mv).ok());
+        let [first, second] = Side::each(|side| built.as_ref().unwrap_or(game).shortest_path(side));
+        let [of_first, of_second, of_both] = signs.ways;
+        all.extend(first.iter().chain(&second).map(|&cell| {
+            match (first.contains(&cell), second.contains(&cell)) {
+                (true, true) => (cell, of_both, Role::Path),
+                (true, false) => (cell, of_first, Role::First),
+                _ => (cell, of_second, Role::Second),
+            }
+        }));
+    }
+    all
+}
+
 fn posts(game: &Quoridor) -> impl Iterator<Item = Cell> {
     let (files, rows) = (game.width() - 1, game.height() - 1);
     (0..files).flat_map(move |file| (0..rows).filter_map(move |row| Cell::at(file, row)))
@@ -437,6 +445,14 @@ impl Paint for Quoridor {
         painter.ghosts(cursor, hint);
         painter.spots(cursor);
         painter.canvas
+    }
+
+    fn scene(&self, look: &PaintOptions<'_>) -> Option<Scene> {
+        let cursor = look.cursor.and_then(|text| self.parse(text).ok());
+        let pawns = Side::each(|side| self.pawn(side));
+        let mut signs = signs_of_cells(self, look, cursor);
+        signs.retain(|(cell, ..)| !pawns.contains(cell));
+        Some(scene::scene(self, look, signs))
     }
 
     fn piece_glyph(&self, side: Side, glyphs: Glyphs) -> Option<char> {
@@ -480,6 +496,26 @@ impl Paint for Quoridor {
             text!("{} {} shortest paths  {} both", ways[0], ways[1], ways[2]),
             text!("{last_wall} last wall  {step} step  ? wall hint"),
         ]
+    }
+
+    fn tile_legend(&self) -> Vec<Text> {
+        let [solid, dense, allowed, refused, hint] =
+            [Texture::Solid, Texture::Dense, Texture::Allowed, Texture::Refused, Texture::Hint]
+                .map(Texture::sign);
+        let built = Side::each(|side| {
+            let sign = [solid, dense][side.index()];
+            text!("{}", of_side(side, format!("{sign} {} wall", self.side_name(side))))
+        });
+        let Signs { step, ways, .. } = UNICODE;
+        let mut lines = vec![join(built, "    ")];
+        if self.outcome().is_some() {
+            lines.push("* * at the goal".into());
+            return lines;
+        }
+        lines.push(text!("{allowed} allowed  {refused} not allowed"));
+        lines.push(text!("{} {} shortest paths  {} both", ways[0], ways[1], ways[2]));
+        lines.push(text!("{step} step  {hint} wall hint"));
+        lines
     }
 
     fn legend_signs(&self, glyphs: Glyphs) -> Vec<(char, Role)> {

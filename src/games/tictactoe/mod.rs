@@ -3,6 +3,7 @@
 mod about;
 mod encoding;
 mod paint;
+mod scene;
 
 use std::fmt::{self, Display};
 use std::sync::Arc;

@@ -1,8 +1,9 @@
 //! The board as a picture. Knows the rules' board and the canvas, no terminal.
 
-use super::{Cell, TicTacToe, cells};
+use super::{Cell, TicTacToe, cells, scene};
 use crate::board::names::letter;
 use crate::canvas::{Brackets, Canvas, Glyphs, Paint, PaintOptions, Role};
+use crate::drawing::Scene;
 use crate::game::{Notation, Side, View};
 use crate::text;
 use crate::text::{Text, join, of_side};
@@ -259,6 +260,10 @@ impl Paint for TicTacToe {
 
     fn board_sizes(&self) -> Vec<(usize, usize)> {
         Density::all().map(|density| density.size(self.size)).collect()
+    }
+
+    fn scene(&self, look: &PaintOptions<'_>) -> Option<Scene> {
+        Some(scene::scene(self, look))
     }
 
     /// Letters above or in the upper border, numbers on the left, row 1 at the top.

@@ -167,20 +167,21 @@ fn text(facts: &Row<'_>, label: Option<Text>, [room, spare]: [u16; 2]) -> Text {
         return sentences::wall_mode();
     }
     let title = overlay(c, position).unwrap_or_default();
-    let (mut signs, mut others) = signs(c, position, drawn, &title);
+    let (mut signs, mut others) = signs(facts, &title);
     signs.retain(|_| !has_legend);
     others.extend(painting::numbers(c).map(|numbers| sentences::by_number(&numbers).into()));
-    let mut marks = sentences::marks(painting::possible_marks(c, has_numbers));
+    let has_tiles = layout.frame.scale.is_some();
+    let mut marks = sentences::marks(painting::possible_marks(c, has_numbers), has_tiles);
     // Where the game is over, or only shown, what is not there is no news.
     if position.outcome().is_some() || c.game.is_replay() {
         others.clear();
-        marks.retain(|mark| drawn.has(mark.chars().next().unwrap_or(' ')));
+        marks.retain(|mark| has_tiles || drawn.has(mark.chars().next().unwrap_or(' ')));
     }
     if let Some(label) = label {
         let all: Vec<Text> = [label].into_iter().chain(signs).collect();
         // Where a sign beside those of the title has no room the legend says it all in fewer words.
         let is_long = all.len() > 1 && width_of(&join(&all, "  ")) > room;
-        let all = if is_long { self::signs(c, position, drawn, "").0 } else { all };
+        let all = if is_long { self::signs(facts, "").0 } else { all };
         return joined(
             all.into_iter().chain(marks.into_iter().map(Text::from).filter(|_| !has_legend)),
             room,
@@ -220,15 +221,10 @@ fn joined(texts: impl IntoIterator<Item = Text>, room: u16) -> Text {
 
 /// What the signs mean that are on the board and are not told in a title; what those of the last
 /// line of the legend mean that are not on the board.
-fn signs(
-    c: &FrameContext<'_>,
-    position: &dyn Position,
-    drawn: &Canvas,
-    title: &str,
-) -> (Vec<Text>, Vec<Text>) {
+fn signs(&Row { c, position, drawn, layout, .. }: &Row<'_>, title: &str) -> (Vec<Text>, Vec<Text>) {
     let known = position.drawn().legend_signs(c.screen.looks.glyphs);
     let is_told = |sign: char| title.split([' ', ',', ';']).any(|word| word.chars().eq([sign]));
-    let lines = position.drawn().legend(c.screen.looks.glyphs);
+    let lines = painting::legend(c, position, &layout.frame);
     let (mut there, mut others) = (Vec::new(), Vec::new());
     for (index, line) in lines.iter().enumerate() {
         for part in line.parts("  ").iter().map(Text::trimmed).filter(|part| !part.is_empty()) {

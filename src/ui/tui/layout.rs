@@ -7,6 +7,8 @@ use std::rc::Rc;
 use ratatui_core::layout::Rect;
 use ratatui_core::text::Line;
 
+use crate::canvas::PaintOptions;
+use crate::drawing::Scale;
 use crate::session::Position;
 
 /// The narrowest panel.
@@ -38,6 +40,8 @@ const WIDEST_WINDOW: u16 = 300;
 pub struct Layout {
     /// Index of the way to draw the board; `None` if the window is too small for all of them.
     pub density: Option<usize>,
+    /// The scale of the tiles that the board is drawn in; then `density` is that of the smallest drawing in lines.
+    pub scale: Option<Scale>,
     /// The board.
     pub board: Rect,
     /// The panels on its right; above its right end, where it is slanted and has no room beside it.
@@ -187,9 +191,13 @@ pub(super) fn least(position: &dyn Position) -> (usize, usize) {
 }
 
 /// The columns of the narrowest window of this height that has panels, if it is no narrower than this one.
-pub(super) fn columns_for_panel(position: &dyn Position, (width, height): (u16, u16)) -> Option<u16> {
-    let (sizes, leans) = drawings(position);
+pub(super) fn columns_for_panel(
+    position: &dyn Position,
+    (width, height): (u16, u16),
+    has_tiles: bool,
+) -> Option<u16> {
     let has_panel = |&width: &u16| {
+        let Drawings { sizes, leans, .. } = drawings(position, (width, height), has_tiles);
         let density = density(&sizes, &leans, (width, height));
         density.is_some_and(|density| {
             let is_beside = sizes[density].0.saturating_add(2 + PANEL) <= width;
@@ -201,7 +209,7 @@ pub(super) fn columns_for_panel(position: &dyn Position, (width, height): (u16, 
 
 /// Whether a window has room for a board.
 pub(super) fn has_room(position: &dyn Position, window: (u16, u16)) -> bool {
-    let (sizes, leans) = drawings(position);
+    let Drawings { sizes, leans, .. } = in_lines(position);
     density(&sizes, &leans, window).is_some()
 }
 
@@ -255,20 +263,53 @@ fn density(sizes: &[(u16, u16)], leans: &[u16], (width, height): (u16, u16)) -> 
     sizes.iter().rposition(with_panel).max(large).max(leaning).or_else(|| sizes.iter().rposition(alone))
 }
 
-/// The sizes of all drawings of a board, and how far each leans.
-fn drawings(position: &dyn Position) -> (Vec<(u16, u16)>, Vec<u16>) {
-    let sizes = position.drawn().board_sizes().into_iter().map(|(w, h)| (number(w), number(h)));
-    let lean = |(density, size)| (size, number(position.drawn().lean(density)));
-    sizes.enumerate().map(lean).unzip()
+/// The sizes of all drawings of a board, how far each leans, and the scales of those in tiles.
+struct Drawings {
+    sizes: Vec<(u16, u16)>,
+    leans: Vec<u16>,
+    scales: Vec<Scale>,
 }
 
-/// The places for a board in a window.
-pub fn layout(position: &dyn Position, (width, height): (u16, u16)) -> Layout {
-    let (sizes, leans) = drawings(position);
+/// Those in lines.
+fn in_lines(position: &dyn Position) -> Drawings {
+    let sizes = position.drawn().board_sizes().into_iter().map(|(w, h)| (number(w), number(h)));
+    let lean = |(density, size)| (size, number(position.drawn().lean(density)));
+    let (sizes, leans) = sizes.enumerate().map(lean).unzip();
+    Drawings { sizes, leans, scales: Vec::new() }
+}
+
+/// Those in tiles where they are wanted and one has room, else those in lines.
+fn drawings(position: &dyn Position, window: (u16, u16), has_tiles: bool) -> Drawings {
+    let scene = if has_tiles && has_room(position, window) {
+        position.drawn().scene(&PaintOptions::default())
+    } else {
+        None
+    };
+    let in_tiles = scene.map(|scene| {
+        let scales = scene.tiling.scales();
+        let size = |&scale: &Scale| {
+            let (width, height) = scene.size(scale);
+            ((number(width), number(height)), number(scene.lean(scale)))
+        };
+        let (sizes, leans) = scales.iter().map(size).unzip();
+        Drawings { sizes, leans, scales }
+    });
+    let fits = |drawings: &Drawings| density(&drawings.sizes, &drawings.leans, window).is_some();
+    in_tiles.filter(fits).unwrap_or_else(|| in_lines(position))
+}
+
+/// The places for a board in lines in a window.
+pub fn layout(position: &dyn Position, window: (u16, u16)) -> Layout {
+    layout_on(position, window, false)
+}
+
+/// The places for a board in a window, in tiles where they are wanted and have room.
+pub fn layout_on(position: &dyn Position, (width, height): (u16, u16), has_tiles: bool) -> Layout {
+    let Drawings { sizes, leans, scales } = drawings(position, (width, height), has_tiles);
     let density = density(&sizes, &leans, (width, height));
     let (w, h) = density.map_or((0, 0), |density| sizes[density]);
     let has_room = h.saturating_add(6) <= height;
-    let row = |from_bottom: u16| height.saturating_sub(from_bottom);
+    let row = |from_bottom| height.saturating_sub(from_bottom);
     let line = |y: u16| Rect { x: 0, y, width, height: u16::from(y < height) };
     let (top, status): (u16, u16) = if has_room { (2, row(3)) } else { (1, row(2)) };
     let has_panel = density.is_some() && w.saturating_add(2 + PANEL) <= width;
@@ -310,7 +351,8 @@ pub fn layout(position: &dyn Position, (width, height): (u16, u16)) -> Layout {
     let from = left_panel.map_or(if has_panel { x } else { 0 }, |left| left.x).saturating_sub(1);
     let to = panel.map_or(width, |panel| panel.x + panel.width);
     Layout {
-        density,
+        density: density.map(|density| if scales.is_empty() { density } else { 0 }),
+        scale: density.and_then(|density| scales.get(density)).copied(),
         board,
         panel,
         left_panel,

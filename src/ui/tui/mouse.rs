@@ -14,7 +14,7 @@ use super::layer::Rank;
 use super::layout::Layout;
 use super::panels::layout_of;
 use super::screen::Screen;
-use super::{cursor, key_bar, panels};
+use super::{cursor, key_bar, panels, tiles};
 use crate::play::Match;
 
 pub(super) fn point(screen: &mut Screen, game: Game<'_>, mouse: MouseEvent) -> Option<Effect> {
@@ -67,11 +67,14 @@ fn point_at_layer(
 
 /// The move that a place on the screen means.
 pub fn hit(c: &FrameContext<'_>, at: Position) -> Option<String> {
-    let Layout { board: place, density, .. } = layout_of(c).frame;
-    let canvas = c.canvas(density?)?;
+    let Layout { board: place, density, scale, .. } = layout_of(c).frame;
     if !place.contains(at) {
         return None;
     }
+    if let Some(scale) = scale {
+        return tiles::hit(c, place, scale, at);
+    }
+    let canvas = c.canvas(density?)?;
     canvas.hit(usize::from(at.x - place.x), usize::from(at.y - place.y)).map(str::to_owned)
 }
 

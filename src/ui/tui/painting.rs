@@ -2,6 +2,7 @@
 
 use super::facts::{Facts, Phase};
 use super::frame::FrameContext;
+use super::layout::Layout;
 use crate::canvas::{Canvas, PaintOptions, Role, Spot};
 use crate::game::Side;
 use crate::play::Match;
@@ -14,6 +15,12 @@ pub(super) type Marks = Vec<(String, char, Role)>;
 /// Whether the board that is shown has a cursor at some time.
 pub(super) fn can_have_cursor(c: &FrameContext<'_>) -> bool {
     !c.game.is_replay() && c.game.shown().is_some_and(|shown| shown.outcome().is_none())
+}
+
+/// What the signs on the board mean as it is drawn here.
+pub(super) fn legend(c: &FrameContext<'_>, position: &dyn Position, frame: &Layout) -> Vec<Text> {
+    let drawn = position.drawn();
+    if frame.scale.is_some() { drawn.tile_legend() } else { drawn.legend(c.screen.looks.glyphs) }
 }
 
 /// Which marks the board can have: a cursor, a hint, the numbers of the best moves.
@@ -87,6 +94,14 @@ pub(super) fn focus<'c>(c: &FrameContext<'_>, canvas: &'c Canvas) -> Option<&'c 
     // Where the first stone may be taken over its place has the name of that move.
     let named = || shown.named_moves().iter().find_map(|(name, _)| canvas.find(name));
     canvas.find(cursor).or_else(named).or_else(|| canvas.find(&shown.view().sample()))
+}
+
+/// The move that the place under the cursor of the drawn board means, where the cursor is to be seen.
+pub(super) fn focused(c: &FrameContext<'_>) -> Option<String> {
+    let is_hidden =
+        c.game.is_watched() && (c.game.phase() != Phase::Asking || c.game.is_match() && c.game.is_running());
+    let canvas = c.canvas(0).filter(|_| !is_hidden)?;
+    focus(c, &canvas).map(|spot| spot.text.clone())
 }
 
 /// What the move would do that is typed now, where its game says that beforehand, and whether it can be played.

@@ -55,6 +55,18 @@ pub enum Event {
     Answered,
 }
 
+/// Whether boards are drawn in tiles.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tiles {
+    /// Where the terminal is known to show them.
+    #[default]
+    Auto,
+    /// Where the theme and the characters allow them.
+    On,
+    /// Never: in lines.
+    Off,
+}
+
 /// How the screen looks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Appearance {
@@ -64,6 +76,8 @@ pub struct Appearance {
     pub theme: Theme,
     /// How many colours there are.
     pub depth: Depth,
+    /// Whether boards are drawn in tiles.
+    pub tiles: Tiles,
     /// What is known about the ground of the terminal.
     pub ground: KnownGround,
     /// The themes of the file of settings.
@@ -79,7 +93,15 @@ pub struct Appearance {
 impl Appearance {
     /// The theme as it is on this terminal.
     pub(super) fn ink(&self) -> Ink {
-        Ink { theme: self.theme, depth: self.depth, ground: self.ground.told() }
+        // Who wants tiles in any case gets them on a terminal that does not answer too.
+        let is_forced = self.tiles == Tiles::On && self.ground == KnownGround::Asked;
+        let ground = self.ground.told().or(is_forced.then_some(Ground::Dark));
+        Ink { theme: self.theme, depth: self.depth, ground }
+    }
+
+    /// Whether boards are drawn in tiles here: they need colours of the theme's own, and block characters.
+    pub(super) fn has_tiles(&self) -> bool {
+        self.tiles != Tiles::Off && self.glyphs == Glyphs::Unicode && self.ink().palette().is_some()
     }
 
     /// How a part of the screen looks on this terminal.

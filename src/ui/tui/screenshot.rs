@@ -36,6 +36,45 @@ fn pixels(tenths: u32) -> String {
     }
 }
 
+/// The colours of the upper and the lower half of a cell: of its blocks where it is filled by them, else those behind it.
+fn halves_of(cell: &Cell, text: Option<String>, ground: Option<String>) -> [Option<String>; 2] {
+    match cell.symbol() {
+        "█" => [text.clone(), text],
+        "▀" => [text, ground],
+        "▄" => [ground, text],
+        _ => [ground.clone(), ground],
+    }
+}
+
+/// Whether a cell shows a character that is no block.
+fn has_text(cell: &Cell) -> bool {
+    !cell.modifier.contains(Modifier::HIDDEN) && !["", "█", "▀", "▄"].contains(&cell.symbol().trim())
+}
+
+/// The colours of a row of characters, as few rectangles: neighbours of one colour are one, and so are both halves where
+/// they are alike.
+fn rectangles(halves: &[Vec<Option<String>>; 2], top: u32) -> String {
+    let mut runs = BTreeMap::<_, [bool; 2]>::new();
+    for (index, half) in halves.iter().enumerate() {
+        let mut from = 0;
+        for part in half.chunk_by(|left, right| left == right) {
+            runs.entry((from, part.len(), part[0].as_ref())).or_default()[index] = true;
+            from += part.len();
+        }
+    }
+    let mut text = String::new();
+    for ((from, count, colour), is_in) in runs {
+        let Some(colour) = colour else { continue };
+        let columns = |count| WIDTH * u32::try_from(count).unwrap_or_default();
+        let top = if is_in[0] { top } else { top + HEIGHT / 2 };
+        let height = if is_in == [true; 2] { HEIGHT } else { HEIGHT / 2 };
+        let [x, y, width, height] = [MARGIN + columns(from), top, columns(count), height].map(pixels);
+        text.extend(["<rect x=\"", &x, "\" y=\"", &y, "\" width=\"", &width]);
+        text.extend(["\" height=\"", &height, "\" fill=\"", colour, "\"/>\n"]);
+    }
+    text
+}
+
 /// A screen as a picture, in the colours of its theme: every character at its own place, so that nothing drifts where the
 /// viewer has another font. `title` is the text for those who do not see the picture.
 ///
@@ -50,29 +89,22 @@ pub fn screenshot(buffer: &Buffer, title: &str, palette: &Palette) -> String {
     let (mut behind, mut groups) = (String::new(), BTreeMap::<String, String>::new());
     let behind_all = shown(palette.ground);
     for y in 0..area.height {
+        let mut halves = [Vec::new(), Vec::new()];
         for x in 0..area.width {
             let Some(cell) = buffer.cell((area.x + x, area.y + y)) else { continue };
-            let (left, top) = (MARGIN + WIDTH * u32::from(x), MARGIN + HEIGHT * u32::from(y));
+            let (left, base) = (MARGIN + WIDTH * u32::from(x), MARGIN + HEIGHT * u32::from(y) + BASE);
             let [text, ground] = colours(cell, palette);
-            if let Some(colour) = ground.filter(|ground| Some(ground) != behind_all.as_ref()) {
-                let (left, top) = (pixels(left), pixels(top));
-                behind.extend([
-                    "<rect x=\"",
-                    &left,
-                    "\" y=\"",
-                    &top,
-                    "\" width=\"9.6\" height=\"20\" fill=\"",
-                    &colour,
-                    "\"/>\n",
-                ]);
-            }
-            if !cell.symbol().trim().is_empty() && !cell.modifier.contains(Modifier::HIDDEN) {
-                let look = attributes(&text.unwrap_or_default(), cell.modifier);
+            if has_text(cell) {
+                let look = attributes(text.as_deref().unwrap_or_default(), cell.modifier);
                 let group = groups.entry(look).or_default();
-                let (left, base, symbol) = (pixels(left), pixels(top + BASE), escape(cell.symbol()));
+                let (left, base, symbol) = (pixels(left), pixels(base), escape(cell.symbol()));
                 group.extend(["<text x=\"", &left, "\" y=\"", &base, "\">", &symbol, "</text>\n"]);
             }
+            for (half, colour) in halves.iter_mut().zip(halves_of(cell, text, ground)) {
+                half.push(colour.filter(|colour| Some(colour) != behind_all.as_ref()));
+            }
         }
+        behind += &rectangles(&halves, MARGIN + HEIGHT * u32::from(y));
     }
     let [width, height] = [(WIDTH, area.width), (HEIGHT, area.height)]
         .map(|(size, count)| pixels(size * u32::from(count) + 2 * MARGIN));

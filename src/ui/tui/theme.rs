@@ -3,7 +3,8 @@
 use ratatui_core::style::{Color, Style};
 
 use crate::canvas::{Hue, Role};
-use crate::game::Refusal;
+use crate::drawing::Tint;
+use crate::game::{Refusal, Side};
 
 /// The colours of a theme that brings its own, ground and all; every one can be read on the ground and on a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +50,16 @@ fn luminance(colour: Color) -> f64 {
 fn contrast(one: Color, other: Color) -> f64 {
     let (one, other) = (luminance(one), luminance(other));
     (one.max(other) + 0.05) / (one.min(other) + 0.05)
+}
+
+/// A colour with so many hundredths of another one.
+fn mixed(colour: Color, other: Color, hundredths: u16) -> Color {
+    let (Color::Rgb(r, g, b), Color::Rgb(red, green, blue)) = (colour, other) else { return colour };
+    let part = |one: u8, other: u8| {
+        let sum = u16::from(one) * (100 - hundredths) + u16::from(other) * hundredths;
+        u8::try_from((sum + 50) / 100).unwrap_or(u8::MAX)
+    };
+    Color::Rgb(part(r, red), part(g, green), part(b, blue))
 }
 
 impl Palette {
@@ -143,6 +154,20 @@ impl Palette {
         let named = self.named().into_iter();
         let named = named.filter(|(name, _)| !["background", "tile"].contains(name));
         named.filter(|(_, colour)| is_hard(**colour)).map(|(name, _)| name).collect()
+    }
+
+    /// The colour of a pixel, or of a sign over the pixels.
+    pub fn tint(&self, tint: Tint, hues: [Hue; 2]) -> Color {
+        let side = |side: Side| self.side(hues[side.index()]);
+        match tint {
+            Tint::Ground => self.ground,
+            Tint::Tile(shade) => mixed(self.tile, self.text, [0, 5, 10][shade % 3]),
+            Tint::Lit => mixed(self.tile, self.text, 14),
+            Tint::Won(winner) => mixed(self.tile, side(winner), 22),
+            // The more a tile differs from the ground, the more does the piece on it.
+            Tint::Piece(owner, shade) => mixed(side(owner), self.tile, [8, 4, 0][shade % 3]),
+            Tint::Of(role) => self.role(role, hues).fg.unwrap_or(self.text),
+        }
     }
 
     fn side(&self, hue: Hue) -> Color {

@@ -7,7 +7,7 @@ use ratatui_core::style::Color;
 use ratatui_core::terminal::Frame;
 
 use super::draw::{crossed, cut, draw_title, lay_ground, piece_glyph, put_line, told, width_of, wipe};
-use super::facts::{Facts, Phase};
+use super::facts::Facts;
 use super::frame::FrameContext;
 use super::key_table::Context;
 use super::layer::Rank;
@@ -16,7 +16,7 @@ use super::layout::number;
 use super::panels::layout_of;
 use super::status::{is_answered, is_refused};
 use super::theme::Part;
-use super::{below_board, key_bar, panels, too_small};
+use super::{below_board, key_bar, panels, tiles, too_small};
 use crate::canvas::{Canvas, Role};
 use crate::game::{Outcome, Refusal, Side};
 use crate::messages::{ending, screen as sentences};
@@ -68,7 +68,10 @@ fn draw_game(c: &FrameContext<'_>, buffer: &mut Buffer, shown: &dyn session::Pos
     let replay = source(c).map(|name| sentences::replay_of(&title, &cut(name, 20, c)));
     let lefts: Vec<&str> = replay.iter().chain([&title]).map(String::as_str).collect();
     let canvas = c.drawn(density)?;
-    let focused = draw_board(c, buffer, places.board, &canvas);
+    let focused = match places.scale {
+        Some(scale) => tiles::draw(c, buffer, places.board, scale),
+        None => draw_board(c, buffer, places.board, &canvas),
+    };
     panels::draw(c, &layout, buffer);
     if let Some(area) = places.below_board {
         // Beside the board there may be something in the same row.
@@ -226,10 +229,7 @@ fn draw_board(c: &FrameContext<'_>, buffer: &mut Buffer, area: Rect, canvas: &Ca
             set(x, y, glyph, role);
         }
     }
-    if c.game.is_watched() && (c.game.phase() != Phase::Asking || c.game.is_match() && c.game.is_running()) {
-        return None;
-    }
-    painting::focus(c, canvas).map(|spot| on_screen(spot.x, spot.y))
+    canvas.find(&painting::focused(c)?).map(|spot| on_screen(spot.x, spot.y))
 }
 
 /// The status line. The board ends above the row `board`.

@@ -17,7 +17,7 @@ use super::draw::{draw_lines, explained, frame, piece_glyph, put_line, told, wid
 use super::facts::Facts;
 use super::frame::FrameContext;
 use super::layout::{
-    FrameLayout, HIGH, Layout, Panel, PanelContent, PanelId, columns_for_panel, layout, number,
+    FrameLayout, HIGH, Layout, Panel, PanelContent, PanelId, columns_for_panel, layout_on, number,
 };
 use super::painting;
 use super::screen::LayoutKey;
@@ -48,7 +48,7 @@ fn make(c: &FrameContext<'_>) -> FrameLayout {
     let Some(shown) = c.game.shown() else {
         return FrameLayout::default();
     };
-    let frame = layout(shown, c.screen.size);
+    let frame = layout_on(shown, c.screen.size, c.screen.looks.has_tiles());
     let Some(all) = frame.panel else {
         return FrameLayout { frame, ..FrameLayout::default() };
     };
@@ -138,13 +138,14 @@ fn legend(
     frame: &Layout,
     width: u16,
 ) -> Option<PanelContent> {
-    let mut lines = shown.drawn().legend(c.screen.looks.glyphs);
+    let mut lines = painting::legend(c, shown, frame);
     if lines.len() < 2 && frame.below_board.is_some() {
         return None;
     }
     let signs = shown.drawn().legend_signs(c.screen.looks.glyphs);
     let has_numbers = !c.game.is_replay() || c.screen.drawing.studies;
-    lines.push(sentences::marks(painting::possible_marks(c, has_numbers)).join("  ").into());
+    let marks = sentences::marks(painting::possible_marks(c, has_numbers), frame.scale.is_some());
+    lines.push(marks.join("  ").into());
     if c.game.is_some_and(|game| game.game().lesson().is_some_and(|lesson| lesson.step() == 0)) {
         lines.push(MISTAKE_MARKS.into());
     }
@@ -226,7 +227,8 @@ fn scores(c: &FrameContext<'_>) -> [u32; 3] {
 
 /// What is said where the machine's panel has no room; whether the best moves are marked on the board all the same.
 pub(super) fn no_room(c: &FrameContext<'_>, has_numbers: bool) -> String {
-    let columns = c.game.shown().and_then(|shown| columns_for_panel(shown, c.screen.size));
+    let columns =
+        c.game.shown().and_then(|shown| columns_for_panel(shown, c.screen.size, c.screen.looks.has_tiles()));
     sentences::no_panel(columns.filter(|&columns| columns > c.screen.size.0), has_numbers)
 }
 

@@ -1,0 +1,66 @@
+//! The board in tiles: half-block pixels in the colours of the theme, and what their places mean.
+
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::{Position, Rect};
+use ratatui_core::style::Style;
+
+use super::facts::Facts;
+use super::frame::FrameContext;
+use super::layout::number;
+use super::painting;
+use crate::canvas::{PaintOptions, Role};
+use crate::drawing::{RasterCell, Scale, Scene, Shape, raster};
+
+impl FrameContext<'_> {
+    /// The board as it is drawn in tiles, with the marks of the engines that lie over it.
+    pub fn scene(&self) -> Option<Scene> {
+        let shown = self.game.shown()?;
+        let last = shown.last();
+        let look = PaintOptions { last: last.as_deref(), ..painting::paint_options(self, shown, 0) };
+        let mut scene = shown.drawn().scene(&look)?;
+        for (text, mark, role) in self.marks() {
+            let is_move = shown.is_legal(&text) && shown.named_moves().iter().all(|(name, _)| *name != text);
+            let Some(at) = scene.find(&text).filter(|_| is_move || role != Role::Hint) else { continue };
+            // Never in place of a piece, or of the wall under the cursor.
+            let is_free = |shape: Shape| matches!(shape, Shape::Tile | Shape::Link(_));
+            if scene.items.iter().all(|item| item.at != at || is_free(item.shape)) {
+                scene.mark(at, mark, role);
+            }
+        }
+        Some(scene)
+    }
+}
+
+/// Draws the board; gives the place of its cursor.
+pub(super) fn draw(c: &FrameContext<'_>, buffer: &mut Buffer, area: Rect, scale: Scale) -> Option<Position> {
+    let (scene, shown) = (c.scene()?, c.game.shown()?);
+    let (palette, hues) = (c.screen.looks.ink().palette()?, shown.drawn().hues());
+    for (row, y) in raster(&scene, scale).rows().zip(area.y..) {
+        for (cell, x) in row.iter().zip(area.x..) {
+            let Some(place) = buffer.cell_mut(Position { x, y }) else { continue };
+            place.reset(); // nothing of what was there before
+            let colour = |tint| palette.tint(tint, hues);
+            match *cell {
+                RasterCell::Pixels(upper, lower) if colour(upper) == colour(lower) => {
+                    place.set_char(' ').set_bg(colour(upper));
+                }
+                RasterCell::Pixels(upper, lower) => {
+                    place.set_char('▀').set_fg(colour(upper)).set_bg(colour(lower));
+                }
+                RasterCell::Glyph(sign, ink, behind) => {
+                    let style = Style::new().fg(colour(ink)).bg(colour(behind));
+                    place.set_char(sign).set_style(style.bold());
+                }
+            }
+        }
+    }
+    let text = painting::focused(c)?;
+    let (x, y) = scene.middle(scale, scene.find(&text)?);
+    Some(Position { x: area.x + number(x), y: area.y + number(y) })
+}
+
+/// The move that a place on the board means.
+pub(super) fn hit(c: &FrameContext<'_>, area: Rect, scale: Scale, at: Position) -> Option<String> {
+    let scene = c.scene()?;
+    scene.hit(scale, (usize::from(at.x - area.x), usize::from(at.y - area.y))).map(str::to_owned)
+}

@@ -1,0 +1,296 @@
+//! Boards in tiles: who owns a pixel, what can be read off without colour, and where tiles are drawn at all.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crosspath::canvas::{Glyphs, PaintOptions, Role};
+use crosspath::drawing::{Owner, RasterCell, Scale, Scene, Shape, Site, Texture, Tiling, Tint, raster};
+use crosspath::game::Side;
+use crosspath::play::Mode;
+use crosspath::random::stream;
+use crosspath::ui::tui::{Depth, Event, Ground, KnownGround, Theme, Tiles, layout_on};
+use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use rand::RngExt;
+use ratatui_core::layout::Position;
+use ratatui_core::style::Color;
+
+use crate::rig::{Rig, history, spec};
+
+const TILINGS: [Tiling; 3] = [
+    Tiling::Hexagons { columns: 5, rows: 5 },
+    Tiling::Squares { columns: 5, rows: 5, has_slots: true },
+    Tiling::Squares { columns: 3, rows: 3, has_slots: false },
+];
+
+/// The pixels of every cell.
+fn cells(tiling: Tiling, scale: Scale) -> BTreeMap<(isize, isize), BTreeSet<(isize, isize)>> {
+    let (width, height) = tiling.size(scale);
+    let mut cells: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
+    for (x, y) in (0..width).flat_map(|x| (0..height).map(move |y| (x, y))) {
+        if let Owner::Site(Site::Cell(column, row)) = tiling.owner(scale, (x, y)) {
+            cells.entry((column, row)).or_default().insert((x, y));
+        }
+    }
+    cells
+}
+
+#[test]
+fn cells_are_whole_equal_and_symmetric() {
+    for tiling in TILINGS {
+        let (Tiling::Hexagons { columns, rows } | Tiling::Squares { columns, rows, .. }) = tiling;
+        for scale in tiling.scales() {
+            let cells = cells(tiling, scale);
+            assert_eq!(cells.len(), (columns * rows).cast_unsigned());
+            for (cell, pixels) in cells {
+                let area = (scale.cell.0 * scale.cell.1).cast_unsigned();
+                assert_eq!(pixels.len(), area, "{tiling:?} {scale:?} {cell:?}");
+                // In one piece.
+                let mut reached = BTreeSet::new();
+                let mut open = vec![*pixels.first().unwrap()];
+                while let Some((x, y)) = open.pop() {
+                    if pixels.contains(&(x, y)) && reached.insert((x, y)) {
+                        open.extend([(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)]);
+                    }
+                }
+                assert_eq!(reached, pixels, "{tiling:?} {scale:?} {cell:?}");
+                // The same on the left as on the right.
+                let ends = pixels.iter().map(|pixel| pixel.0);
+                let sum = ends.clone().min().unwrap() + ends.max().unwrap();
+                assert!(pixels.iter().all(|&(x, y)| pixels.contains(&(sum - x, y))), "{scale:?} {cell:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn edges_fill_the_teeth_between_the_hexagons() {
+    let tiling = TILINGS[0];
+    for scale in tiling.scales() {
+        let (width, height) = tiling.size(scale);
+        for (x, y) in (0..width).flat_map(|x| (0..height).map(move |y| (x, y))) {
+            if !matches!(tiling.owner(scale, (x, y)), Owner::Site(_)) {
+                continue;
+            }
+            for beside in [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)] {
+                assert_ne!(tiling.owner(scale, beside), Owner::Outside, "{scale:?} {x} {y}");
+            }
+        }
+    }
+}
+
+/// What a character shows without colour: its sign, or which of its two pixels belong to a piece.
+fn without_colour(cell: RasterCell) -> (char, [bool; 2]) {
+    let is_piece = |tint| matches!(tint, Tint::Piece(..));
+    match cell {
+        RasterCell::Pixels(upper, lower) => ('▀', [upper, lower].map(is_piece)),
+        RasterCell::Glyph(sign, ink, behind) => (sign, [ink, behind].map(is_piece)),
+    }
+}
+
+/// All characters of a drawing without colour.
+fn plain(scene: &Scene, scale: Scale) -> Vec<Vec<(char, [bool; 2])>> {
+    raster(scene, scale).rows().map(|row| row.iter().map(|&cell| without_colour(cell)).collect()).collect()
+}
+
+/// The one of these shapes that a cell looks most like.
+fn read(scene: &Scene, scale: Scale, text: &str, shapes: &[Option<Shape>]) -> Option<Shape> {
+    let (drawn, at) = (plain(scene, scale), scene.find(text).unwrap());
+    let places = (0..drawn.len()).flat_map(|y| (0..drawn[y].len()).map(move |x| (x, y)));
+    let places: Vec<_> = places.filter(|&place| scene.hit(scale, place) == Some(text)).collect();
+    let likeness = |shape: &Option<Shape>| {
+        let mut alone = Scene { items: Vec::new(), signs: Vec::new(), ..scene.clone() };
+        if let &Some(shape) = shape {
+            alone.put(at, shape, Role::First);
+        }
+        let alone = plain(&alone, scale);
+        places.iter().filter(|&&(x, y)| drawn[y][x] == alone[y][x]).count()
+    };
+    *shapes.iter().max_by_key(|shape| likeness(shape)).unwrap()
+}
+
+/// What is where after some moves, by the texts of the places.
+fn truth(game: &str, played: &[String], shapes: [Shape; 2]) -> BTreeMap<String, Shape> {
+    let mut truth = BTreeMap::new();
+    let mut pawns = [None, None];
+    for (text, ply) in played.iter().zip(0..) {
+        match game {
+            "quoridor" if text.len() == 2 => pawns[ply % 2] = Some(text.clone()),
+            "quoridor" => {
+                _ = truth.insert(text.clone(), Shape::Wall([Texture::Solid, Texture::Dense][ply % 2]));
+            }
+            _ => _ = truth.insert(text.clone(), shapes[ply % 2]),
+        }
+    }
+    if game == "quoridor" {
+        let starts = ["c1", "c5"];
+        for side in [0, 1] {
+            truth.insert(pawns[side].clone().unwrap_or_else(|| starts[side].to_owned()), shapes[side]);
+        }
+    }
+    truth
+}
+
+#[test]
+fn every_position_can_be_read_without_colour() {
+    for (game, settings, shapes) in [
+        ("tic-tac-toe", "size=3", [Shape::Cross, Shape::Ring]),
+        ("hex", "size=4", [Shape::Disc, Shape::Ring]),
+        ("quoridor", "size=5", [Shape::PawnUp, Shape::PawnDown]),
+    ] {
+        for number in 0..3 {
+            let (mut random, mut session) = (stream(64, number), history(game, settings, ""));
+            for _ in 0..5 + number {
+                let mut legal = session.legal();
+                legal.retain(|text| text != "swap");
+                if session.outcome().is_none() && !legal.is_empty() {
+                    session.play(&legal[random.random_range(0..legal.len())]).unwrap();
+                }
+            }
+            let truth = truth(game, &session.played(), shapes);
+            let scene = session.drawn().scene(&PaintOptions::default()).unwrap();
+            for scale in scene.tiling.scales().into_iter().take(6) {
+                for (at, text) in &scene.spots {
+                    let wanted = truth.get(text).copied();
+                    let found = match at {
+                        Site::Cell(..) => {
+                            read(&scene, scale, text, &[None, Some(shapes[0]), Some(shapes[1])])
+                        }
+                        Site::Slot { .. } => {
+                            let (x, y) = scene.middle(scale, *at);
+                            let sign = plain(&scene, scale)[y][x].0;
+                            let walls = [Texture::Solid, Texture::Dense].map(Shape::Wall);
+                            let built = walls.into_iter().filter(
+                                |wall| matches!(wall, Shape::Wall(texture) if texture.sign() == sign),
+                            );
+                            // A wall across this one has the same middle.
+                            built.into_iter().next().filter(|_| wanted.is_some())
+                        }
+                    };
+                    assert_eq!(found, wanted, "{game} {:?} {scale:?} {text}", session.played());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_mouse_means_what_is_drawn_there() {
+    for (game, settings) in [("tic-tac-toe", "size=3"), ("hex", "size=5"), ("quoridor", "size=5")] {
+        let scene = history(game, settings, "").drawn().scene(&PaintOptions::default()).unwrap();
+        for scale in scene.tiling.scales().into_iter().take(6) {
+            let (width, height) = scene.size(scale);
+            let mut known = BTreeSet::new();
+            for place in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
+                known.extend(scene.hit(scale, place).map(str::to_owned));
+            }
+            assert_eq!(known.len(), scene.spots.len(), "{game} {scale:?}: every place can be hit");
+            for (at, text) in &scene.spots {
+                if !matches!(at, Site::Slot { is_upright: true, .. }) {
+                    assert_eq!(scene.hit(scale, scene.middle(scale, *at)), Some(text.as_str()), "{scale:?}");
+                }
+            }
+        }
+    }
+}
+
+fn luminance(colour: Color) -> f64 {
+    let Color::Rgb(red, green, blue) = colour else { panic!("{colour:?} is not its own") };
+    let part = |part: u8| {
+        let part = f64::from(part) / 255.0;
+        if part <= 0.039_28 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+    };
+    0.2126 * part(red) + 0.7152 * part(green) + 0.0722 * part(blue)
+}
+
+#[test]
+fn pieces_stand_out_from_their_tiles_in_every_theme() {
+    let mut faults = Vec::new();
+    for theme in Theme::ALL {
+        for ground in [Ground::Dark, Ground::Light] {
+            let Some(palette) = theme.palette(Some(ground)) else { continue };
+            for game in ["hex", "quoridor"] {
+                let hues = history(game, "", "").drawn().hues();
+                for (side, shade) in
+                    Side::BOTH.into_iter().flat_map(|side| [0, 1, 2].map(|shade| (side, shade)))
+                {
+                    for behind in [Tint::Tile(shade), Tint::Lit, Tint::Won(side), Tint::Ground] {
+                        let [one, other] = [Tint::Piece(side, shade), behind]
+                            .map(|tint| luminance(palette.tint(tint, hues)) + 0.05);
+                        let contrast = one.max(other) / one.min(other);
+                        if contrast < 3.0 {
+                            faults.push(format!(
+                                "{theme:?} {ground:?} {game} {side:?} {behind:?}: {contrast:.2}"
+                            ));
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{faults:#?}");
+}
+
+/// A game between two people on a screen that shows tiles.
+fn tiled(game: &str, size: (u16, u16)) -> Rig {
+    let mut rig = Rig::of(spec(game, "", Mode::Humans), size);
+    (rig.screen.looks.theme, rig.screen.looks.depth, rig.screen.looks.tiles) =
+        (Theme::Dark, Depth::All, Tiles::Auto);
+    rig
+}
+
+#[test]
+fn tiles_are_drawn_where_the_terminal_shows_them() {
+    let has_tiles = |rig: &Rig| rig.picture().contains('▀');
+    for game in ["tic-tac-toe", "hex", "quoridor"] {
+        for size in [(80, 24), (100, 35), (160, 50)] {
+            assert!(layout_on(tiled(game, size).scene().shown().unwrap(), size, true).scale.is_some());
+        }
+    }
+    let rig = || tiled("hex", (100, 35));
+    assert!(has_tiles(&rig()));
+    let mut other = rig();
+    other.screen.looks.tiles = Tiles::Off;
+    assert!(!has_tiles(&other));
+    for theme in [Theme::Mono, Theme::Terminal] {
+        other = rig();
+        other.screen.looks.theme = theme;
+        assert!(!has_tiles(&other), "{theme:?}");
+    }
+    for glyphs in [Glyphs::Narrow, Glyphs::Ascii] {
+        other = rig();
+        other.screen.looks.glyphs = glyphs;
+        assert!(!has_tiles(&other), "{glyphs:?}");
+    }
+    for depth in [Depth::None, Depth::Sixteen] {
+        other = rig();
+        other.screen.looks.depth = depth;
+        assert!(!has_tiles(&other), "{depth:?}");
+    }
+    // A terminal that has not told its ground gets them only if they are wanted in any case.
+    other = rig();
+    (other.screen.looks.theme, other.screen.looks.ground) = (Theme::Auto, KnownGround::Asked);
+    assert!(!has_tiles(&other));
+    other.screen.looks.tiles = Tiles::On;
+    assert!(has_tiles(&other));
+}
+
+#[test]
+fn a_click_on_a_tile_plays_there_and_a_click_in_a_gap_builds() {
+    for (game, text) in [("tic-tac-toe", "b3"), ("hex", "c7"), ("quoridor", "e2"), ("quoridor", "c3h")] {
+        for size in [(80, 24), (100, 35), (160, 50)] {
+            let mut rig = tiled(game, size);
+            let places = layout_on(rig.scene().shown().unwrap(), size, true);
+            let scene = rig.scene().scene().unwrap();
+            let (x, y) = scene.middle(places.scale.unwrap(), scene.find(text).unwrap());
+            let at = Position {
+                x: places.board.x + u16::try_from(x).unwrap(),
+                y: places.board.y + u16::try_from(y).unwrap(),
+            };
+            let kind = MouseEventKind::Down(MouseButton::Left);
+            let (column, row) = (at.x, at.y);
+            let click = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
+            let effect = rig.event(&Event::Mouse(click));
+            rig.apply(effect);
+            assert_eq!(rig.scene().shown().unwrap().played(), [text], "{game} {size:?}");
+        }
+    }
+}
