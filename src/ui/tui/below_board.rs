@@ -17,7 +17,7 @@ use crate::messages::{ending, screen as sentences};
 use crate::session::Position;
 use crate::text::{SideName, Text, join};
 
-/// Columns of the bar of chances: a sixth of the row, but at least and at most so many. What else the row says does not
+/// Columns of the bar of chances: a twelfth of the row, but at least and at most so many. What else the row says does not
 /// change its length.
 const BAR: [u16; 2] = [5, 15];
 /// Between parts of the text, and before the bar.
@@ -87,7 +87,7 @@ pub(super) fn draw(
         put_line(buffer, c, area, (1, 0), &told(c, &said, c.said(is_legal)));
         return;
     }
-    let bar = (area.width / 6).clamp(BAR[0], BAR[1]);
+    let bar = (area.width / 12).clamp(BAR[0], BAR[1]);
     let area = draw_badge(c, layout, buffer, area);
     let has_numbers = c.marks().iter().any(|(.., role)| *role == Role::Hint);
     let facts = Row { c, position, drawn, layout, has_legend: layout.has(PanelId::Legend), has_numbers };
@@ -104,7 +104,7 @@ pub(super) fn draw(
     let chances =
         chances.filter(|chances| !is_crowded && width_of(&needed) + chances.width() + bar + GAP <= all);
     let room = beside(&chances);
-    let text = cut(text(&facts, label, [room; 2]), all, c);
+    let text = cut(with_ending(&facts, text(&facts, label, [room; 2]), room), all, c);
     put_line(buffer, c, area, (1, 0), &told(c, &text, c.screen.looks.part(Part::Faint)));
     let Some(chances) = chances else { return };
     let bars = chances.bars(c.screen.looks.glyphs, bar);
@@ -114,6 +114,14 @@ pub(super) fn draw(
         put(buffer, area, x, 0, bar, c.role(Role::of(side)));
         x += width_of(bar);
     }
+}
+
+/// The text of the row, in front of it how the game ended where no panel says it and both have room.
+fn with_ending(&Row { c, position, layout, .. }: &Row<'_>, text: Text, room: u16) -> Text {
+    let how = ending::how(position, c.game.you(), c.screen.looks.glyphs);
+    let Some(how) = how.filter(|_| !layout.has(PanelId::Ending)) else { return text };
+    let both = join([how, text.clone()].into_iter().filter(|part| !part.is_empty()), "  ");
+    if width_of(&both) <= room { both } else { text }
 }
 
 /// In front of the row, who won where no panel says it, or that a wall is placed and how it lies; gives the rest of the row.
@@ -128,7 +136,7 @@ fn draw_badge(c: &FrameContext<'_>, layout: &FrameLayout, buffer: &mut Buffer, a
     if area.width <= width {
         return area;
     }
-    put(buffer, area, 1, 0, &badge, c.screen.looks.part(Part::Heading).reversed());
+    put(buffer, area, 1, 0, &badge, c.screen.looks.part(Part::Heading).not_dim().reversed());
     Rect { x: area.x + width, width: area.width - width, ..area }
 }
 
@@ -157,11 +165,6 @@ fn text(facts: &Row<'_>, label: Option<Text>, [room, spare]: [u16; 2]) -> Text {
     let &Row { c, position, drawn, layout, has_legend, has_numbers } = facts;
     if c.game.is_some_and(|game| game.game().lesson().is_some_and(|lesson| lesson.step() == 0)) {
         return ending::MISTAKE_MARKS.into();
-    }
-    if let Some(how) = ending::how(position, c.game.you(), c.screen.looks.glyphs)
-        && !layout.has(PanelId::Ending)
-    {
-        return how;
     }
     if is_placing(c) && width_of(&sentences::wall_mode()) <= spare {
         return sentences::wall_mode();

@@ -167,6 +167,7 @@ fn end_in_words(c: &FrameContext<'_>, game: &Match) -> Text {
     let (has_panel, has_row) = (layout.has(PanelId::Ending), layout.frame.below_board.is_some());
     let head = match (ending::verdict(position, you), ending::how(position, you, c.screen.looks.glyphs)) {
         (Some(verdict), Some(how)) if !has_panel && !has_row => text!("{verdict}  {how}"),
+        (Some(_), Some(how)) if !has_panel => how,
         (None, _) => return Text::new(),
         _ => Text::new(),
     };
