@@ -1,5 +1,6 @@
 //! Themes: colours that can be read, on terminals with many colours, with sixteen and with none.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
@@ -52,6 +53,90 @@ fn every_colour_can_be_read_on_its_ground_and_on_a_tile() {
             }
         }
     }
+}
+
+/// A colour in CIE L*a*b* (D65), from linear red, green and blue.
+fn lab(linear: [f64; 3]) -> [f64; 3] {
+    let weighted = |weights: [f64; 3]| (0..3).map(|i| weights[i] * linear[i]).sum::<f64>();
+    let x = weighted([0.412_456_4, 0.357_576_1, 0.180_437_5]) / 0.950_47;
+    let y = weighted([0.212_672_9, 0.715_152_2, 0.072_175]);
+    let z = weighted([0.019_333_9, 0.119_192, 0.950_304_1]) / 1.088_83;
+    let [x, y, z] =
+        [x, y, z].map(|t| if t > 216.0 / 24389.0 { t.cbrt() } else { (24389.0 / 27.0 * t + 16.0) / 116.0 });
+    [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
+}
+
+/// How far apart two colours look (CIE 1976) to an eye that turns linear light so.
+fn distance(one: Color, other: Color, eye: &[[f64; 3]; 3]) -> f64 {
+    let seen = |colour: Color| {
+        let Color::Rgb(red, green, blue) = colour else { panic!("{colour:?} is not its own") };
+        let linear = [red, green, blue].map(|part| {
+            let part = f64::from(part) / 255.0;
+            if part <= 0.040_45 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+        });
+        lab(eye.map(|row| (0..3).map(|i| row[i] * linear[i]).sum::<f64>().clamp(0.0, 1.0)))
+    };
+    let (one, other) = (seen(one), seen(other));
+    (0..3).map(|i| (one[i] - other[i]).powi(2)).sum::<f64>().sqrt()
+}
+
+/// Without a fault, and without the cones for long, middle and short waves: Machado, Oliveira and Fernandes (2009), "A
+/// Physiologically-based Model for Simulation of Color Vision Deficiency", severity 1.0.
+const EYES: [(&str, [[f64; 3]; 3]); 4] = [
+    ("normal", [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]),
+    (
+        "protan",
+        [
+            [0.152_286, 1.052_583, -0.204_868],
+            [0.114_503, 0.786_281, 0.099_216],
+            [-0.003_882, -0.048_116, 1.051_998],
+        ],
+    ),
+    (
+        "deutan",
+        [
+            [0.367_322, 0.860_646, -0.227_968],
+            [0.280_085, 0.672_501, 0.047_413],
+            [-0.011_82, 0.042_94, 0.968_881],
+        ],
+    ),
+    (
+        "tritan",
+        [
+            [1.255_528, -0.076_749, -0.178_779],
+            [-0.078_411, 0.930_809, 0.147_602],
+            [0.004_733, 0.691_367, 0.303_9],
+        ],
+    ),
+];
+
+#[test]
+fn colours_that_tell_things_apart_do_so_for_every_eye() {
+    let pairs = [
+        ("red", "blue"),
+        ("white", "black"),
+        ("allowed", "refused"),
+        ("mark", "red"),
+        ("mark", "blue"),
+        ("mark", "white"),
+        ("mark", "black"),
+    ];
+    let mut faults = Vec::new();
+    for theme in Theme::ALL {
+        for ground in [Ground::Dark, Ground::Light] {
+            let Some(&(mut palette)) = theme.palette(Some(ground)) else { continue };
+            let named: BTreeMap<_, _> = palette.named().map(|(name, colour)| (name, *colour)).into();
+            for (one, other) in pairs {
+                for (eye, matrix) in &EYES {
+                    let distance = distance(named[one], named[other], matrix);
+                    if distance < 20.0 {
+                        faults.push(format!("{theme:?} {ground:?} {one} and {other}, {eye}: {distance:.1}"));
+                    }
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{faults:#?}");
 }
 
 /// What is drawn, and below each row where it has which colours and attributes.

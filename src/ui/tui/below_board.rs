@@ -120,6 +120,7 @@ pub(super) fn draw(
 fn with_ending(&Row { c, position, layout, .. }: &Row<'_>, text: Text, room: u16) -> Text {
     let how = ending::how(position, c.game.you(), c.screen.looks.glyphs);
     let Some(how) = how.filter(|_| !layout.has(PanelId::Ending)) else { return text };
+    let how = Text::from(how.into_string()); // faint as all of the row, without the colours of sides
     let both = join([how, text.clone()].into_iter().filter(|part| !part.is_empty()), "  ");
     if width_of(&both) <= room { both } else { text }
 }

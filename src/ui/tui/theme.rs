@@ -66,14 +66,14 @@ impl Palette {
     /// On a dark background.
     pub const DARK: Palette = Palette {
         ground: rgb(0x1e_2127),
-        tile: rgb(0x30_3030),
+        tile: rgb(0x2e_333d),
         text: rgb(0xe0_e2e8),
         sides: [rgb(0xff_7b86), rgb(0x8c_c8ff), rgb(0xff_f0c8), rgb(0xc3_a6ff)],
-        mark: rgb(0xff_d68a),
-        allowed: rgb(0xb6_e3a0),
-        refused: rgb(0xff_b074),
+        mark: rgb(0xef_c154),
+        allowed: rgb(0xb6_edae),
+        refused: rgb(0xda_9254),
         path: rgb(0x7f_d4dd),
-        faint: rgb(0x95_9aa5),
+        faint: rgb(0x9b_a1ad),
         key: rgb(0x7f_d4dd),
     };
 
@@ -82,10 +82,10 @@ impl Palette {
         ground: rgb(0xfb_faf7),
         tile: rgb(0xe8_e5df),
         text: rgb(0x24_272e),
-        sides: [rgb(0xb3_202e), rgb(0x0b_55b0), rgb(0x8f_4a00), rgb(0x00_0000)],
-        mark: rgb(0x6b_2fb3),
+        sides: [rgb(0xb3_202e), rgb(0x01_3c8d), rgb(0x8f_4a00), rgb(0x00_0000)],
+        mark: rgb(0x7a_44d8),
         allowed: rgb(0x1f_6f1f),
-        refused: rgb(0x9b_2c77),
+        refused: rgb(0x99_2b76),
         path: rgb(0x00_6a75),
         faint: rgb(0x64_6464),
         key: rgb(0x00_6a75),
@@ -93,18 +93,18 @@ impl Palette {
 
     /// Orange and sky blue in place of red and blue, for those who see no difference between red and green.
     const COLOUR_BLIND_DARK: Palette = Palette {
-        sides: [rgb(0xe6_9f00), rgb(0x56_b4e9), rgb(0xff_ffff), rgb(0x56_b4e9)],
-        mark: rgb(0xf0_e442),
-        allowed: rgb(0x2f_c49a),
-        refused: rgb(0xdd_92b8),
+        sides: [rgb(0xdb_9501), rgb(0x58_b5ea), rgb(0xe8_f7f9), rgb(0x58_b5ea)],
+        mark: rgb(0xfd_eb44),
+        allowed: rgb(0x49_c893),
+        refused: rgb(0xd4_95be),
         ..Palette::DARK
     };
 
     const COLOUR_BLIND_LIGHT: Palette = Palette {
         sides: [rgb(0x8a_5000), rgb(0x00_5f98), rgb(0x8a_5000), rgb(0x00_0000)],
-        mark: rgb(0x5b_5b00),
-        allowed: rgb(0x00_6b4e),
-        refused: rgb(0x8f_3f6d),
+        mark: rgb(0x3e_2d10),
+        allowed: rgb(0x20_6a46),
+        refused: rgb(0x90_4878),
         ..Palette::LIGHT
     };
 
@@ -114,7 +114,7 @@ impl Palette {
         tile: rgb(0x1c_1c1c),
         text: rgb(0xff_ffff),
         sides: [rgb(0xff_9c9c), rgb(0x7c_e0ff), rgb(0xff_ffff), rgb(0x7c_e0ff)],
-        mark: rgb(0xff_ff66),
+        mark: rgb(0xed_e24a),
         allowed: rgb(0x8c_ff8c),
         refused: rgb(0xff_a0ff),
         path: rgb(0x9f_f5ff),
@@ -194,7 +194,7 @@ impl Palette {
     fn part(&self, part: Part) -> Style {
         let plain = Style::new().fg(self.text);
         match part {
-            Part::Title => plain.reversed(),
+            Part::Title => plain.bg(mixed(self.ground, self.text, 8)).bold(),
             Part::Faint => plain.fg(self.faint),
             Part::Key => plain.fg(self.key).bold(),
             Part::Heading => plain.bold(),
