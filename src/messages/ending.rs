@@ -119,10 +119,8 @@ pub fn lesson(game: &Match) -> Option<[Text; 3]> {
         let last = of_move(Some(game.shown().to_move().other()), game.shown().last().unwrap_or_default());
         let (step, length) = (lesson.step(), lesson.length());
         let short = text!("Better line, move {step} of {length}: {last}.");
-        let whole = match step < length {
-            true => text!("{short} {FORWARD_ARROW} continues, {ESC} returns."),
-            false => text!("{short} {ESC} returns."),
-        };
+        let next = if step < length { text!("{FORWARD_ARROW} continues, ") } else { Text::new() };
+        let whole = text!("{short} {next}{ESC} returns.");
         return Some([whole, short.clone(), short]);
     }
     let (name, played) = (position.side_name(side), of_move(Some(side), position.last().unwrap_or_default()));

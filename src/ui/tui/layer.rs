@@ -64,7 +64,6 @@ pub struct Confirm {
 
 /// What lies over the board.
 #[derive(Clone, Debug)]
-#[expect(clippy::large_enum_variant, reason = "few are open at a time")]
 pub enum Layer {
     /// The start menu.
     Menu(Box<Menu>),
