@@ -378,7 +378,8 @@ If set and not 0, colours are used also where the output is not a terminal.
 With truecolor or 24bit, themes use all colours.
 .TP
 .B TERM
-With dumb, no colours are used.
+With dumb, no colours are used. With 256color in it, themes use the nearest of 256 colours, and the terminal is
+asked whether it shows all.
 .TP
 .BR LC_ALL , LC_CTYPE , LANG
 Whether the terminal shows Unicode characters.

@@ -284,10 +284,10 @@ pub enum Switch {
 /// `--tiles`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Tiles {
-    /// If the terminal shows the colours of the theme, and Unicode
+    /// If the terminal shows at least 256 colours, and Unicode
     #[default]
     Auto,
-    /// Also if the terminal does not say that it shows many colours
+    /// Also if the terminal does not say that it has 256 colours
     On,
     /// Never; boards are drawn in lines
     Off,

@@ -64,14 +64,22 @@ pub(super) fn has_colour(when: cli::When) -> bool {
     has_colour
 }
 
-/// How many colours the full screen has. Who wants tiles in any case says that there are enough.
+/// How many colours the full screen has, as far as the environment tells. Who wants tiles in any case says that there are
+/// enough of them.
 pub(super) fn depth(when: cli::When, tiles: Tiles) -> Depth {
-    let has_all = tiles == Tiles::On
-        || setting("COLORTERM").is_some_and(|value| value == "truecolor" || value == "24bit");
-    match (has_colour(when), has_all) {
-        (false, _) => Depth::None,
-        (true, false) => Depth::Sixteen,
-        (true, true) => Depth::All,
+    let of_term = |wanted: &[&str]| {
+        let term = setting("TERM").and_then(|term| term.into_string().ok()).unwrap_or_default();
+        wanted.iter().any(|part| term.contains(part))
+    };
+    let has_all = setting("COLORTERM").is_some_and(|value| value == "truecolor" || value == "24bit");
+    match () {
+        () if !has_colour(when) => Depth::None,
+        () if has_all || of_term(&["-direct", "-truecolor"]) => Depth::All,
+        // macOS's terminal prints the question, and has 256.
+        () if tiles == Tiles::On || of_term(&["256color"]) => Depth::Indexed {
+            may_have_all: setting("TERM_PROGRAM").is_none_or(|program| program != "Apple_Terminal"),
+        },
+        () => Depth::Sixteen,
     }
 }
 

@@ -376,8 +376,8 @@ fn a_whole_game_of_each_kind_is_played_by_the_mouse_alone() {
 #[test]
 fn every_environment_shows_the_same_game() {
     let play = |variables: &[(&str, &str)]| {
-        let arguments = ["--game", "hex", "--size", "5", "--mode", "2", "--no-swap"];
-        let mut command = shell("exec \"$0\" \"$@\"", &arguments);
+        let game = ["--game", "hex", "--size", "5", "--mode", "2", "--no-swap"];
+        let mut command = shell("exec \"$0\" \"$@\"", &[&game[..], &["--tiles", "off"]].concat());
         for (name, value) in variables {
             command = command.env(name, value);
         }
@@ -386,7 +386,7 @@ fn every_environment_shows_the_same_game() {
         terminal.send("c3\rb4\r");
         terminal.expect(said!("played", "Blue", "b4"));
         terminal.send("w");
-        terminal.text()
+        terminal.text().lines().map(str::trim_end).collect::<Vec<_>>().join("\n")
     };
     let stones = |text: &str, signs: [char; 2]| -> Vec<String> {
         let rows = text.lines().filter(|row| row.contains(" 3 ") || row.contains(" 4 "));

@@ -70,7 +70,7 @@ fn three_lost_games_offer_the_level_below_by_its_word() {
     for game in 1..=3 {
         terminal.expect_output("x 1> ");
         terminal.send("resign\n");
-        let shown = terminal.expect_output(lasting(format!("{} ", said!("another-game-2")))).to_owned();
+        let shown = terminal.expect_output(lasting(format!("{} ", said!("another-game-2"))));
         assert_eq!(shown.contains(said!("in-a-row-easier", "4")), game == 3, "{shown}");
         terminal.send(if game < 3 { "y\n" } else { "easier\n" });
     }

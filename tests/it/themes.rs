@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 use crosspath::canvas::Glyphs;
-use crosspath::ui::tui::{Decoder, Depth, Event, Ground, KnownGround, Palette, Theme, draw, layout};
+use crosspath::ui::tui::{Decoder, Depth, Event, Ground, KnownGround, Palette, Theme, draw, indexed, layout};
 use crossterm::event::KeyCode;
 use ratatui_core::backend::TestBackend;
 use ratatui_core::style::{Color, Modifier};
@@ -195,14 +195,14 @@ fn with_looks(name: &str, theme: Theme, depth: Depth, ground: Option<Ground>) ->
 
 #[test]
 fn colours_are_those_that_the_terminal_has() {
-    use Depth::{All, Sixteen};
+    use Depth::{All, Indexed, Sixteen};
     let mut all = String::new();
     for (name, theme, depth, ground) in [
         ("dark", Theme::Dark, All, None),
         ("light", Theme::Auto, All, Some(Ground::Light)),
         ("contrast", Theme::Contrast, All, None),
         ("16-colours", Theme::Dark, Sixteen, None),
-        ("256-colours", Theme::Dark, Sixteen, None),
+        ("256-colours", Theme::Dark, Indexed { may_have_all: false }, None),
         ("no-colour", Theme::Dark, Depth::None, None),
     ] {
         for page in ["hex", "wall-allowed", "over"] {
@@ -221,9 +221,9 @@ fn colours_are_those_that_the_terminal_has() {
         }
     }
     is_golden(&all, "tests/golden/colours.txt");
-    // Terminals of 256 colours are not told apart from those of sixteen; who says nothing about the ground keeps it.
+    // A terminal that was asked for its ground and does not tell it counts as dark.
     let same = |theme, depth| coloured(&with_looks("hex", theme, depth, None));
-    assert_eq!(same(Theme::Auto, All), same(Theme::Terminal, All));
+    assert_eq!(same(Theme::Auto, All), same(Theme::Dark, All));
     assert_eq!(same(Theme::Dark, Sixteen), same(Theme::Terminal, Sixteen));
     assert_eq!(same(Theme::Contrast, Depth::None).matches('#').count(), 0);
 }
@@ -237,7 +237,8 @@ fn every_theme_shows_the_same_characters() {
             }
             let before = rig.picture();
             for theme in Theme::ALL {
-                for depth in [Depth::None, Depth::Sixteen, Depth::All] {
+                for depth in [Depth::None, Depth::Sixteen, Depth::Indexed { may_have_all: true }, Depth::All]
+                {
                     (rig.screen.looks.theme, rig.screen.looks.depth) = (theme, depth);
                     assert_eq!(rig.picture(), before, "{name} {theme:?} {depth:?}");
                 }
@@ -279,6 +280,7 @@ fn answers_of_the_terminal_are_no_keys() {
         found
     };
     let key = |letter: char| Event::Key(KeyCode::Char(letter).into());
+    let esc_of = || Event::Key(KeyCode::Esc.into());
     for pieces in [1, 2, 3, 100] {
         let all = read(&format!("a{white}b\u{1b}[?62;4cc"), pieces);
         assert_eq!(all, [key('a'), Event::Ground(Ground::Light), key('b'), Event::Answered, key('c')]);
@@ -289,6 +291,14 @@ fn answers_of_the_terminal_are_no_keys() {
         assert_eq!(read("\u{1b}]x", pieces), [esc, key(']'), key('x')]);
         assert_eq!(read("\u{1b}]11;what\u{7}e", pieces), [key('e')]);
         assert_eq!(read("\u{1b}]11;rgb:1/2\u{3}", pieces).len(), 1, "Ctrl-C is heard");
+        // Whether all colours are shown: the background is what was set, or the terminal's entry says so.
+        let set = "\u{1b}P1$r0;48:2::1:2:3m\u{1b}\\f";
+        assert_eq!(read(set, pieces), [Event::AllColours, key('f')]);
+        assert_eq!(read("\u{1b}P1+r524742=38\u{1b}\\", pieces), [Event::AllColours]);
+        assert_eq!(read("\u{1b}P1$r0;48:5:16m\u{1b}\\g", pieces), [key('g')]);
+        assert_eq!(read("\u{1b}P0+r524742\u{1b}\\\u{1b}P0$r\u{1b}\\h", pieces), [key('h')]);
+        assert_eq!(read("\u{1b}P", pieces), [esc_of(), key('P')], "Alt and a letter");
+        assert_eq!(read("\u{1b}Px", pieces), [esc_of(), key('P'), key('x')]);
     }
 }
 
@@ -314,8 +324,7 @@ fn the_terminal_is_asked_for_its_ground_and_keys_typed_meanwhile_are_kept() {
     assert!(asked(&[], "\u{1b}]11;rgb:0000/0000/0000\u{1b}\\\u{1b}[?62c").raw().contains(&dark));
     // Who does not know the question answers the next one at once; who answers nothing is not waited for.
     for answer in ["\u{1b}[?6c", ""] {
-        let terminal = asked(&[], answer);
-        assert!(!terminal.raw().contains("48;2;"), "the ground is the terminal's own");
+        assert!(asked(&[], answer).raw().contains(&dark));
     }
     // A theme that does not depend on the ground asks nothing.
     let script = "exec \"$0\" \"$@\"";
@@ -333,15 +342,43 @@ fn the_terminal_is_asked_for_its_ground_and_keys_typed_meanwhile_are_kept() {
 }
 
 #[test]
-fn a_terminal_of_256_colours_gets_its_own_sixteen() {
+fn a_terminal_of_256_colours_gets_the_nearest_ones_until_it_says_that_it_has_more() {
     let script = "exec \"$0\" \"$@\"";
-    let command = shell(script, &["--theme", "dark", "--mode", "2", "--game", "hex"]);
-    let mut terminal = Terminal::start(command.env("TERM", "xterm-256color"));
+    let command = || shell(script, &["--theme", "dark", "--mode", "2", "--game", "hex"]);
+    let mut terminal = Terminal::start(command().env("TERM", "xterm-256color"));
+    let question = "\u{1b}[48;2;1;2;3m\u{1b}P$qm\u{1b}\\\u{1b}[0m\u{1b}P+q524742\u{1b}\\";
+    terminal.expect_output(question);
     terminal.expect(said!("to-move-2", "Red"));
-    for code in ["38;", "48;"] {
-        assert!(!terminal.raw().contains(&format!(";{code}")), "{code} in {:?}", terminal.raw());
+    let frame = terminal.raw().replace(question, "");
+    assert!(frame.contains("48;5;235") && frame.contains('▀') && !frame.contains("48;2;"), "{frame:?}");
+    terminal.send("\u{1b}P1$r0;48:2:1:2:3m\u{1b}\\");
+    terminal.expect_output("48;2;30;33;39");
+    // One that prints the question is not asked.
+    let fixed = command().env("TERM", "xterm-256color").env("TERM_PROGRAM", "Apple_Terminal");
+    let mut terminal = Terminal::start(fixed);
+    terminal.expect(said!("to-move-2", "Red"));
+    assert!(!terminal.raw().contains("\u{1b}P"), "{:?}", terminal.raw());
+}
+
+#[test]
+fn the_nearest_of_256_colours_is_nearest() {
+    // All that are the same everywhere, as xterm has them.
+    let levels = [0_u8, 95, 135, 175, 215, 255];
+    let cube = (0..216).map(|i| [levels[i / 36], levels[i / 6 % 6], levels[i % 6]]);
+    let all: Vec<[u8; 3]> = cube.chain((0..24).map(|step| [8 + 10 * step; 3])).collect();
+    let distance = |one: [u8; 3], other: [u8; 3]| -> u32 {
+        (0..3).map(|i| u32::from(one[i].abs_diff(other[i])).pow(2)).sum()
+    };
+    for red in (0..=255).step_by(15) {
+        for green in (0..=255).step_by(17) {
+            for blue in (0..=255).step_by(5) {
+                let Color::Indexed(index) = indexed(Color::Rgb(red, green, blue)) else { panic!() };
+                let found = distance(all[usize::from(index) - 16], [red, green, blue]);
+                let least = all.iter().map(|&one| distance(one, [red, green, blue])).min().unwrap();
+                assert_eq!(found, least, "{red} {green} {blue}: {index}");
+            }
+        }
     }
-    assert!(terminal.raw().contains(";91m"), "{:?}", terminal.raw());
 }
 
 /// The first picture comes so soon after the terminal's answer, and a picture so soon after a key, Esc too.

@@ -265,12 +265,14 @@ fn tiles_are_drawn_where_the_terminal_shows_them() {
         other.screen.looks.depth = depth;
         assert!(!has_tiles(&other), "{depth:?}");
     }
-    // A terminal that has not told its ground gets them only if they are wanted in any case.
-    other = rig();
-    (other.screen.looks.theme, other.screen.looks.ground) = (Theme::Auto, KnownGround::Asked);
-    assert!(!has_tiles(&other));
-    other.screen.looks.tiles = Tiles::On;
+    other.screen.looks.depth = Depth::Indexed { may_have_all: false };
     assert!(has_tiles(&other));
+    // A terminal that was asked for its ground and does not tell it counts as dark.
+    for (ground, wanted) in [(KnownGround::Unasked, false), (KnownGround::Asked, true)] {
+        other = rig();
+        (other.screen.looks.theme, other.screen.looks.ground) = (Theme::Auto, ground);
+        assert_eq!(has_tiles(&other), wanted, "{ground:?}");
+    }
 }
 
 #[test]

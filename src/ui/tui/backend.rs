@@ -49,6 +49,9 @@ impl Screen {
                 Color::Rgb(red, green, blue) => {
                     let _ = write!(self.text, ";{kind};2;{red};{green};{blue}");
                 }
+                Color::Indexed(number) => {
+                    let _ = write!(self.text, ";{kind};5;{number}");
+                }
                 colour if colour != Color::Reset && kind == 38 => {
                     let _ = write!(self.text, ";{}", code(colour));
                 }

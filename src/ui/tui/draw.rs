@@ -9,7 +9,7 @@ use ratatui_core::text::{Line, Span};
 
 use super::frame::FrameContext;
 use super::layout::number;
-use super::theme::Part;
+use super::theme::{Depth, Part, indexed};
 use crate::canvas::{Glyphs, Role};
 use crate::game::Side;
 use crate::messages::screen as sentences;
@@ -81,7 +81,7 @@ pub(super) fn frame(buffer: &mut Buffer, c: &FrameContext<'_>, area: Rect, title
     inside
 }
 
-/// Gives all that has no colour of its own those of the theme, if it brings any.
+/// Gives all that has no colour of its own those of the theme, if it brings any, in colours that the terminal has.
 pub(super) fn lay_ground(buffer: &mut Buffer, c: &FrameContext<'_>) {
     let Some(palette) = c.screen.looks.ink().palette() else { return };
     for cell in &mut buffer.content {
@@ -90,6 +90,9 @@ pub(super) fn lay_ground(buffer: &mut Buffer, c: &FrameContext<'_>) {
         }
         if cell.bg == Color::Reset {
             cell.bg = palette.ground;
+        }
+        if matches!(c.screen.looks.depth, Depth::Indexed { .. }) {
+            (cell.fg, cell.bg) = (indexed(cell.fg), indexed(cell.bg));
         }
     }
 }

@@ -103,8 +103,12 @@ impl Decoder {
     pub fn give_up(&mut self, found: &mut Vec<Event>) {
         if self.pasted.is_some() {
             self.end_paste(found);
-        } else if self.rest == [ESCAPE] {
-            found.push(key(KeyCode::Esc));
+        } else if let [ESCAPE] | [ESCAPE, b']' | b'P'] = *self.rest {
+            // Alt and one of these letters begin as an answer does.
+            found.extend(self.rest.iter().map(|&byte| match byte {
+                ESCAPE => key(KeyCode::Esc),
+                letter => key(KeyCode::Char(char::from(letter))),
+            }));
         }
         self.rest.clear();
     }
@@ -153,6 +157,7 @@ fn escape(bytes: &[u8]) -> Parsed {
         [_] | [_, b'O'] => Parsed::Part,
         [_, b'[', ..] => sequence(bytes),
         [_, b']', ..] => ground(bytes),
+        [_, b'P', ..] => colours(bytes),
         [_, b'O', last, ..] if last > 32 => Parsed::Whole(3, named(last).map(key)),
         [_, b'O', ..] => Parsed::Whole(2, None),
         // Esc and a key in one piece, as Alt is told: two keys.
@@ -163,11 +168,33 @@ fn escape(bytes: &[u8]) -> Parsed {
 /// How the answer about the ground begins; another sequence of this kind is read as keys.
 const GROUND: &[u8] = b"\x1b]11;";
 
-/// The answer about the ground, `ESC ] 11 ; rgb:RRRR/GGGG/BBBB`, ended by BEL or `ESC \`.
+/// How the answers about the colours begin: which attributes are set, and what the entry `RGB` is. A 0 in place of the 1
+/// says that the terminal does not know.
+const COLOURS: [&[u8]; 4] = [b"\x1bP1$r", b"\x1bP1+r524742", b"\x1bP0$r", b"\x1bP0+r"];
+
+/// The answer about the ground, `ESC ] 11 ; rgb:RRRR/GGGG/BBBB`.
 fn ground(bytes: &[u8]) -> Parsed {
-    let known = bytes.len().min(GROUND.len());
-    if bytes[..known] != GROUND[..known] {
-        return Parsed::Whole(1, Some(key(KeyCode::Esc)));
+    let event = |text: &str| colour(text).map(|parts| Event::Ground(Ground::of(parts)));
+    answer(bytes, GROUND, event).unwrap_or_else(|| Parsed::Whole(1, Some(key(KeyCode::Esc))))
+}
+
+/// An answer about the colours: the attributes have the background that was set, or the entry is there.
+fn colours(bytes: &[u8]) -> Parsed {
+    let answers = COLOURS.iter().enumerate().find_map(|(index, start)| {
+        let shows_all = |text: &str| match index {
+            0 => ["48:2:1:2:3", "48:2::1:2:3", "48;2;1;2;3"].iter().any(|set| text.contains(set)),
+            index => index == 1,
+        };
+        answer(bytes, start, |text| shows_all(text).then_some(Event::AllColours))
+    });
+    answers.unwrap_or_else(|| Parsed::Whole(1, Some(key(KeyCode::Esc))))
+}
+
+/// An answer that begins so, ended by BEL or `ESC \`; `None` if it begins otherwise.
+fn answer(bytes: &[u8], start: &[u8], event: impl Fn(&str) -> Option<Event>) -> Option<Parsed> {
+    let known = bytes.len().min(start.len());
+    if bytes[..known] != start[..known] {
+        return None;
     }
     let inside = bytes[known..].iter().take(LONGEST - known);
     let inside = inside.take_while(|byte| (0x20..0x7f).contains(*byte)).count();
@@ -176,11 +203,11 @@ fn ground(bytes: &[u8]) -> Parsed {
         _ if known + inside == LONGEST => 0,
         [0x07, ..] => 1,
         [ESCAPE, b'\\', ..] => 2,
-        [] | [ESCAPE] => return Parsed::Part,
+        [] | [ESCAPE] => return Some(Parsed::Part),
         _ => 0, // it breaks off, and what comes then is read as what it is
     };
-    let told = std::str::from_utf8(text).ok().and_then(colour).filter(|_| end > 0);
-    Parsed::Whole(known + inside + end, told.map(|parts| Event::Ground(Ground::of(parts))))
+    let told = std::str::from_utf8(text).ok().filter(|_| end > 0).and_then(event);
+    Some(Parsed::Whole(known + inside + end, told))
 }
 
 /// The parts of a colour such as `rgb:1e1e/2121/2727`, each from 0 to 1.

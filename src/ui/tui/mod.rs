@@ -58,7 +58,7 @@ pub use mouse::hit;
 use plain::Plain;
 pub use screen::{Appearance, BoardCursor, Drawing, Event, Habits, Remark, Saved, Screen, Tiles};
 pub use screenshot::screenshot;
-pub use theme::{Depth, Ground, KnownGround, OwnTheme, Palette, Theme};
+pub use theme::{Depth, Ground, KnownGround, OwnTheme, Palette, Theme, indexed};
 pub use update::update;
 pub use view::draw;
 
@@ -258,7 +258,7 @@ impl Tui {
         let asks = self.screen.looks.needs_ground() && self.terminal.is_some();
         if asks {
             self.screen.looks.ground = KnownGround::Asked;
-            terminal::ask_for_ground();
+            terminal::write(terminal::ASK_FOR_GROUND);
         }
         asks
     }
@@ -271,6 +271,10 @@ impl Tui {
                 Incoming::Typed(Event::Ground(ground), drops) => {
                     self.backlog.receive(drops);
                     self.screen.looks.ground = KnownGround::Told(ground);
+                }
+                Incoming::Typed(Event::AllColours, drops) => {
+                    self.backlog.receive(drops);
+                    self.screen.looks.depth = Depth::All;
                 }
                 Incoming::Typed(Event::Answered, drops) => {
                     self.backlog.receive(drops);
@@ -286,6 +290,10 @@ impl Tui {
     fn show(&mut self, game: Option<&Match>, inbox: &Inbox) -> io::Result<()> {
         if self.terminal.is_none() {
             self.enter()?;
+            // Nothing waits for this answer: a frame in more colours follows it.
+            if self.screen.looks.needs_depth() {
+                terminal::write(terminal::ASK_FOR_COLOURS);
+            }
             if self.ask_for_ground() {
                 self.wait_for_ground(inbox);
             }

@@ -51,6 +51,8 @@ pub enum Event {
     TooMuch,
     /// The terminal has told its ground.
     Ground(Ground),
+    /// It shows all colours, not only 256.
+    AllColours,
     /// The terminal has told what it can do: it has answered everything that was asked before.
     Answered,
 }
@@ -93,10 +95,7 @@ pub struct Appearance {
 impl Appearance {
     /// The theme as it is on this terminal.
     pub(super) fn ink(&self) -> Ink {
-        // Who wants tiles in any case gets them on a terminal that does not answer too.
-        let is_forced = self.tiles == Tiles::On && self.ground == KnownGround::Asked;
-        let ground = self.ground.told().or(is_forced.then_some(Ground::Dark));
-        Ink { theme: self.theme, depth: self.depth, ground }
+        Ink { theme: self.theme, depth: self.depth, ground: self.ground.seen() }
     }
 
     /// Whether boards are drawn in tiles here: they need colours of the theme's own, and block characters.
@@ -126,13 +125,18 @@ impl Appearance {
 
     /// What a theme that depends on the terminal comes to here.
     pub(super) fn found_theme(&self) -> Option<&'static str> {
-        let ground = self.ground.told().filter(|_| self.theme.asks_for_ground() && self.depth == Depth::All);
+        let ground = self.ground.seen().filter(|_| self.theme.asks_for_ground() && self.depth.has_palettes());
         ground.map(|ground| if ground == Ground::Light { "light" } else { "dark" })
+    }
+
+    /// Whether the terminal has to be asked if it shows more colours than it says.
+    pub(super) fn needs_depth(&self) -> bool {
+        self.depth == Depth::Indexed { may_have_all: true }
     }
 
     /// Whether the terminal has to be asked for its ground.
     pub(super) fn needs_ground(&self) -> bool {
-        self.theme.asks_for_ground() && self.ground == KnownGround::Unasked && self.depth == Depth::All
+        self.theme.asks_for_ground() && self.ground == KnownGround::Unasked && self.depth.has_palettes()
     }
 }
 

@@ -67,9 +67,11 @@ fn take(has_mouse: bool) -> io::Result<()> {
 
 /// Asks for the colour of the ground, and then for something that every terminal answers, so that one which does not know
 /// its ground answers at once, too.
-pub(super) fn ask_for_ground() {
-    write(b"\x1b]11;?\x1b\\\x1b[c");
-}
+pub(super) const ASK_FOR_GROUND: &[u8] = b"\x1b]11;?\x1b\\\x1b[c";
+
+/// Asks in two ways whether all colours are shown: which background is set after one of them was (DECRQSS), and for the
+/// terminal's own entry `RGB` (XTGETTCAP).
+pub(super) const ASK_FOR_COLOURS: &[u8] = b"\x1b[48;2;1;2;3m\x1bP$qm\x1b\\\x1b[0m\x1bP+q524742\x1b\\";
 
 /// Asks the terminal to put a text into the clipboard; one that cannot ignores it.
 pub(super) fn copy(text: &str) {

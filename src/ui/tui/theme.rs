@@ -280,9 +280,13 @@ pub enum KnownGround {
 }
 
 impl KnownGround {
-    /// The ground, once it is known.
-    pub fn told(self) -> Option<Ground> {
-        if let KnownGround::Told(ground) = self { Some(ground) } else { None }
+    /// The ground that a theme suits; dark where the terminal does not tell. `None` before it was asked.
+    pub fn seen(self) -> Option<Ground> {
+        match self {
+            KnownGround::Unasked => None,
+            KnownGround::Asked => Some(Ground::Dark),
+            KnownGround::Told(ground) => Some(ground),
+        }
     }
 }
 
@@ -293,9 +297,42 @@ pub enum Depth {
     None,
     /// The sixteen of its own.
     Sixteen,
+    /// The 256 of xterm.
+    Indexed {
+        /// Whether there may be more, and the terminal can be asked.
+        may_have_all: bool,
+    },
     /// All.
     All,
 }
+
+impl Depth {
+    /// Whether themes bring their own colours.
+    pub(super) fn has_palettes(self) -> bool {
+        matches!(self, Depth::Indexed { .. } | Depth::All)
+    }
+}
+
+/// The nearest of the 240 colours that are the same on all terminals of 256: a cube of six levels, and greys.
+#[must_use]
+pub fn indexed(colour: Color) -> Color {
+    let Color::Rgb(red, green, blue) = colour else { return colour };
+    let wanted = [red, green, blue];
+    let distance = |shown: [u8; 3]| -> u32 {
+        let part = |i: usize| u32::from(wanted[i].abs_diff(shown[i])).pow(2);
+        part(0) + part(1) + part(2)
+    };
+    let level = |part: u8| (0..6).min_by_key(|&level| LEVELS[usize::from(level)].abs_diff(part)).unwrap_or(0);
+    let [r, g, b] = wanted.map(level);
+    let grey = (u32::from(red) + u32::from(green) + u32::from(blue)) / 3;
+    let step = u8::try_from((grey.saturating_sub(3) / 10).min(23)).unwrap_or(23);
+    let in_cube = [r, g, b].map(|level| LEVELS[usize::from(level)]);
+    let is_grey = distance([8 + 10 * step; 3]) < distance(in_cube);
+    Color::Indexed(if is_grey { 232 + step } else { 16 + 36 * r + 6 * g + b })
+}
+
+/// The levels of the cube.
+const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
 
 impl Theme {
     /// Those that the program has.
@@ -378,7 +415,7 @@ pub(super) struct Ink {
 impl Ink {
     /// The colours that are the theme's own here.
     pub(super) fn palette(self) -> Option<&'static Palette> {
-        self.theme.palette(self.ground).filter(|_| self.depth == Depth::All)
+        self.theme.palette(self.ground).filter(|_| self.depth.has_palettes())
     }
 
     /// Without its colours a theme is one of those that bring none.

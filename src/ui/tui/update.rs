@@ -6,7 +6,7 @@ use super::effect::Effect;
 use super::layer::{Layer, Page, Rank};
 use super::mouse;
 use super::screen::{Event, Screen};
-use super::theme::KnownGround;
+use super::theme::{Depth, KnownGround};
 use crate::messages::screen as sentences;
 use crate::play::Match;
 
@@ -63,6 +63,10 @@ pub fn update(screen: &mut Screen, game: Option<&Match>, event: &Event) -> Optio
         }
         Event::Ground(ground) => {
             screen.looks.ground = KnownGround::Told(*ground);
+            None
+        }
+        Event::AllColours => {
+            screen.looks.depth = Depth::All;
             None
         }
         Event::Answered => None,

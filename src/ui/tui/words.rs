@@ -103,7 +103,7 @@ fn submit_in_the_menu(screen: &mut Screen, game: Game<'_>, text: &str) -> Option
 pub(super) fn take_theme(screen: &mut Screen, theme: Theme) {
     screen.looks.theme = theme;
     let looks = screen.looks;
-    let brings_colours = theme.palette(looks.ground.told()).is_some();
+    let brings_colours = theme.palette(looks.ground.seen()).is_some();
     let why = match looks.depth {
         Depth::None => Some(sentences::NO_COLOURS),
         Depth::Sixteen if brings_colours => Some(sentences::OWN_COLOURS),
