@@ -8,6 +8,12 @@ pub(super) const NEW: Key = Key::key("N");
 pub(super) const NEW_NOW: Key = Key::key("Ctrl-N");
 /// Starts a rematch.
 pub(super) const REMATCH: Key = Key::key("A");
+/// Starts a rematch at the level below.
+pub(super) const EASIER: Key = Key::key("<");
+/// Starts a rematch at the level above.
+pub(super) const HARDER: Key = Key::key(">");
+/// Steps forward while another position is shown.
+pub(super) const FORWARD_ARROW: Key = Key::key("→");
 /// Starts or stops a review.
 pub(super) const REVIEW: Key = Key::key("a");
 /// Shows the turning point.

@@ -1,5 +1,6 @@
 //! The sentences that the program says about any game. The games bring their own names and reasons.
 
+pub mod ending;
 mod keys;
 pub mod lists;
 mod refusals;
@@ -453,17 +454,18 @@ pub fn every_move_loses(position: &dyn Position) -> bool {
     !values.is_empty() && values.iter().all(|(_, value)| matches!(value, Value::Loss(_)))
 }
 
-/// Lists the moves played, one round per line.
+/// Lists the moves played with their numbers, those of both sides per line.
 pub fn moves_played(position: &dyn Position) -> Vec<Text> {
     let played = position.played();
     if played.is_empty() {
         return vec!["No moves yet.".into()];
     }
-    played
-        .chunks(2)
-        .zip(1..)
-        .map(|(round, number)| text!("{number:>3}. {}", text::moves(None, round, " ")))
-        .collect()
+    let row = |(round, moves): (usize, &[String])| {
+        let numbered = |(mv, number): (&String, usize)| text!("{number:>3} {}", of_move(None, mv));
+        let gap = " ".repeat(5_usize.saturating_sub(moves[0].len()).max(1));
+        join(moves.iter().zip(2 * round + 1..).map(numbered), &gap)
+    };
+    played.chunks(2).enumerate().map(row).collect()
 }
 
 /// Lists the legal moves.

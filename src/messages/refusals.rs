@@ -3,7 +3,7 @@
 use crate::game::{Refusal, RefusalCode};
 use crate::messages::screen;
 use crate::messages::{BACK_TO_PRESENT, NO_ENGINE_FOR_THE_LEVEL, as_sentence, moves, no_such_level};
-use crate::play::{Match, MatchRefusal};
+use crate::play::{Match, MatchRefusal, Strength};
 use crate::text;
 use crate::text::Text;
 
@@ -73,6 +73,11 @@ fn sentence(refusal: &MatchRefusal) -> &'static str {
             (false, false) => "You cannot go back that far.",
         },
         R::NothingToRedo => "There is nothing to redo.",
+        R::NoMistake => "No mistakes are known. review looks for them.",
+        R::EndOfLesson(true) => "The better line ends here.",
+        R::EndOfLesson(false) => "This is the position before the mistake.",
+        R::NoLevelBeside(Strength::Lower) => "There is no easier level to choose here.",
+        R::NoLevelBeside(Strength::Higher) => "There is no harder level to choose here.",
         R::TooLong => "That line is too long to be a move or a command. Nothing was played.",
         R::Endless => "The input is one endless line. Write each move on its own line.",
         R::NothingToAdvise => "The game is over, so there is no hint. back shows earlier positions.",

@@ -10,6 +10,8 @@ use crate::text::{Text, of_move};
 const NO_CHANCES: &str = "There are no win percentages for this board, so nothing is marked.";
 /// Shown when no move deserves a mark.
 const NO_MARKS: &str = "No mistakes found.";
+/// Shown when no move deserves a mark, and not every position has a win percentage.
+const NO_MARKS_THERE: &str = "No mistakes found among the rest.";
 
 /// Lists the marked moves, one per line, and last the turning point.
 pub(super) fn review(game: &Match) -> Vec<Text> {
@@ -32,6 +34,7 @@ pub(super) fn review(game: &Match) -> Vec<Text> {
     let last = match game.turning_point().as_ref().map(told) {
         Some((named, better)) => text!("Turning point: move {named}; {better}."),
         None if known == 0 => NO_CHANCES.into(),
+        None if lines.is_empty() && known < all => NO_MARKS_THERE.into(),
         None if lines.is_empty() => NO_MARKS.into(),
         None => screen::NO_TURNING_POINT.into(),
     };

@@ -6,29 +6,12 @@ use crate::ai::EngineKind;
 use crate::canvas::Glyphs;
 use crate::game::{BySide, Side};
 use crate::messages::keys::{
-    ANALYSIS, BACK, ENTER, ESC, FLIP, FORWARD, LEVEL, NEW, NEW_NOW, OPEN, OVERLAY, PLAY, QUIT, REMATCH,
-    RESIGN, REVIEW, ROTATE, RULES, SAVE, SPACE, SWAP, THEME, TURNING, UNDO,
+    ANALYSIS, BACK, ENTER, ESC, FLIP, FORWARD, LEVEL, NEW, NEW_NOW, OVERLAY, PLAY, REMATCH, RESIGN, REVIEW,
+    ROTATE, RULES, SAVE, SPACE, SWAP, THEME, TURNING, UNDO,
 };
 use crate::session::Position;
 use crate::text;
 use crate::text::{SideName, Text, join, of_move, of_side};
-
-/// Actions offered at the end of a game, longest form first.
-pub fn after_the_end() -> [Text; 2] {
-    [
-        text!("{NEW} new game, {REMATCH} rematch, {REVIEW} review, {SAVE} save"),
-        text!("{NEW} new, {REMATCH} rematch, {REVIEW} review"),
-    ]
-}
-
-/// Actions offered at the end of a replay.
-pub fn after_a_record() -> [Text; 2] {
-    [text!("{OPEN} open another file, {QUIT} quit"), text!("{OPEN} open, {QUIT} quit")]
-}
-/// Actions offered at the end of an engine match.
-pub fn after_a_watched_end() -> [Text; 2] {
-    [text!("{NEW} new game, {SAVE} save"), text!("{NEW} new, {SAVE} save")]
-}
 
 /// Returns the reminder behind a command in the input field: what to type next.
 pub fn wanted_behind(field: &str) -> Option<&'static str> {
@@ -233,9 +216,9 @@ pub const TURNING_POINT: &str = "Turning point:";
 pub const TURNED_BY: &str = "Turned by";
 /// Shown in the panel of a review without a turning point.
 pub const NO_TURNING_POINT: &str = "No turning point.";
-/// Names the key that shows the turning point.
-pub fn j_goes_there() -> Text {
-    text!("{TURNING} goes there")
+/// Names the key that shows the turning point with the better move.
+pub fn j_shows_it() -> Text {
+    text!("{TURNING} shows it")
 }
 /// Says in the panel that a review is incomplete.
 pub fn judged_in_part(judged: usize, all: usize) -> [Text; 2] {
@@ -249,7 +232,7 @@ pub fn not_reviewed() -> Text {
 /// Shown when the turning point is requested during a review.
 pub fn still_reviewed(judged: usize, all: usize) -> Text {
     let (judged, all) = (judged.saturating_sub(1), all.saturating_sub(1));
-    text!("Reviewing move {judged} of {all}. Please wait, or press {REVIEW} to stop.")
+    text!("Reviewing move {judged} of {all}: no mistake so far. {REVIEW} stops.")
 }
 /// Shown when a review begins.
 pub fn judges(hides_engine: bool) -> Text {

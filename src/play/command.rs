@@ -49,10 +49,16 @@ pub enum Command {
     Review,
     /// It judges no more.
     StopReview,
+    /// Shows the position before a mistake, with the better move; again: before the next one.
+    ShowMistake,
+    /// Shows again what was shown before the mistake.
+    EndLesson,
     /// Another game.
     New(Box<NewGame>),
     /// The same players change sides and begin again, when the game is over.
     Again,
+    /// The same at the level below or above.
+    AgainAt(Strength),
     /// The answer to the question for another game.
     Answer(Another),
     /// What becomes of a game that is over, from now on.
@@ -164,6 +170,15 @@ pub enum Overwrite {
     Yes,
 }
 
+/// Which of the two levels beside the present one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strength {
+    /// The one below.
+    Lower,
+    /// The one above.
+    Higher,
+}
+
 /// The answer to the question for another game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Another {
@@ -217,6 +232,10 @@ impl Display for Command {
             Command::Advise(Advice::Study) => f.write_str("study"),
             Command::Review => f.write_str("review"),
             Command::StopReview => f.write_str("stop review"),
+            Command::ShowMistake => f.write_str("show mistake"),
+            Command::EndLesson => f.write_str("end of the lesson"),
+            Command::AgainAt(Strength::Lower) => f.write_str("easier"),
+            Command::AgainAt(Strength::Higher) => f.write_str("harder"),
             Command::New(_) => f.write_str("new"),
             Command::Again => f.write_str("again"),
             Command::Answer(Another::Yes) => f.write_str("y"),

@@ -10,7 +10,7 @@ use crate::game::{BySide, Refusal, RefusalCode, Side};
 use crate::play::source::Source;
 use crate::play::study::Study;
 use crate::play::{
-    Advice, Answer, Fact, Fault, LineOfPlay, MatchRefusal, Mode, MoveFile, Moved, NewGame, Query,
+    Advice, Answer, Fact, Fault, Lesson, LineOfPlay, MatchRefusal, Mode, MoveFile, Moved, NewGame, Query,
 };
 use crate::record::{self, By, GameRecord, GameTree, LinkSite, NodeId, Note};
 use crate::registry::OpenError;
@@ -31,6 +31,8 @@ pub struct Core {
     pub line: LineOfPlay,
     /// What engines think of it.
     pub(super) study: Study,
+    /// The mistake that is shown.
+    pub(super) lesson: Option<Lesson>,
     /// Where it comes from and where it is kept.
     pub(super) source: Source,
 }
@@ -50,6 +52,7 @@ impl Core {
             spec,
             line: LineOfPlay::new(tree, NodeId::ROOT, NodeId::ROOT),
             study: Study::default(),
+            lesson: None,
             source: Source::default(),
         })
     }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::ai::{EngineConfig, EngineKind, Resources};
+use crate::ai::{EngineConfig, EngineKind, Limits, Resources};
 use crate::game::{BySide, Outcome, Side};
 use crate::play::replay::Replay;
 use crate::play::{
@@ -21,6 +21,11 @@ use crate::thinking::{EnginePlayer, EngineSeat, ExternalProgram, HostId, Job};
 const COMPARED: usize = 5;
 /// The seed of every review.
 const REVIEW_SEED: u64 = 1;
+/// A quick review has so small a part of the nodes of a review, and so many where that has no limit.
+const QUICK_PART: u64 = 8;
+const QUICK_NODES: u64 = 2_000;
+/// All positions of a quick review have so many nodes together: a long game takes no longer than one of 80 moves.
+const QUICK_TOTAL: u64 = 200_000;
 
 impl Game {
     pub(super) fn new(core: Core, activity: Box<dyn Activity>) -> Self {
@@ -265,6 +270,15 @@ impl Game {
 
     /// Shows a position.
     pub(super) fn show(&mut self, place: Place) -> Acted {
+        match (&mut self.core.lesson, place) {
+            (Some(lesson), Place::Next(count)) => lesson.forward(count)?,
+            (Some(lesson), Place::Back(count)) => lesson.back(count)?,
+            _ => return self.show_position(place),
+        }
+        Ok(vec![Fact::Shown(self.shown())])
+    }
+
+    fn show_position(&mut self, place: Place) -> Acted {
         let line = &mut self.core.line;
         let is_at_end = line.shown == line.tree.end_of(line.shown);
         if let (Place::Next(_), Some(stuck)) = (place, self.core.source.stuck.take_if(|_| is_at_end)) {
@@ -331,9 +345,18 @@ impl Game {
         self.core.study.asked.map(|(node, _)| node).or_else(|| self.next_to_judge())
     }
 
+    /// The limits of a position of a quick review, from those of a review.
+    fn quick_limits(&self, limits: Limits) -> Limits {
+        let nodes = limits.nodes.map_or(QUICK_NODES, |nodes| nodes / QUICK_PART);
+        let plies = u64::try_from(self.position(self.present()).plies()).unwrap_or(u64::MAX);
+        Limits { nodes: Some(nodes.min(QUICK_TOTAL / plies.max(1)).max(1)), ..limits }
+    }
+
     /// What an adviser is to think about now.
     pub(super) fn study_job(&self, moment: Moment) -> Option<Job> {
-        let (node, is_asked) = (self.advised()?, self.core.study.asked.is_some());
+        let is_quick = self.advised().is_none();
+        let node = self.advised().or_else(|| self.next_to_judge_quickly())?;
+        let is_asked = self.core.study.asked.is_some();
         let weights = self.spec().net.clone();
         // A review says the same of a game every time.
         let asked = (moment.rules.seed, self.spec().resources);
@@ -341,12 +364,14 @@ impl Game {
         let config = EngineConfig { resources, weights, ..EngineConfig::new(seed, ADVICE) };
         let (level, limits) = self.spec().start.entry.adviser();
         let engine = EngineSeat { player: EnginePlayer::Own(level), config, turn: 0 };
-        let job = self.core.job(HostId::Study, engine, node, Purpose::Advice(COMPARED));
+        let compared = if is_quick { 1 } else { COMPARED };
+        let job = self.core.job(HostId::Study, engine, node, Purpose::Advice(compared));
         if is_asked {
             return Some(Job { limits: job.limits.or(limits), ..job });
         }
         // The limits of those who play are none of a review, and who has given up may still be judged.
         let position = if job.position.early().is_some() { job.position.reopened() } else { job.position };
+        let limits = if is_quick { self.quick_limits(limits) } else { limits };
         Some(Job { position, limits, ..job })
     }
 }

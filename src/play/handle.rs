@@ -3,7 +3,7 @@
 use crate::game::Side;
 use crate::play::{
     AfterEnd, Another, Answer, Command, Contest, Core, Event, Fact, Game, Leaving, Match, MatchRefusal, Mode,
-    NewGame, Now, PlayAs, Reply, Stuck, Unsaved,
+    NewGame, Now, Place, PlayAs, Reply, Stuck, Unsaved,
 };
 use crate::record::{By, NodeId, Strictness};
 use crate::thinking::HostId;
@@ -44,6 +44,9 @@ impl Match {
 
     fn apply(&mut self, command: Command) -> Result<(), MatchRefusal> {
         let is_thinking = self.is_thinking();
+        if !goes_with_a_lesson(&command) {
+            self.game.core.lesson = None; // the position before the mistake is one like the others
+        }
         let facts = match command {
             // 1. The match: its games, and its end
             Command::Nothing => Vec::new(),
@@ -53,6 +56,7 @@ impl Match {
             }
             Command::New(spec) => return self.new_game(*spec),
             Command::Again => return self.again(),
+            Command::AgainAt(strength) => return self.rematch_at(strength),
             Command::Answer(Another::Yes) => return self.begin(self.game.core.same_again()),
             Command::Answer(Another::No) | Command::Leave => vec![Fact::Done],
             Command::Quit => vec![Fact::Replied("quit", self.game.present(), Answer::Quit), Fact::Done],
@@ -68,6 +72,8 @@ impl Match {
             Command::Advise(advice) => self.game.advise(advice, is_thinking)?,
             Command::Review => self.game.review(is_thinking)?,
             Command::StopReview => self.game.stop_review(),
+            Command::ShowMistake => self.game.show_mistake()?,
+            Command::EndLesson => self.game.core.end_lesson(),
             Command::MoveNow => self.move_now(),
             // 3. The rest
             command => return self.act(command),
@@ -133,7 +139,7 @@ impl Match {
     // ---- games ----
 
     /// A contest takes the place of this game, which undo can bring back.
-    fn begin(&mut self, spec: NewGame) -> Result<(), MatchRefusal> {
+    pub(super) fn begin(&mut self, spec: NewGame) -> Result<(), MatchRefusal> {
         let core = Core::new(spec).map_err(MatchRefusal::NoSuchBoard)?;
         let contest = Game::contest(core, &mut self.chance, None, self.rules);
         self.start_instead(contest, None);
@@ -244,6 +250,7 @@ impl Match {
     pub(super) fn end(&mut self) {
         self.thoughts.drop_seats(); // an answer that comes with the flag is late
         self.game.core.line.return_to_present();
+        self.game.core.lesson = None;
         self.events.push(Event::Ended(self.present_position().clone()));
         let you = self.game.only_human();
         let game = &mut *self.game;
@@ -255,6 +262,8 @@ impl Match {
         {
             game.counted = Some(self.tally.count(outcome, you));
         }
+        let is_wanted = self.rules.after_end == AfterEnd::Stay && game.has_human();
+        game.core.study.quick_end = Some(game.present()).filter(|_| is_wanted);
         let leaves = match self.rules.after_end {
             AfterEnd::Stay => false,
             AfterEnd::Leave => true,
@@ -263,5 +272,15 @@ impl Match {
         if leaves {
             self.leave(Leaving::Done(Unsaved::No));
         }
+    }
+}
+
+/// Whether a mistake that is shown stays to be seen.
+fn goes_with_a_lesson(command: &Command) -> bool {
+    use Command::{AfterEnd, Ask, EndLesson, Nothing, Review, Show, ShowMistake, StopReview};
+    match command {
+        Show(place) => matches!(place, Place::Next(_) | Place::Back(_)),
+        Nothing | AfterEnd(_) | Ask(_) | Review | StopReview | ShowMistake | EndLesson => true,
+        _ => false,
     }
 }

@@ -61,7 +61,8 @@ impl Match {
     /// Whether nothing is owed: no move of an engine, no advice, no step of a replay. Then the next line may be read.
     #[must_use]
     pub fn is_settled(&self) -> bool {
-        self.jobs().is_empty() && (!self.game.pace().pause.is_zero() || self.walk_due().is_none())
+        let is_owed = |job: &Job| job.host != HostId::Study || self.game.advised().is_some();
+        !self.jobs().iter().any(is_owed) && (!self.game.pace().pause.is_zero() || self.walk_due().is_none())
     }
 
     // ---- time ----
@@ -149,12 +150,14 @@ impl Match {
                     return self.finish(); // the clocks have changed the match; more reports will come
                 }
                 let job = self.jobs().iter().find(|job| job.id == id);
-                if let (Some(job), Some(report)) = (job, report) {
-                    let (side, present) = (job.position.to_move(), self.game.present());
-                    let node = match job.host {
-                        HostId::Seat(_) => present,
-                        HostId::Study => self.game.advised().unwrap_or(present),
-                    };
+                let node = |job: &Job| match job.host {
+                    HostId::Seat(_) => Some(self.game.present()),
+                    HostId::Study => self.game.advised(), // a quick review shows nothing
+                };
+                if let (Some((job, node)), Some(report)) =
+                    (job.and_then(|job| Some((job, node(job)?))), report)
+                {
+                    let side = job.position.to_move();
                     self.game.core.line.tree.node_mut(node).known = Some((side, report));
                     self.events.push(Event::Reported(node));
                 }
@@ -195,8 +198,12 @@ impl Match {
             HostId::Seat(_) => EngineRole::OneOfTwo,
         };
         if role == EngineRole::Adviser {
+            let is_asked = self.game.advised().is_some();
             self.game.core.study.asked = None;
             let facts = self.game.stop_review();
+            if !is_asked {
+                return; // nobody waits for the quick review
+            }
             self.tell(facts);
         } else {
             self.thoughts.failed_at = Some(self.game.present());

@@ -12,8 +12,11 @@ mod game;
 mod handle;
 mod jobs;
 mod kept;
+mod lesson;
 mod line;
+mod mistakes;
 mod new_game;
+mod offer;
 mod outcomes;
 mod playback;
 mod players;
@@ -41,14 +44,18 @@ use thoughts::Thoughts;
 
 pub use activity::{Activity, Moment};
 pub use clock::{Clocks, NoTimeControl, Now, TimeControl, TimeOver};
-pub use command::{Advice, Another, Command, HelpTopic, Overwrite, Place, Query, Request, Turn, Walk};
+pub use command::{
+    Advice, Another, Command, HelpTopic, Overwrite, Place, Query, Request, Strength, Turn, Walk,
+};
 pub use core::{Acted, Core};
 pub use event::{
     Answer, EngineRole, Event, Fallback, Fault, Leaving, Moved, ProofNews, Reply, SaveNews, Unsaved,
 };
 pub use fact::Fact;
+pub use lesson::Lesson;
 pub use line::LineOfPlay;
 pub use new_game::{AfterEnd, Mode, MoveFile, NewGame, PlayAs, Rules};
+pub use offer::Offer;
 pub use playback::Playback;
 pub use players::{Players, Seat};
 pub(crate) use read::read_game;
@@ -170,10 +177,11 @@ impl Match {
         &self.game
     }
 
-    /// The position that is shown.
+    /// The position that is shown, of the game or of the better line at a mistake.
     #[must_use]
     pub fn shown(&self) -> &Arc<dyn Position> {
-        self.game.core.line.shown_position()
+        let of_lesson = self.game.core.lesson.as_ref().and_then(Lesson::position);
+        of_lesson.unwrap_or(self.game.core.line.shown_position())
     }
 
     /// The present position.

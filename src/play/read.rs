@@ -6,7 +6,7 @@ use crate::game::{Refusal, RefusalCode, SIZE, Side};
 use crate::play::words::{is_called, nearest};
 use crate::play::{
     Advice, AfterEnd, Another, Command, HelpTopic, Match, MatchRefusal, NewGame, Overwrite, Place, Query,
-    Request, WORDS, Word, WordEntry, find, level,
+    Request, Strength, WORDS, Word, WordEntry, find, level,
 };
 use crate::record::without_number;
 use crate::registry::{self, GameStart, Variant};
@@ -125,6 +125,8 @@ impl Match {
             Word::Promote => Command::Promote,
             Word::New => Command::New(Box::new(self.read_new(rest)?)),
             Word::Level => self.read_level(rest)?,
+            Word::Easier => Command::AgainAt(Strength::Lower),
+            Word::Harder => Command::AgainAt(Strength::Higher),
             Word::Side => Command::Side(self.read_side(rest)?),
             Word::Resign => Command::Resign,
             Word::Draw => Command::ClaimDraw,

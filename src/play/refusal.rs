@@ -1,6 +1,7 @@
 //! Why a match refuses a command.
 
 use crate::game::Refusal;
+use crate::play::Strength;
 use crate::registry::OpenError;
 use crate::text::Text;
 
@@ -30,6 +31,12 @@ pub enum MatchRefusal {
     NothingToAdvise,
     /// There is nothing to review: no move has been played.
     NothingToReview,
+    /// No review has found a mistake.
+    NoMistake,
+    /// The better line goes no further, on or back.
+    EndOfLesson(bool),
+    /// There is no level below, or above.
+    NoLevelBeside(Strength),
     /// There is nothing to evaluate: the game is over.
     NothingToEvaluate,
     /// There is no such move to go to.

@@ -1,5 +1,7 @@
 //! The review of a game: an adviser judges every position of the line that is shown; the moves that cost much are marked.
 
+use std::collections::BTreeMap;
+
 use crate::ai::Proof;
 use crate::game::{Outcome, Side};
 use crate::play::study::of_side;
@@ -7,16 +9,24 @@ use crate::play::{Answer, Fact, Game, Judged, Loss, Mark, MatchRefusal};
 use crate::record::NodeId;
 use crate::session::Answer as EngineAnswer;
 
+/// What a review says of positions.
+type Judgements = BTreeMap<NodeId, Judged>;
+
 impl Game {
     /// What the review says of a position, as far as it has come.
     #[must_use]
     pub fn judged(&self, id: NodeId) -> Option<Judged> {
+        self.judged_in(&self.core.study.judged, id)
+    }
+
+    fn judged_in(&self, review: &Judgements, id: NodeId) -> Option<Judged> {
         match self.position(id).outcome().filter(|_| self.is_at_an_end(id)) {
             Some(outcome) => {
                 let chance = outcome.winner().map_or(0.5, |winner| f64::from(winner == Side::First));
-                self.is_reviewed().then_some(Judged { chance: Some(chance), best: None })
+                let judged = Judged { chance: Some(chance), best: None, line: Vec::new() };
+                (!review.is_empty()).then_some(judged)
             }
-            None => self.core.study.judged.get(&id).cloned(),
+            None => review.get(&id).cloned(),
         }
     }
 
@@ -43,12 +53,21 @@ impl Game {
     /// What the move cost that led to a position; `None` where nothing better is known.
     #[must_use]
     pub fn loss(&self, node: NodeId) -> Option<Loss> {
+        self.loss_in(&self.core.study.judged, node)
+    }
+
+    /// The same by the quick review.
+    pub(super) fn quick_loss(&self, node: NodeId) -> Option<Loss> {
+        self.loss_in(&self.core.study.quick, node)
+    }
+
+    fn loss_in(&self, review: &Judgements, node: NodeId) -> Option<Loss> {
         let parent = self.core.line.tree.parent(node)?;
         let mover = self.position(parent).to_move();
-        let (before, after) = (self.judged(parent)?, self.judged(node)?);
+        let (before, after) = (self.judged_in(review, parent)?, self.judged_in(review, node)?);
         let better = before.best.clone().filter(|best| self.position(node).last().as_ref() != Some(best))?;
         let [chance, left] = [before.chance_of(mover)?, after.chance_of(mover)?];
-        Some(Loss { node, cost: (chance - left).max(0.0), better, chance, left })
+        Some(Loss { node, cost: (chance - left).max(0.0), better, line: before.line, chance, left })
     }
 
     /// The move that led to a position, if it deserves a mark.
@@ -62,8 +81,21 @@ impl Game {
     /// either side, if it was a mistake. None before the whole line is judged.
     #[must_use]
     pub fn turning_point(&self) -> Option<Loss> {
+        self.turning_point_in(&self.core.study.judged)
+    }
+
+    /// The same as far as the quick review of a game that has ended knows it, where there is no better one.
+    #[must_use]
+    pub fn likely_turning_point(&self) -> Option<Loss> {
+        if self.reviewed()[0] == self.line().len() {
+            return self.turning_point();
+        }
+        self.turning_point_in(&self.core.study.quick)
+    }
+
+    fn turning_point_in(&self, review: &Judgements) -> Option<Loss> {
         let line = self.line();
-        if line.iter().any(|&id| self.judged(id).is_none()) {
+        if line.iter().any(|&id| self.judged_in(review, id).is_none()) {
             return None;
         }
         let winner = self.position(*line.last()?).outcome().and_then(Outcome::winner);
@@ -71,7 +103,7 @@ impl Game {
             let mover = self.core.line.tree.parent(id).map(|parent| self.position(parent).to_move());
             winner.is_none_or(|winner| mover == Some(winner.other()))
         };
-        let losses = line.into_iter().filter(|&id| is_losers(id)).filter_map(|id| self.loss(id));
+        let losses = line.into_iter().filter(|&id| is_losers(id)).filter_map(|id| self.loss_in(review, id));
         let worst = losses.rev().max_by(|one, other| one.cost.total_cmp(&other.cost))?;
         let least = if winner.is_some() { Mark::Doubtful } else { Mark::Mistake };
         Mark::of(worst.cost).filter(|&mark| mark >= least).map(|_| worst)
@@ -101,8 +133,18 @@ impl Game {
 
     /// The first position that the review still has to judge.
     pub(super) fn next_to_judge(&self) -> Option<NodeId> {
-        let is_open = |id: &NodeId| !self.is_at_an_end(*id) && !self.core.study.judged.contains_key(id);
-        self.core.line.tree.way_back(self.review_end()?).filter(is_open).last()
+        self.first_open(&self.core.study.judged, self.review_end()?)
+    }
+
+    /// The first position that the quick review still has to judge. Where the game goes on again it stops.
+    pub(super) fn next_to_judge_quickly(&self) -> Option<NodeId> {
+        let end = self.core.study.quick_end.filter(|&end| end == self.present() && self.outcome().is_some());
+        self.first_open(&self.core.study.quick, end?)
+    }
+
+    fn first_open(&self, review: &Judgements, end: NodeId) -> Option<NodeId> {
+        let is_open = |id: &NodeId| !self.is_at_an_end(*id) && !review.contains_key(id);
+        self.core.line.tree.way_back(end).filter(is_open).last()
     }
 
     /// Begins to judge the positions of the line that is shown; those that are judged stay so.
@@ -118,27 +160,49 @@ impl Game {
         Ok(self.end_review())
     }
 
-    /// Leaves the rest of the line as it is, and tells what was found.
+    /// Whether the game is over and the quick review of it goes on.
+    #[must_use]
+    pub fn is_reviewed_quickly(&self) -> bool {
+        self.next_to_judge_quickly().is_some()
+    }
+
+    /// Leaves the rest of the line as it is, and tells what was found. No quick review goes on after it.
     pub(super) fn stop_review(&mut self) -> Vec<Fact> {
+        self.core.study.quick_end = None;
         let end = self.core.study.review_end.take();
         end.map(|end| Fact::Replied("review", end, Answer::Reviewed)).into_iter().collect()
     }
 
-    /// An adviser has thought about the next position of the review.
+    /// An adviser has thought about the next position of the review, or of the quick one.
     pub(super) fn judge(&mut self, thought: EngineAnswer) -> Vec<Fact> {
-        let Some(node) = self.next_to_judge() else { return Vec::new() };
+        let Some(node) = self.next_to_judge() else { return self.judge_quickly(&thought) };
         let side = self.position(node).to_move();
-        // Who has a certificate cannot lose; that the other side has none is not known, so it counts as a draw.
-        let certified = (thought.report.proof == Some(Proof::Certified)).then_some(0.5);
-        let chance = thought.report.chance.or(certified).map(|chance| of_side(side, chance));
-        let judged = Judged { chance, best: Some(thought.text) };
-        self.core.study.judged.insert(node, judged);
+        self.core.study.judged.insert(node, judgement(side, &thought));
         self.core.line.tree.node_mut(node).known = Some((side, thought.report));
         [vec![Fact::Reported(node)], self.end_review()].concat()
+    }
+
+    /// Nothing is told before the last position: what the quick review thinks of others is nobody's news.
+    fn judge_quickly(&mut self, thought: &EngineAnswer) -> Vec<Fact> {
+        let Some(node) = self.next_to_judge_quickly() else { return Vec::new() };
+        let side = self.position(node).to_move();
+        self.core.study.quick.insert(node, judgement(side, thought));
+        let is_done = self.next_to_judge_quickly().is_none();
+        is_done.then_some(Fact::Reported(self.present())).into_iter().collect()
     }
 
     /// Tells what the review has found, where all is judged.
     fn end_review(&mut self) -> Vec<Fact> {
         if self.next_to_judge().is_none() { self.stop_review() } else { Vec::new() }
     }
+}
+
+/// What an adviser has found about a position with this side to move.
+fn judgement(side: Side, thought: &EngineAnswer) -> Judged {
+    let (report, best) = (&thought.report, &thought.text);
+    // Who has a certificate cannot lose; that the other side has none is not known, so it counts as a draw.
+    let certified = (report.proof == Some(Proof::Certified)).then_some(0.5);
+    let chance = report.chance.or(certified).map(|chance| of_side(side, chance));
+    let line = if report.pv.first() == Some(best) { report.pv.clone() } else { vec![best.clone()] };
+    Judged { chance, best: Some(best.clone()), line }
 }

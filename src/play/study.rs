@@ -15,6 +15,8 @@ pub struct Judged {
     pub chance: Option<f64>,
     /// The move that it would play; none where the game is over.
     pub best: Option<String>,
+    /// How it expects the game to go on, that move first.
+    pub line: Vec<String>,
 }
 
 impl Judged {
@@ -68,6 +70,8 @@ pub struct Loss {
     pub cost: f64,
     /// The better move.
     pub better: String,
+    /// How the game was expected to go on with it, that move first.
+    pub line: Vec<String>,
     /// The chance with the better move, from 0 to 1.
     pub chance: f64,
     /// The chance that was left, from 0 to 1.
@@ -85,6 +89,10 @@ pub(super) struct Study {
     pub(super) judged: BTreeMap<NodeId, Judged>,
     /// The end of the line whose positions are judged now.
     pub(super) review_end: Option<NodeId>,
+    /// What the quick review of a game that has ended says of positions.
+    pub(super) quick: BTreeMap<NodeId, Judged>,
+    /// The end of the game that is reviewed quickly; none where nobody wants to know.
+    pub(super) quick_end: Option<NodeId>,
     /// The last search of an engine that plays in the game.
     pub(super) last_search: Option<Arc<Report>>,
     /// Whether nothing was proved at the last move of an engine.

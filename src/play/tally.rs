@@ -8,7 +8,8 @@ use crate::game::{Outcome, Side};
 pub struct Tally {
     /// The board and the level that the results are about.
     series: (String, Option<EngineKind>),
-    results: [u32; 3],
+    /// Who won each game: 0 and 1 are the players, 2 is a draw.
+    results: Vec<usize>,
 }
 
 impl Tally {
@@ -16,7 +17,7 @@ impl Tally {
     pub(super) fn begin(&mut self, title: String, level: Option<EngineKind>) {
         let series = (title, level);
         if self.series != series {
-            *self = Tally { series, results: [0; 3] };
+            *self = Tally { series, results: Vec::new() };
         }
     }
 
@@ -25,18 +26,28 @@ impl Tally {
         // The players are counted, whichever side they have.
         let seat = |side: Side| you.map_or(side.index(), |you| usize::from(side != you));
         let place = outcome.winner().map_or(2, seat);
-        self.results[place] += 1;
+        self.results.push(place);
         place
     }
 
     /// Takes a result back.
     pub(super) fn uncount(&mut self, place: usize) {
-        self.results[place] = self.results[place].saturating_sub(1);
+        if let Some(last) = self.results.iter().rposition(|&result| result == place) {
+            self.results.remove(last);
+        }
     }
 
     /// Wins of the first player and of the second, and draws.
     #[must_use]
     pub fn results(&self) -> [u32; 3] {
-        self.results
+        let mut counts = [0; 3];
+        self.results.iter().for_each(|&place| counts[place] += 1);
+        counts
+    }
+
+    /// Who won the last games, 0 or 1, and how many of them in a row; a draw ends such a run.
+    pub(super) fn streak(&self) -> Option<(usize, usize)> {
+        let winner = *self.results.last().filter(|&&place| place < 2)?;
+        Some((winner, self.results.iter().rev().take_while(|&&place| place == winner).count()))
     }
 }

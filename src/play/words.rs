@@ -43,7 +43,7 @@ words! {
     /// Shows the board.
     Board "board" "" "show the board" "The last move is in ( ).";
     /// Lists the moves played.
-    Moves "moves" "" "list the moves played" "Each number stands for a round: one move by each side.";
+    Moves "moves" "" "list the moves played" "Each move has its number: move 2 is the first move of the second player.";
     /// Lists the legal moves.
     Legal "legal" "[MOVE]" "list the legal moves, or describe one" "Lists them in standard order.";
     /// Tells the position in words.
@@ -74,6 +74,10 @@ words! {
     New "new" "[GAME [SIZE]]" "start a new game" "Add a game and a size for another board, such as new tic-tac-toe 5.";
     /// Sets the machine's level.
     Level "level" "N" "set the engine's level" "Takes effect at the engine's next move.";
+    /// Starts a rematch at the level below.
+    Easier "easier" "" "rematch at the level below" "Possible once the game is over. The sides are swapped.";
+    /// Starts a rematch at the level above.
+    Harder "harder" "" "rematch at the level above" "Possible once the game is over. The sides are swapped.";
     /// Changes the human's side.
     Side "side" "first|second" "switch sides" "The game continues; the engine plays your old side.";
     /// Gives the game up.

@@ -314,6 +314,9 @@ impl<'a> Line<'a> {
         }
         self.board(position)?;
         writeln!(self.out, "{result}")?;
+        if let Some(offer) = game.offer().filter(|_| self.style.is_dialogue) {
+            self.print(0, &messages::ending::offer(&offer, false))?;
+        }
         self.out.flush()
     }
 

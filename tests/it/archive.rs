@@ -168,7 +168,7 @@ fn games_lists_shows_writes_and_deletes() {
     );
     let id = &line["id"].as_str().unwrap()[..8];
     let shown = games(home.path(), &["show", id]).out;
-    assert!(shown.contains("  1. b2 a1\n") && shown.ends_with("O wins.\n"), "{shown}");
+    assert!(shown.contains("  1 b2     2 a1\n") && shown.ends_with("O wins.\n"), "{shown}");
     let record = games(home.path(), &["export", id]).out;
     assert!(
         record.starts_with("# crosspath tic-tac-toe size=3\n# first: human\n# second: human\n# date: 20")

@@ -128,7 +128,7 @@ fn news_that_comes_when_the_time_is_up_is_late() {
             assert_eq!(is_over, is_lost, "{over:?} {kind}");
             let played = game.present_position().played();
             assert_eq!(played == ["b2", "a1"], is_told && kind == 0, "{over:?} {kind}: {played:?}");
-            assert_eq!(game.jobs().is_empty(), is_lost || kind < 2, "{over:?} {kind}");
+            assert_eq!(rig.is_thinking(), !is_lost && kind == 2, "{over:?} {kind}");
             if is_lost {
                 assert!(rig.picture().contains(said!("used-up-the-time", "O")), "{kind}: {}", rig.picture());
             }

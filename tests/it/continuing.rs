@@ -83,7 +83,7 @@ fn game(arguments: &[&str], lines: &[&str], places: &[usize]) -> String {
     }
     terminal.expect_output("> ");
     terminal.send("moves\r");
-    terminal.expect_output("    1. ");
+    terminal.expect_output("    1 ");
     let moves = terminal.expect_output("> ");
     terminal.send("quit\r");
     terminal.end();

@@ -148,7 +148,7 @@ fn the_full_screen_saves_a_game_that_is_left_once_there_is_room() {
         let mut terminal = Terminal::start(command.env("XDG_STATE_HOME", home.path().to_str().unwrap()));
         terminal.expect(said!("to-move", "X"));
         terminal.send(":b2\r:a1\r");
-        terminal.expect("O a1");
+        terminal.expect("2 a1");
         terminal.settle();
         set_room(&terminal, false);
         terminal.send(":c3\r");

@@ -381,7 +381,7 @@ fn the_keys_that_sentences_name_are_those_of_the_table() {
         ("OVERLAY", "overlays"),
         ("FLIP", "flip"),
         ("THEME", "theme"),
-        ("TURNING", "turning point"),
+        ("TURNING", "mistakes"),
         ("ROTATE", "rotate"),
     ];
     for (name, action) in wanted {

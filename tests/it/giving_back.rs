@@ -43,7 +43,7 @@ fn a_finished_game_leaves_its_result() {
     let mut terminal = at_the_board();
     for cell in ["a1", "b1", "a2", "b2", "a3"] {
         terminal.send(&format!("{cell}{ENTER}"));
-        terminal.expect(if cell == "a3" { said!("game-over") } else { cell });
+        terminal.expect(if cell == "a3" { said!("won-in-capitals") } else { cell });
     }
     terminal.send("q");
     let left = is_given_back(terminal, 0).text();

@@ -96,7 +96,7 @@ fn undo_takes_back_a_whole_turn_against_the_machine_and_one_ply_between_two() {
         "{}",
         one.out
     );
-    assert!(one.out.contains("    1. b2 a1\n"), "{}", one.out);
+    assert!(one.out.contains("    1 b2     2 a1\n"), "{}", one.out);
     assert!(
         one.out.contains(lasting(format!("  {}\n", said!("took-back-the-machine", "a1")))),
         "{}",
@@ -172,7 +172,7 @@ fn undo_after_new_brings_back_the_last_game_that_somebody_played() {
 fn moves_and_promote_speak_of_the_line_that_is_shown() {
     let lines = "b2\na1\nundo 2\nc3\nvariations 1\nmoves\npromote\nwhere\n";
     let told = run(&["--mode", "2"], lines).out;
-    assert!(told.contains("  1. b2 a1\n"), "{told}");
+    assert!(told.contains("  1 b2     2 a1\n"), "{told}");
     let json = run(&["--mode", "2", "--json"], lines).out;
     let ply = |word: &str| {
         let line =

@@ -42,7 +42,7 @@ fn two_machines_play_are_stopped_and_looked_back_at() {
     terminal.send("\u{1b}[D");
     terminal.expect(said!("the-first-position-of-move", "1"));
     terminal.send("++ ");
-    terminal.expect(said!("game-over"));
+    terminal.expect(said!("won-in-capitals"));
     terminal.send("q");
     is_given_back(terminal, 0);
 }
@@ -80,7 +80,7 @@ fn a_match_that_is_stopped_stays_stopped_until_it_is_told_to_go_on() {
     terminal.expect(said!("stopped-space-goes-on"));
     assert!(terminal.text().contains(said!("stopped-move")), "{}", terminal.text());
     terminal.send("++ ");
-    terminal.expect(said!("game-over"));
+    terminal.expect(said!("won-in-capitals"));
     terminal.send("q");
     is_given_back(terminal, 0);
 }
@@ -237,7 +237,7 @@ fn plain_text_of_a_match_waits_between_its_moves() {
     terminal.send("tui\r");
     terminal.expect(said!("stopped-move"));
     terminal.send(" ++++");
-    terminal.expect(said!("game-over"));
+    terminal.expect(said!("won-in-capitals"));
     terminal.send("q");
     is_given_back(terminal, 0);
 }

@@ -47,6 +47,7 @@ mod config;
 mod continuing;
 #[cfg(unix)]
 mod disk_full;
+mod endings;
 mod english;
 mod ep5;
 mod evaluator;

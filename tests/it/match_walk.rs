@@ -301,8 +301,8 @@ fn check_words(rig: &mut Rig) {
     let tree = rig.game().game().tree();
     let (plain, end) = (replayed(tree, shown), replayed(tree, line_end));
     let moves = told(rig, "moves");
-    let numbered = |word: &&str| !word.ends_with('.');
-    let words: Vec<&str> = moves.split_whitespace().filter(numbered).collect();
+    let numbered: Vec<&str> = moves.split_whitespace().collect();
+    let words: Vec<&str> = numbered.chunks(2).filter_map(|pair| pair.get(1).copied()).collect();
     if end.plies() > 0 {
         assert_eq!(words, end.played(), "{moves}");
     }

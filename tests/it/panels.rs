@@ -572,7 +572,7 @@ fn a_row_of_moves_has_the_number_of_its_first_move() {
     rig.act(KeyCode::Char('a'));
     answer_all(&mut rig, 30);
     let picture = rig.picture();
-    assert!(picture.contains("9 ● e8       ○ e9 ??"), "{picture}");
+    assert!(picture.contains("9 e8        10 e9 ??"), "{picture}");
     assert!(rig.status().contains("move 10, Blue e9"), "{}", rig.status());
 }
 
@@ -584,4 +584,32 @@ fn a_hint_says_where_every_move_loses() {
     assert!(!said("a1\nb2\nc3\nc1\n").contains(said!("every-move-loses-2")));
     let hex = run(&["--mode", "2", "--game", "hex", "--size", "3", "--no-swap"], "b2\nhint\n").out;
     assert_eq!(hex.matches(said!("every-move-loses-2")).count(), 1, "{hex}");
+}
+
+#[test]
+fn the_bar_of_chances_has_one_length_whatever_else_the_row_says() {
+    for size in [(80, 24), (100, 35), (160, 50)] {
+        let mut rig = Rig::board("hex", "size=11", "c2 f6 d9 d8", Glyphs::Unicode, size);
+        let bar = |rig: &Rig| {
+            let is_part = |glyph: &char| "█░".contains(*glyph);
+            let lengths = rig.picture();
+            let lengths = lengths.lines().filter(|row| row.contains("Blue 6") && row.contains('░'));
+            lengths.map(|row| row.chars().filter(is_part).count()).next()
+        };
+        let mut seen: Vec<usize> = bar(&rig).into_iter().collect();
+        for key in ['t', 'p', 'p', 'p'] {
+            rig.act(KeyCode::Char(key));
+            rig.think(&report());
+            seen.extend(bar(&rig));
+        }
+        assert!(seen.len() > 1 && seen.iter().all(|&length| length == seen[0]), "{size:?}: {seen:?}");
+    }
+}
+
+#[test]
+fn the_move_to_come_is_three_dots_in_every_set_of_characters() {
+    for (glyphs, dots) in [(Glyphs::Unicode, "…"), (Glyphs::Narrow, "..."), (Glyphs::Ascii, "...")] {
+        let rig = Rig::board("hex", "size=5", "c3 b2", glyphs, (80, 24));
+        assert!(rig.picture().contains(&format!("3 {dots} ")), "{}", rig.picture());
+    }
 }

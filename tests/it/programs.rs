@@ -476,9 +476,9 @@ fn a_person_plays_a_program_as_any_opponent() {
     let game = played(&engine, "--game hex --size 5", "c3\nb2\nlevel\nmoves\nquit\n");
     assert_eq!((game.code, game.err.as_str()), (Some(0), ""), "{}", game.out);
     assert!(game.out.contains(said!("crosspath-plays-level-n")), "{}", game.out);
-    for line in ["    1. c3 ", "    2. b2 "] {
+    for line in ["    1 c3 ", "    3 b2 "] {
         let pair = game.out.lines().find(|shown| shown.starts_with(line)).unwrap_or_default();
-        assert_eq!(pair.split_whitespace().count(), 3, "a move of each: {}", game.out);
+        assert_eq!(pair.split_whitespace().count(), 4, "a move of each: {}", game.out);
     }
     // Undo and a second try; a move of the program comes first.
     let second = played(&engine, "--game hex --size 5 --play-as second", "c3\nundo\nb2\nmoves\nquit\n");
@@ -507,8 +507,8 @@ fn a_person_is_told_of_a_fault_and_goes_on_against_a_level() {
         assert_eq!(is_told, fault == "crash", "{all}");
         assert!(all.contains(said!("level-n-sets-another")), "{fault}: {all}");
         assert!(all.contains(said!("the-engine-now-plays")), "{fault}: {all}");
-        let last = game.out.lines().find(|line| line.starts_with("    2. e2 ")).unwrap_or_default();
-        assert_eq!(last.split_whitespace().count(), 3, "{fault}: the level has answered: {all}");
+        let last = game.out.lines().find(|line| line.starts_with("    3 e2 ")).unwrap_or_default();
+        assert_eq!(last.split_whitespace().count(), 4, "{fault}: the level has answered: {all}");
     }
     let gone = played("gtp:/no/such/engine", "--game hex --size 5", "e1\nlevel 1\nquit\n");
     let all = format!("{}{}", gone.out, gone.err);
@@ -529,8 +529,8 @@ fn a_person_is_told_that_the_next_move_is_played_for_a_program_that_has_failed()
     let all = format!("{}{}", game.out, game.err);
     let told = said!("your-next-move-is");
     assert!(all.contains(told), "{all}");
-    let second = game.out.lines().find(|line| line.starts_with("    2. e2 ")).unwrap_or_default();
-    assert_eq!(second.split_whitespace().collect::<Vec<_>>(), ["2.", "e2", "d4"], "{all}");
+    let second = game.out.lines().find(|line| line.starts_with("    3 e2 ")).unwrap_or_default();
+    assert_eq!(second.split_whitespace().collect::<Vec<_>>(), ["3", "e2", "4", "d4"], "{all}");
 }
 
 #[test]

@@ -88,7 +88,7 @@ fn a_killed_game_goes_on_where_it_was() {
         terminal.expect(asks);
         terminal.settle();
         terminal.send(if how == "--tui" { ":moves\r" } else { "moves\r" });
-        terminal.expect("1. b2 a1");
+        terminal.expect("1 b2     2 a1");
         terminal.send(if how == "--tui" { "\u{1b}\u{1b}" } else { "" });
         terminal.settle();
         terminal.send(if how == "--tui" { "c3\rq" } else { "c3\rquit\r" });
@@ -351,8 +351,11 @@ fn a_whole_game_of_each_kind_is_played_by_the_mouse_alone() {
             terminal.click(x, y);
             let name = session.side_name(session.to_move().other());
             let is_over = session.outcome().is_some();
-            let said =
-                if is_over { said!("game-over").to_owned() } else { said!("played", name, mv).to_owned() };
+            let said = if is_over {
+                said!("won-in-capitals").to_owned()
+            } else {
+                said!("played", name, mv).to_owned()
+            };
             terminal.expect(&said);
             assert!(session.plies() < 60, "no end: {:?}", session.played());
         }
@@ -644,7 +647,7 @@ fn after_the_end_nothing_that_is_typed_leaves_or_begins_another_game() {
     let mut terminal = at_the_board();
     for cell in ["a1", "b1", "a2", "b2", "a3"] {
         terminal.send(&format!("{cell}\r"));
-        terminal.expect(if cell == "a3" { said!("game-over-completed-column", "X") } else { cell });
+        terminal.expect(if cell == "a3" { said!("won-in-capitals") } else { cell });
     }
     for (typed, answer) in [
         ("n", said!("i-do-not-know", "n")),
@@ -685,7 +688,7 @@ fn another_level_and_another_side_are_seen_at_once() {
     terminal.expect("engine ● Red (level 3 · casual)  vs  you ○ Blue");
     terminal.expect(said!("your-move", "Blue"));
     terminal.send("RR");
-    terminal.expect(said!("you-resigned-wins", "You", "Red"));
+    terminal.expect(said!("you-resigned-after", "You", "1 move"));
     terminal.send("N");
     terminal.expect("--level 3");
     terminal.expect("--play-as second");

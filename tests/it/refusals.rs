@@ -7,7 +7,7 @@ use std::path::Path;
 use crosspath::game::{Refusal, RefusalCode, Side};
 use crosspath::messages;
 use crosspath::play::{
-    DeadEnd, EngineRole, Fault, Match, MatchRefusal, Mode, NewGame, Rules, SaveNews, Stuck,
+    DeadEnd, EngineRole, Fault, Match, MatchRefusal, Mode, NewGame, Rules, SaveNews, Strength, Stuck,
 };
 use crosspath::record::{NodeId, Note};
 use crosspath::registry::{GAMES, Variant, find};
@@ -34,6 +34,11 @@ fn of_the_match() -> Vec<MatchRefusal> {
         R::NothingToAdvise,
         R::NothingToReview,
         R::NothingToEvaluate,
+        R::NoMistake,
+        R::EndOfLesson(true),
+        R::EndOfLesson(false),
+        R::NoLevelBeside(Strength::Lower),
+        R::NoLevelBeside(Strength::Higher),
         R::NoSuchMove { last: 4, read: text("9") },
         R::NoSuchMove { last: 4, read: String::new() },
         R::NoStep { is_forward: true, is_there: true },

@@ -125,8 +125,6 @@ fn the_key_marks_the_moves_and_j_goes_to_the_turning_point() {
     rig.act(KeyCode::Char('a'));
     answer_all(&mut rig, 6);
     assert!(rig.picture().contains(said!("reviewing-move-of", "6", "21")), "{}", rig.picture());
-    rig.act(KeyCode::Char('j'));
-    assert_eq!(rig.status(), said!("the-review-is-at", "6", "21"));
     answer_all(&mut rig, 30);
     assert_eq!(
         rig.status(),
@@ -134,14 +132,25 @@ fn the_key_marks_the_moves_and_j_goes_to_the_turning_point() {
     );
     let picture = rig.picture();
     for part in
-        ["○ e6 ?!", "○ e9 ??", "Turned by ○ e9, move 10", "better d9 (Blue 58%)", said!("j-goes-there")]
+        ["4 e6 ?!", "10 e9 ??", "Turned by ○ e9, move 10", "better d9 (Blue 58%)", said!("j-goes-there")]
     {
         assert!(picture.contains(part), "{part}\n{picture}");
     }
     rig.act(KeyCode::Char('j'));
-    assert_eq!(rig.game().shown().plies(), 10);
+    assert_eq!(rig.game().shown().plies(), 9, "before the mistake");
+    assert!(rig.picture().contains("↑ move 9: 42%"), "{}", rig.picture());
+    rig.tell(Command::Show(Place::Ply(10)));
     assert!(rig.picture().contains("↑ move 10: 83%"), "{}", rig.picture());
     assert_eq!(rig.status(), "Move 10 of 21: Blue e9 ??, better d9 (Blue 58%, not 17%).");
+}
+
+#[test]
+fn j_says_how_far_a_review_has_come_that_has_found_no_mistake() {
+    let mut rig = replay(Glyphs::Unicode, (100, 35));
+    rig.act(KeyCode::Char('a'));
+    answer_all(&mut rig, 3);
+    rig.act(KeyCode::Char('j'));
+    assert_eq!(rig.status(), said!("the-review-is-at", "3", "21"));
 }
 
 #[test]
@@ -295,6 +304,6 @@ fn a_finished_game_of_ones_own_is_reviewed_by_the_word() {
     let mut rig = Rig::two("hex", "size=11 swap=off", HEX, (100, 35));
     rig.say("review");
     answer_all(&mut rig, 30);
-    assert!(rig.picture().contains("○ e9 ??"), "{}", rig.picture());
+    assert!(rig.picture().contains("10 e9 ??"), "{}", rig.picture());
     assert!(!rig.picture().contains(said!("j-goes-there")), "j begins a move there");
 }

@@ -186,8 +186,8 @@ fn a_click_on_the_key_bar_and_on_the_list_of_moves_acts() {
     let x = u16::try_from(bar.find("hint").unwrap()).unwrap();
     let down = MouseEventKind::Down(MouseButton::Left);
     assert_eq!(state.mouse(down, Position { x, y: 23 }), "hint");
-    let (y, row) = shown.lines().enumerate().find(|(_, row)| row.contains("1 X a1")).unwrap();
-    let x = row.chars().position(|glyph| glyph == 'X').unwrap();
+    let (y, row) = shown.lines().enumerate().find(|(_, row)| row.contains("1 a1")).unwrap();
+    let x = row.split("1 a1").next().unwrap().chars().count();
     let at = Position { x: u16::try_from(x).unwrap() + 2, y: u16::try_from(y).unwrap() };
     assert_eq!(state.mouse(down, at), "back 3");
     assert_eq!(state.mouse(MouseEventKind::ScrollUp, at), "back 1");
@@ -410,6 +410,8 @@ fn wanted(act: Action, context: Context) -> Want {
         Action::Level => Field("level "),
         Action::New => Shows("─ Game ─"),
         Action::Again => Says("again"),
+        Action::Easier => Says("easier"),
+        Action::Harder => Says("harder"),
         Action::Resign => Shows(said!("press-r-again")),
         Action::First => Says("goto 0"),
         Action::Last => Says("goto 4"),
@@ -626,4 +628,13 @@ fn the_cursor_goes_the_same_way_in_every_window() {
             assert_eq!(way(game, settings, moves, size), small, "{game} at {size:?}");
         }
     }
+}
+
+#[test]
+fn the_key_bar_names_the_letters_that_move_the_cursor() {
+    let mut state = Rig::two("hex", "size=5", "c3", (120, 35));
+    let bar = |state: &Rig| state.picture().lines().nth(34).unwrap().to_owned();
+    assert!(bar(&state).contains("arrows move"), "{}", bar(&state));
+    state.screen.looks.habits.has_vi_keys = true;
+    assert!(bar(&state).contains("hjkl move"), "{}", bar(&state));
 }

@@ -437,7 +437,8 @@ fn what_is_shown_beside_the_board_stays_as_it_was_set() {
     state.press(KeyCode::Char('v'));
     assert!(state.picture().contains(said!("value-of-every-cell")));
     state.moves("a1 b1 a2 b2 a3");
-    assert!(state.picture().contains("│ The game is over. "), "{}", state.picture());
+    assert!(state.picture().contains("X WON"), "{}", state.picture());
+    assert!(!state.picture().contains(said!("value-of-every-cell")), "{}", state.picture());
     state.say("new");
     assert!(state.picture().contains(said!("value-of-every-cell")), "{}", state.picture());
 }

@@ -65,6 +65,21 @@ fn two_people_are_named_by_their_sides_and_asked_for_another_game() {
 }
 
 #[test]
+fn three_lost_games_offer_the_level_below_by_its_word() {
+    let mut terminal = lines(&["--level", "5", "--seed", "1", "--play-as", "first"]);
+    for game in 1..=3 {
+        terminal.expect_output("x 1> ");
+        terminal.send("resign\n");
+        let shown = terminal.expect_output(lasting(format!("{} ", said!("another-game-2"))));
+        assert_eq!(shown.contains(said!("in-a-row-easier", "4")), game == 3, "{shown}");
+        terminal.send(if game < 3 { "y\n" } else { "easier\n" });
+    }
+    terminal.expect_output("o 2> "); // the sides are swapped
+    terminal.send("\u{4}");
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
 fn the_end_of_input_ends_the_line_and_says_what_is_lost() {
     let mut terminal = lines(&["--mode", "2"]);
     terminal.expect_output("x 1> ");

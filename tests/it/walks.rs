@@ -196,7 +196,7 @@ fn a_club_player_of_quoridor_builds_and_jumps() {
     walk.keys("R");
     walk.sees(&[said!("press-r-again-to")]);
     walk.keys("R");
-    walk.sees(&["You resigned. Black wins."]);
+    walk.sees(&[said!("you-resigned-after", "You", "10 moves")]);
     walk.is_sound();
 }
 
@@ -209,7 +209,7 @@ fn a_club_player_of_tic_tac_toe_sees_the_winning_line() {
     }
     walk.is_sound();
     walk.keys("g 4 Enter");
-    walk.sees(&[said!("game-over-2", "X"), "N new game"]);
+    walk.sees(&["X WON", "N new game"]);
     walk.is_sound();
     walk.keys("A");
     walk.sees(&["move 1"]);

@@ -13,11 +13,12 @@ use super::panels::{names_numbers, per_cent};
 use super::theme::Part;
 use crate::canvas::{Canvas, Glyphs, Role};
 use crate::game::Side;
-use crate::messages::screen as sentences;
+use crate::messages::{ending, screen as sentences};
 use crate::session::Position;
 use crate::text::{SideName, Text, join};
 
-/// Columns of the bar of chances: as many as there is room for.
+/// Columns of the bar of chances: a twelfth of the row, but at least and at most so many. What else the row says does not
+/// change its length.
 const BAR: [u16; 2] = [5, 15];
 /// Between parts of the text, and before the bar.
 const GAP: u16 = 2;
@@ -86,27 +87,27 @@ pub(super) fn draw(
         put_line(buffer, c, area, (1, 0), &told(c, &said, c.said(is_legal)));
         return;
     }
-    let area = draw_badge(c, buffer, area);
+    let bar = (area.width / 12).clamp(BAR[0], BAR[1]);
+    let area = draw_badge(c, layout, buffer, area);
     let has_numbers = c.marks().iter().any(|(.., role)| *role == Role::Hint);
     let facts = Row { c, position, drawn, layout, has_legend: layout.has(PanelId::Legend), has_numbers };
     let chances = Chances::of(c, position, area);
     let all = area.width.saturating_sub(2);
-    let beside = |chances: &Option<Chances>, bar: u16| {
+    let beside = |chances: &Option<Chances>| {
         let chances = chances.as_ref().map_or(0, |chances| chances.width() + bar + GAP);
         all.saturating_sub(chances)
     };
     // What lies over the board is told before the chances, which the panel has too.
     let label = overlay_label(&facts);
-    let is_crowded = label.as_ref().is_some_and(|label| width_of(label) > beside(&chances, BAR[1]));
+    let is_crowded = label.as_ref().is_some_and(|label| width_of(label) > beside(&chances));
     let needed = text(&facts, label.clone(), [all, 0]);
     let chances =
-        chances.filter(|chances| !is_crowded && width_of(&needed) + chances.width() + BAR[0] + GAP <= all);
-    let rooms = BAR.map(|bar| beside(&chances, bar));
-    let text = text(&facts, label, rooms);
+        chances.filter(|chances| !is_crowded && width_of(&needed) + chances.width() + bar + GAP <= all);
+    let room = beside(&chances);
+    let text = cut(with_ending(&facts, text(&facts, label, [room; 2]), room), all, c);
     put_line(buffer, c, area, (1, 0), &told(c, &text, c.screen.looks.part(Part::Faint)));
     let Some(chances) = chances else { return };
-    let free = all.saturating_sub(width_of(&text) + chances.width() + GAP);
-    let bars = chances.bars(c.screen.looks.glyphs, free.clamp(BAR[0], BAR[1]));
+    let bars = chances.bars(c.screen.looks.glyphs, bar);
     let length = bars.iter().map(|bar| width_of(bar)).sum::<u16>();
     let mut x = area.width.saturating_sub(length + 1);
     for (bar, side) in bars.iter().zip(Side::BOTH) {
@@ -115,14 +116,28 @@ pub(super) fn draw(
     }
 }
 
-/// In front of the row, that a wall is placed and how it lies; gives the rest of the row.
-fn draw_badge(c: &FrameContext<'_>, buffer: &mut Buffer, area: Rect) -> Rect {
-    let badge = sentences::wall_badge(c.screen.cursor.layer == 1, c.screen.looks.glyphs);
+/// The text of the row, in front of it how the game ended where no panel says it and both have room.
+fn with_ending(&Row { c, position, layout, .. }: &Row<'_>, text: Text, room: u16) -> Text {
+    let how = ending::how(position, c.game.you(), c.screen.looks.glyphs);
+    let Some(how) = how.filter(|_| !layout.has(PanelId::Ending)) else { return text };
+    let how = Text::from(how.into_string()); // faint as all of the row, without the colours of sides
+    let both = join([how, text.clone()].into_iter().filter(|part| !part.is_empty()), "  ");
+    if width_of(&both) <= room { both } else { text }
+}
+
+/// In front of the row, who won where no panel says it, or that a wall is placed and how it lies; gives the rest of the row.
+fn draw_badge(c: &FrameContext<'_>, layout: &FrameLayout, buffer: &mut Buffer, area: Rect) -> Rect {
+    let ended = c.game.shown().and_then(|shown| ending::verdict(shown, c.game.you()));
+    let badge = match ended.filter(|_| !layout.has(PanelId::Ending)) {
+        Some(verdict) => format!(" {verdict} "),
+        None if is_placing(c) => sentences::wall_badge(c.screen.cursor.layer == 1, c.screen.looks.glyphs),
+        None => return area,
+    };
     let width = width_of(&badge) + 1;
-    if !is_placing(c) || area.width <= width {
+    if area.width <= width {
         return area;
     }
-    put(buffer, area, 1, 0, &badge, c.screen.looks.part(Part::Heading).reversed());
+    put(buffer, area, 1, 0, &badge, c.screen.looks.part(Part::Heading).not_dim().reversed());
     Rect { x: area.x + width, width: area.width - width, ..area }
 }
 
@@ -149,6 +164,9 @@ fn is_placing(c: &FrameContext<'_>) -> bool {
 /// What is told in a row with room for so many columns, beside a short bar of chances and beside a long one.
 fn text(facts: &Row<'_>, label: Option<Text>, [room, spare]: [u16; 2]) -> Text {
     let &Row { c, position, drawn, layout, has_legend, has_numbers } = facts;
+    if c.game.is_some_and(|game| game.game().lesson().is_some_and(|lesson| lesson.step() == 0)) {
+        return ending::MISTAKE_MARKS.into();
+    }
     if is_placing(c) && width_of(&sentences::wall_mode()) <= spare {
         return sentences::wall_mode();
     }

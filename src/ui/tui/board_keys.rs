@@ -15,7 +15,7 @@ use super::panels::{self, layout_of};
 use super::screen::{PAUSES, Remark, Screen};
 use super::{cursor, key_bar};
 use crate::messages::screen as sentences;
-use crate::play::{Advice, Command, Match, Place, Turn, Walk};
+use crate::play::{Advice, Command, Match, Place, Strength, Turn, Walk};
 use crate::session::Position;
 use crate::text;
 use crate::text::Text;
@@ -44,6 +44,7 @@ pub(super) fn perform(
         Action::New if key.code == KeyCode::Char('N') && context.takes_moves() && !game.is_over() => {
             screen.refuse(sentences::goes_on());
         }
+        Action::Escape | Action::Present if game.game().lesson().is_some() => return ask(Command::EndLesson),
         Action::Quit if is_own_replay => return ask(Command::Show(Place::Present)),
         Action::Quit => return Some(Effect::Quit),
         Action::Escape if game.is_reviewing() && !game.is_advising() => return ask(Command::StopReview),
@@ -125,6 +126,7 @@ fn at_the_board(screen: &mut Screen, game: &Match, act: Action, asked: Option<Ac
         Action::Across => cursor::rotate(screen, game, Some(1)),
         Action::Upright => cursor::rotate(screen, game, Some(2)),
         Action::Escape if is_asking && screen.cursor.layer > 0 => cursor::change_layer(screen, game),
+        Action::Escape if game.game().is_reviewed_quickly() => return ask(Command::StopReview),
         Action::Escape if is_asking => screen.remark = Remark::Invitation,
         Action::Level => open_field(screen, "level "),
         Action::Undo => return ask(Command::Undo(None)),
@@ -133,6 +135,8 @@ fn at_the_board(screen: &mut Screen, game: &Match, act: Action, asked: Option<Ac
         Action::Swap if !key_bar::belongs(&c, Action::Swap) => screen.refuse(sentences::NO_SWAP),
         Action::Swap => return play(screen, game, c.game.present()?.named_moves().first()?.0.to_owned()),
         Action::Again => return ask(Command::Again),
+        Action::Easier => return ask(Command::AgainAt(Strength::Lower)),
+        Action::Harder => return ask(Command::AgainAt(Strength::Higher)),
         Action::Review | Action::TurningPoint => return review(screen, game, act),
         Action::Resign if c.game.is_over() => screen.refuse(sentences::is_over()),
         Action::Resign if game.is_thinking() => refuse_now(screen, game),
@@ -262,6 +266,9 @@ pub(super) fn step(game: &Match, step: isize) -> Option<Effect> {
     if game.is_advising() {
         return None; // advice is about the position that is shown
     }
+    if game.game().lesson().is_some() {
+        return ask(Command::Show(if step < 0 { Place::Back(1) } else { Place::Next(1) }));
+    }
     let here = game.shown().plies();
     let there = here.saturating_add_signed(step).min(game.last_ply());
     let count = there.abs_diff(here).max(1); // beyond the end the match says so
@@ -309,16 +316,16 @@ fn replay(screen: &mut Screen, game: &Match, act: Action) -> Option<Effect> {
 }
 
 fn review(screen: &mut Screen, game: &Match, act: Action) -> Option<Effect> {
-    let found = game.game().turning_point();
-    match (act, found) {
+    let is_found = !game.game().mistakes().is_empty();
+    match (act, is_found) {
         (Action::Review, _) if game.game().review_progress().is_some() => return ask(Command::StopReview),
         (Action::Review, _) if !game.is_thinking() => {
             screen.drawing.prefers_review = true;
             return ask(Command::Review);
         }
         (Action::Review, _) => refuse_now(screen, game),
-        (_, Some(loss)) => return ask(Command::Show(Place::Ply(game.game().position(loss.node).plies()))),
-        (_, None) => {
+        (_, true) => return ask(Command::ShowMistake),
+        (_, false) => {
             let [judged, _, all] = game.game().reviewed();
             if game.game().review_progress().is_some() {
                 screen.refuse(sentences::still_reviewed(judged, all));

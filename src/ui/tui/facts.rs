@@ -101,6 +101,9 @@ pub(super) trait Facts<'m>: Sized + Copy {
     /// What an engine has found about the position on the screen, and for which side.
     fn known(self) -> Option<(Side, &'m Report)> {
         let game = self.game()?.game();
+        if game.lesson().is_some_and(|lesson| lesson.step() > 0) {
+            return None; // the better line belongs to no game
+        }
         game.tree().node(game.shown()).known.as_ref().map(|(side, report)| (*side, &**report))
     }
 

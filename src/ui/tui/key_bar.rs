@@ -8,7 +8,7 @@ use super::facts::{Facts, Phase};
 use super::frame::FrameContext;
 use super::key_table::{Action, Context, KEY_BINDINGS, KeyBinding};
 use super::theme::Part;
-use crate::play::Match;
+use crate::play::{Match, Strength};
 
 /// An entry of the bar: its key and its word.
 struct Entry {
@@ -62,6 +62,12 @@ fn is_possible(c: &FrameContext<'_>, act: Action) -> bool {
     }
 }
 
+/// Whether another level can be played next.
+fn has_levels(c: &FrameContext<'_>) -> bool {
+    let is_there = |strength: &Strength| c.game.is_some_and(|game| game.level_beside(*strength).is_some());
+    [Strength::Lower, Strength::Higher].iter().any(is_there)
+}
+
 /// Whether the bar names an action that matters only now and then.
 fn is_due(c: &FrameContext<'_>, act: Action) -> bool {
     let is_over = c.game.is_over();
@@ -76,7 +82,8 @@ fn is_due(c: &FrameContext<'_>, act: Action) -> bool {
                 Context::Looking | Context::Wall | Context::Field | Context::Files | Context::Rules
             )
         }
-        Action::TurningPoint => c.game.is_some_and(|game| game.game().turning_point().is_some()),
+        Action::Easier => is_over && !c.game.is_replay() && has_levels(c),
+        Action::TurningPoint => c.game.is_some_and(|game| !game.game().mistakes().is_empty()),
         Action::Back => is_over || !matches!(c.context(), Context::Board | Context::Wall),
         Action::PlayOn => !matches!(c.context(), Context::Board | Context::Wall),
         // Where nothing can be played nothing is offered for it.
@@ -97,11 +104,14 @@ fn entries(c: &FrameContext<'_>, width: u16) -> Vec<(u16, Entry)> {
     let is_reviewing = c.game.is_reviewing();
     let is_choosing_value = c.screen.menu().is_some_and(|menu| menu.row.is_some());
     let entry = |action: &KeyBinding| {
-        let (act, keys) = (action.act, c.screen.looks.keys(action.shown));
+        let act = action.act;
+        let is_vi = c.screen.looks.habits.has_vi_keys && context.takes_moves();
+        let shown = if is_vi && act == Action::Up { "hjkl" } else { action.shown };
+        let keys = c.screen.looks.keys(shown);
         let (rank, word) = action.bar?;
         // Where walls are placed the arrows are told in another line already.
         let rank = match (context, act) {
-            (Context::Wall, Action::Rotate) | (Context::Replay, Action::TurningPoint) => 1,
+            (Context::Wall, Action::Rotate) | (Context::Replay | Context::Looking, Action::TurningPoint) => 1,
             // Where an option is changed the keys for that are told before those that choose it.
             (Context::Replay, Action::Panel) | (Context::Menu, Action::Left) => 2,
             (Context::Wall, Action::Up) | (Context::Board | Context::Wall, Action::Back) => 4,

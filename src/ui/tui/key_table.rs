@@ -93,6 +93,8 @@ pub enum Action {
     Open,
     New,
     Again,
+    Easier,
+    Harder,
     Resign,
     Level,
     First,
@@ -229,7 +231,7 @@ actions! {
     PlayOn [Looking Replay Board Wall] [Char('x')] "x" Some((3, "play on")), "play on from here (the later moves stay as a side line: ↑ ↓)" "play";
     Review [Replay] [Char('a')] "a" Some((2, "review")), "review the game: ?! ? ?? mark moves that cost 10, 20 or 40 points of win chance; again to stop" "review";
     Review (PLAYING) [Char('a')] "a" Some((3, "review")), "review the finished game; again to stop" "review";
-    TurningPoint (SHOWN) [Char('j')] "j" Some((3, "turning point")), "after a review: go to the turning point" "-";
+    TurningPoint (SHOWN) [Char('j'), Char('J')] "j" Some((3, "mistakes")), "mistakes: the position before the worst one, with the move played (?) and the better one (!); → steps through the better line, j goes to the next mistake, Esc returns" "-";
     Present [Looking] [Named(KeyCode::Enter), Char(' '), Char('w'), Named(KeyCode::Tab)] "Enter" None, "return to the current position (also Space, Esc, or a click on the board)" "goto end";
     Walls [Board Wall] [Char('w'), Named(KeyCode::Tab)] "w" Some((3, "wall")), "place a wall, or go back to the pawn (also Tab)" "-";
     Rotate [Wall] [Char('r')] "r" Some((3, "rotate")), "rotate the wall (also right click)" "-";
@@ -260,6 +262,8 @@ actions! {
     New [Board Wall Looking Replay Small] [Ctrl('n')] "Ctrl-N" None, "new game (Esc returns to this one)" "new";
     New [Board Wall Looking Replay Small] [Char('N')] "N" Some((2, "new")), "new game (once this one is over)" "new";
     Again (PLAYING) [Char('A')] "A" Some((2, "rematch")), "rematch with sides swapped (once the game is over)" "new";
+    Easier (PLAYING) [Char('<')] "< >" Some((3, "level")), "rematch at the level below or above (once the game is over)" "easier";
+    Harder (PLAYING) [Char('>')] "" None, "" "harder";
     Resign (PLAYING) [Char('R')] "R" None, "resign (press twice)" "resign";
     Level (PLAYING) [Char('z')] "z" None, "change the engine's level" "level";
     Search [List] [Char('/')] "/" Some((3, "search")), "search: show only games containing a text" "-";
@@ -312,7 +316,9 @@ pub fn synonyms(act: Action) -> &'static [&'static str] {
         Action::Quit => &["exit", "leave"],
         Action::Theme => &["colors"],
         Action::Level => &["strength", "difficulty"],
-        Action::Review => &["mistakes", "blunders"],
+        Action::Review => &["blunders"],
+        Action::TurningPoint => &["turning point", "lesson", "better move"],
+        Action::Easier => &["easier", "harder"],
         Action::Hint => &["advice", "suggestion"],
         _ => &[],
     }
@@ -348,7 +354,16 @@ pub(super) fn part_of_help(act: Action) -> usize {
         | A::Present
         | A::Flip => 1,
         A::Hint | A::Panel | A::Path | A::Review | A::TurningPoint => 2,
-        A::Save | A::Saved | A::Open | A::New | A::Again | A::Resign | A::Level | A::GoOn => 3,
+        A::Save
+        | A::Saved
+        | A::Open
+        | A::New
+        | A::Again
+        | A::Easier
+        | A::Harder
+        | A::Resign
+        | A::Level
+        | A::GoOn => 3,
         A::Command
         | A::Theme
         | A::Plain

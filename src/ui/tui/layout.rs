@@ -61,6 +61,8 @@ pub struct Layout {
 /// A panel beside the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PanelId {
+    /// How the game ended.
+    Ending,
     /// What the game counts.
     Tally,
     /// The moves.

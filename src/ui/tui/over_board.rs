@@ -31,6 +31,9 @@ impl FrameContext<'_> {
     /// Whether the machine can think about the position on the screen: it has not, and it is free.
     fn can_be_studied(&self) -> bool {
         let is_open = |shown: &dyn Position| shown.outcome().is_none() && shown.values().is_empty();
+        if self.game.is_some_and(|game| game.game().lesson().is_some()) {
+            return false; // what is better here is told already
+        }
         let is_known = self.game.known().is_some_and(|(side, _)| self.game.is_about_the_next_move(side));
         !is_known && self.game.shown().is_some_and(is_open) && self.game.is_some_and(Match::can_study)
     }
@@ -72,6 +75,13 @@ impl FrameContext<'_> {
     /// The marks of the engines that lie over the board: those of an overlay, or the numbers of the best moves.
     pub(super) fn marks(&self) -> Vec<(String, char, Role)> {
         let Some(shown) = self.game.shown() else { return Vec::new() };
+        if let Some(lesson) =
+            self.game.and_then(|game| game.game().lesson()).filter(|lesson| lesson.step() == 0)
+        {
+            let played = self.game.and_then(|game| game.game().position(lesson.loss.node).last());
+            let better = (lesson.loss.better.clone(), '!', Role::Hint);
+            return played.map(|played| (played, '?', Role::Refused)).into_iter().chain([better]).collect();
+        }
         // The best moves are marked over ways, but not among other signs.
         if let Some(marks) = painting::overlay_marks(self) {
             return marks;

@@ -42,7 +42,7 @@ pub(super) fn paint_options<'s>(
     let is_turn = c.game.is_players_turn();
     let is_over = position.outcome().is_some(); // nothing can be put there, and the winning line is to be seen
     let has_cursor = !c.game.is_replay() && !is_over && (c.screen.cursor.layer == 0 || is_turn);
-    let game = c.game.map(Match::game);
+    let game = c.game.map(Match::game).filter(|game| game.lesson().is_none());
     PaintOptions {
         glyphs: c.screen.looks.glyphs,
         density,

@@ -3,12 +3,14 @@
 use super::facts::{Facts, Phase};
 use super::frame::FrameContext;
 use super::key_table::{Action, LAST_LETTER};
+use super::layout::PanelId;
 use super::painting;
 use super::panels::layout_of;
 use super::screen::Remark;
 use crate::messages;
+use crate::messages::ending;
 use crate::messages::screen::{self as sentences, FileEnd};
-use crate::play::{Answer, DeadEnd, Event, Match, Moved, Reply};
+use crate::play::{Answer, DeadEnd, Event, Match, Moved, Reply, Strength};
 use crate::text;
 use crate::text::columns::{width, wrap};
 use crate::text::{Text, join};
@@ -152,17 +154,42 @@ fn moved_in_words(c: &FrameContext<'_>, game: &Match, moved: &Moved) -> Text {
     }
 }
 
+/// What is told of the end where nothing else on the screen tells it, and what can be done next.
 fn end_in_words(c: &FrameContext<'_>, game: &Match) -> Text {
-    let result = messages::short_result(&**game.present_position(), c.game.you(), c.screen.looks.glyphs);
-    let Some(result) = result else { return Text::new() };
+    let (position, you) = (&**game.present_position(), c.game.you());
     let offers = match (game.game().is_record(), c.game.is_watched()) {
-        (true, _) => &sentences::after_a_record(),
-        (false, true) => &sentences::after_a_watched_end(),
-        (false, false) => &sentences::after_the_end(),
+        (true, _) => ending::after_a_record(),
+        (false, true) => ending::after_a_watched_end(),
+        (false, false) => ending::after_the_end(
+            [Strength::Lower, Strength::Higher].iter().any(|&beside| game.level_beside(beside).is_some()),
+        ),
     };
-    let room = usize::from(c.screen.size.0).saturating_sub(2);
-    let mut whole = offers.iter().map(|offer| text!("{result} {offer}"));
-    whole.find(|text| width(text) <= room).unwrap_or(result)
+    let layout = layout_of(c);
+    let (has_panel, has_row) = (layout.has(PanelId::Ending), layout.frame.below_board.is_some());
+    let head = match (ending::verdict(position, you), ending::how(position, you, c.screen.looks.glyphs)) {
+        (Some(verdict), Some(how)) if !has_panel && !has_row => text!("{verdict}  {how}"),
+        (Some(_), Some(how)) if !has_panel => how,
+        (None, _) => return Text::new(),
+        _ => Text::new(),
+    };
+    let none = Text::new;
+    let [turned, shortly] = ending::turned(game).filter(|_| !has_panel).unwrap_or_default();
+    let offer =
+        game.offer().filter(|_| !has_panel).map(|offer| ending::offer(&offer, true)).unwrap_or_default();
+    let [long, short] = offers;
+    let ways = [
+        [&head, &turned, &offer, &long],
+        [&head, &turned, &offer, &short],
+        [&head, &shortly, &offer, &short],
+        [&head, &shortly, &offer, &none()],
+        [&head, &none(), &offer, &short],
+        [&head, &none(), &offer, &none()],
+        [&head, &none(), &none(), &short],
+        [&head, &none(), &none(), &none()],
+    ];
+    let told = |parts: [&Text; 4]| join(parts.into_iter().filter(|part| !part.is_empty()).cloned(), " ");
+    let mut ways = ways.map(told).into_iter().filter(|text| !text.is_empty());
+    ways.find(|text| c.fits(text)).unwrap_or(head)
 }
 
 /// What the player can do now.
@@ -170,6 +197,7 @@ pub(super) fn invitation(c: &FrameContext<'_>) -> Text {
     let Some(present) = c.game.present() else { return Text::new() };
     match c.game.phase() {
         Phase::Advising => sentences::looking_for_advice(),
+        _ if c.game.is_some_and(|game| game.game().lesson().is_some()) => step_in_words(c),
         _ if c.game.is_reviewing() => {
             sentences::judges(c.screen.drawing.studies && layout_of(c).hides_engine)
         }
@@ -220,6 +248,10 @@ pub(super) fn whose_turn(c: &FrameContext<'_>) -> Text {
 /// The move before the position that is shown, and how many there are.
 pub(super) fn step_in_words(c: &FrameContext<'_>) -> Text {
     let (Some(shown), Some(game)) = (c.game.shown(), c.game) else { return Text::new() };
+    if let Some(texts) = ending::lesson(game) {
+        let [.., shortest] = &texts;
+        return texts.iter().find(|text| c.fits(text)).unwrap_or(shortest).clone();
+    }
     let result =
         messages::short_result(shown, c.game.you(), c.screen.looks.glyphs).filter(|_| c.game.is_replay());
     result.unwrap_or_else(|| {

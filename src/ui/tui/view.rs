@@ -5,7 +5,7 @@ use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::{Position, Rect};
 use ratatui_core::terminal::Frame;
 
-use super::draw::{crossed, cut, draw_title, lay_ground, piece_glyph, put_line, told, wipe};
+use super::draw::{crossed, cut, draw_title, lay_ground, piece_glyph, put_line, told, width_of, wipe};
 use super::facts::Facts;
 use super::frame::FrameContext;
 use super::key_table::Context;
@@ -14,10 +14,11 @@ use super::layers::drawn;
 use super::layout::number;
 use super::panels::layout_of;
 use super::status::{is_answered, is_refused};
+use super::theme::Part;
 use super::{below_board, key_bar, panels, tiles, too_small};
 use crate::canvas::Canvas;
 use crate::game::{Outcome, Refusal, Side};
-use crate::messages::screen as sentences;
+use crate::messages::{ending, screen as sentences};
 use crate::play::{Game, Match};
 use crate::session;
 use crate::text;
@@ -117,11 +118,21 @@ fn time_used(c: &FrameContext<'_>, shown: &dyn session::Position) -> Option<Text
     Some(sentences::time_used(&signs, game.used()))
 }
 
+/// Where the game stands, or the better line that is shown.
+fn place(c: &FrameContext<'_>, shown: &dyn session::Position, is_past: bool) -> String {
+    let (plies, all) = (shown.plies(), c.game.last_ply());
+    if let Some(lesson) = c.game.map(Match::game).and_then(Game::lesson) {
+        ending::in_better_line(lesson.step(), lesson.length())
+    } else if c.game.is_stopped() {
+        sentences::stopped_at(plies, all)
+    } else {
+        sentences::place(plies, all, is_past, c.game.is_replay(), shown.outcome().is_some())
+    }
+}
+
 /// What the title says on its right, from long to short.
 fn titles(c: &FrameContext<'_>, shown: &dyn session::Position) -> Vec<Text> {
-    let (plies, all) = (shown.plies(), c.game.last_ply());
-    let game = c.game.map(Match::game);
-    let level = game.and_then(Game::engine_name);
+    let level = c.game.map(Match::game).and_then(Game::engine_name);
     let levels = level.map(|level| sentences::level_in_title(&level, c.screen.looks.glyphs));
     let names = Side::each(|s| side(c, shown, s));
     let players = players(c);
@@ -132,11 +143,7 @@ fn titles(c: &FrameContext<'_>, shown: &dyn session::Position) -> Vec<Text> {
     let seats = [seats_at(0), seats_at(1)];
     let is_over = shown.outcome().is_some();
     let is_past = if c.game.is_replay() { !c.game.is_watched() } else { c.game.is_looking() };
-    let at = if c.game.is_stopped() {
-        sentences::stopped_at(plies, all)
-    } else {
-        sentences::place(plies, all, is_past, c.game.is_replay(), is_over)
-    };
+    let at = place(c, shown, is_past);
     let next = (!is_over).then(|| side(c, shown, shown.to_move()));
     let turn = sentences::turn_in_title(next.as_ref());
     let seated = seated_turns(c, shown, &at);
@@ -146,15 +153,15 @@ fn titles(c: &FrameContext<'_>, shown: &dyn session::Position) -> Vec<Text> {
     let is_told = !is_past && !is_over && !c.game.is_stopped() && (!c.game.is_replay() || c.game.is_match());
     let now =
         if is_told { sentences::moves_now(&at, shown.side_name(shown.to_move())) } else { at.clone().into() };
-    titles.extend(
-        times.iter().flat_map(|times| seats.each_ref().map(|seats| text!("{seats}   {now}   {times}"))),
-    );
-    // A clock that runs is seen before who plays.
-    titles.extend(left.and(times).into_iter().flat_map(|times| [text!("{turn}, {at}   {times}"), times]));
     let ended = shown.outcome().filter(|_| c.game.is_replay());
     let winner = ended.and_then(Outcome::winner).map(|winner| shown.side_name(winner));
     let result = ended.map(|_| text!("   {}", sentences::ended(winner))).unwrap_or_default();
     let short = if is_over { text!("{at}{result}") } else { text!("{turn}, {at}") };
+    titles.extend(
+        times.iter().flat_map(|times| seats.each_ref().map(|seats| text!("{seats}   {now}   {times}"))),
+    );
+    // A clock that runs is seen before who plays.
+    titles.extend(left.and(times).into_iter().flat_map(|times| [text!("{short}   {times}"), times]));
     titles.extend(seats.each_ref().map(|seats| text!("{seats}   {now}{result}")));
     if let ([Some(one), Some(other)], true) = (&players, c.game.is_watched())
         && one == other
@@ -244,5 +251,13 @@ fn draw_status(c: &FrameContext<'_>, buffer: &mut Buffer, area: Rect, board: u16
     for (row, y) in rows.iter().zip(0..) {
         let area = Rect { width: room + 1, ..area };
         put_line(buffer, c, area, (1, y), &told(c, row, style));
+    }
+    let verdict = c.game.shown().and_then(|shown| ending::verdict(shown, c.game.you()));
+    if let (Some(verdict), Some(row)) = (verdict, rows.first())
+        && row.starts_with(&verdict)
+    {
+        let badge = Rect { x: 1, y: area.y, width: width_of(&verdict), height: 1 };
+        buffer
+            .set_style(badge.intersection(buffer.area), c.screen.looks.part(Part::Heading).bold().reversed());
     }
 }

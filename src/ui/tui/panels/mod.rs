@@ -1,6 +1,7 @@
-//! The panels beside the board: what the game counts, the moves, the machine or the values of the moves, a review, a
+//! The panels beside the board: how the game ended, what it counts, the moves, the machine or the values of the moves, a review, a
 //! legend, the score. What each shows is made first; then they share the rows.
 
+mod ending;
 mod engine;
 mod moves;
 mod pack;
@@ -21,6 +22,7 @@ use super::layout::{
 use super::painting;
 use super::screen::LayoutKey;
 use crate::game::Side;
+use crate::messages::ending::MISTAKE_MARKS;
 use crate::messages::screen as sentences;
 use crate::messages::screen::Players;
 use crate::play::Match;
@@ -84,6 +86,7 @@ fn contents(
 ) -> Vec<PanelContent> {
     let is_high = all.height + 5 >= HIGH;
     let panels = [
+        ending::content(c, all.width),
         tally(c, shown, all.width),
         legend(c, shown, frame, all.width),
         Some(score(c, shown, all, frame.below_board, is_high)),
@@ -143,6 +146,9 @@ fn legend(
     let has_numbers = !c.game.is_replay() || c.screen.drawing.studies;
     let marks = sentences::marks(painting::possible_marks(c, has_numbers), frame.scale.is_some());
     lines.push(marks.join("  ").into());
+    if c.game.is_some_and(|game| game.game().lesson().is_some_and(|lesson| lesson.step() == 0)) {
+        lines.push(MISTAKE_MARKS.into());
+    }
     // Its longest line goes to the frame.
     let room = width.saturating_sub(3);
     let lines: Vec<_> = lines.iter().flat_map(|line| broken_at_gaps(line, room)).collect();

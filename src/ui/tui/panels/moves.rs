@@ -4,12 +4,12 @@ use ratatui_core::layout::{Margin, Position, Rect};
 use ratatui_core::style::Style;
 use ratatui_core::text::Line;
 
-use super::super::draw::{columns_of, cut, piece_glyph, push, width_of};
+use super::super::draw::{columns_of, cut, push, width_of};
 use super::super::facts::Facts;
 use super::super::frame::FrameContext;
 use super::super::layout::{Panel, PanelContent, PanelId, number};
 use super::super::theme::Part;
-use crate::canvas::Role;
+use crate::canvas::{Glyphs, Role};
 use crate::game::Side;
 use crate::messages::screen as sentences;
 use crate::play::Game;
@@ -20,12 +20,12 @@ pub(super) const MIN_MOVES: u16 = 4;
 /// On their own side of the board they have rows for so many rounds, then for twice as many: a box that grows with every
 /// round is restless.
 const MOVES_STEP: u16 = 10;
-/// The column of First's moves.
-const FIRST_COLUMN: u16 = 5;
+/// The columns of a number, and of the gap after it.
+const NUMBER: u16 = 4;
 
-/// The column of Second's moves inside a frame of this width.
+/// The column of the numbers of Second's moves inside a frame of this width.
 fn second_column(width: u16) -> u16 {
-    width.saturating_sub(8).clamp(FIRST_COLUMN + 7, 16)
+    width.saturating_sub(10).clamp(NUMBER + 5, 13)
 }
 
 /// The panel for a frame of so many columns.
@@ -52,16 +52,16 @@ fn rows(c: &FrameContext<'_>, game: &Game, width: u16) -> Vec<Line<'static>> {
     let is_shown = c.game.is_looking() || c.game.is_replay();
     let row = |round: usize| {
         let mut row = Line::default();
-        // Moves have one number each, as everywhere; a row has that of its first one.
-        push(&mut row, format!("{:>4}", 2 * round + 1), c.screen.looks.part(Part::Faint));
-        for (side, x) in [(Side::First, FIRST_COLUMN), (Side::Second, second_column(width))] {
+        for (side, x) in [(Side::First, 0), (Side::Second, second_column(width))] {
             let ply = round * 2 + side.index();
             let text = match played.get(ply) {
                 Some(&id) => game.position(id).last().unwrap_or_default(),
-                None if ply == played.len() && !is_over => c.screen.looks.dots().to_owned(),
+                None if ply == played.len() && !is_over => open_move(c).to_owned(),
                 None => continue,
             };
-            let text = format!("{} {text}", piece_glyph(c, &**now, side));
+            // Every move has its number, as everywhere else.
+            put_at(&mut row, x, width, &format!("{:>3} ", ply + 1), c.screen.looks.part(Part::Faint));
+            let x = x + NUMBER;
             let is_here = is_shown && played.get(ply) == Some(&game.shown());
             let style = c.role(Role::of(side));
             let style = if is_here { style.reversed() } else { style };
@@ -75,6 +75,11 @@ fn rows(c: &FrameContext<'_>, game: &Game, width: u16) -> Vec<Line<'static>> {
     };
     let is_there = |round: &usize| round * 2 < played.len() || !is_over;
     (0..=played.len() / 2).take_while(is_there).map(row).collect()
+}
+
+/// What stands for the move to come.
+fn open_move(c: &FrameContext<'_>) -> &'static str {
+    if c.screen.looks.glyphs == Glyphs::Unicode { "…" } else { "..." }
 }
 
 /// Writes a text at a column of a row of this width, over what stands there.
@@ -111,6 +116,6 @@ pub(super) fn hit(panel: &Panel, last_ply: usize, at: Position) -> Option<usize>
         return None;
     }
     let round = panel.top + usize::from(at.y - inside.y);
-    let ply = round * 2 + usize::from(at.x - panel.area.x > second_column(inside.width)) + 1;
+    let ply = round * 2 + usize::from(at.x - inside.x >= second_column(inside.width)) + 1;
     (ply <= last_ply).then_some(ply)
 }

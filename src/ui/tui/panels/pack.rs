@@ -35,19 +35,20 @@ pub(super) fn pack(contents: &[PanelContent], frame: &Layout, mut all: Rect, wis
     let [tally, legend, engine, moves] = [PanelId::Tally, PanelId::Legend, PanelId::Engine, PanelId::Moves]
         .map(|id| find(id).map_or(0, |content| content.wanted));
     let left = frame.left_panel;
+    // 0. How the game ended comes before all others
+    let ending = Rect { height: find(PanelId::Ending).map_or(0, |ending| ending_rows(ending, all)), ..all };
+    all = Rect { y: ending.bottom(), height: all.height - ending.height, ..all };
     // 1. The score stands at the end of all
-    let has_score = !wishes.is_watched && all.height >= tally.saturating_sub(1) + ENGINE_ROWS + MIN_MOVES + 4;
+    let least = if ending.height > 0 { MIN_MOVES } else { ENGINE_ROWS + MIN_MOVES };
+    let has_score = !wishes.is_watched && all.height >= tally.saturating_sub(1) + least + 4;
     let score = find(PanelId::Score).filter(|_| has_score).map_or(0, |score| score.wanted);
     let score = Rect { y: all.y + all.height - score, height: score, ..all };
     all.height -= score.height;
     let top = if tally > 2 && tally + MIN_MOVES <= all.height { tally } else { 0 };
     let rest = all.height - top;
     // 2. The review before the engine, and both before the legend
-    let spare = match wishes.has_ways {
-        _ if left.is_some() => 0,
-        true => MANY_MOVES, // their signs are to be told
-        false => SPARE_MOVES,
-    };
+    let beside_moves = if wishes.has_ways { MANY_MOVES } else { SPARE_MOVES }; // signs on the board are to be told
+    let spare = if left.is_some() { 0 } else { beside_moves };
     let engine = beside_legend(engine, rest, legend + spare);
     let [least, many] = if left.is_some() { [0, 0] } else { [MIN_MOVES, MANY_MOVES] };
     let review = find(PanelId::Review).map_or(0, |review| {
@@ -57,7 +58,7 @@ pub(super) fn pack(contents: &[PanelContent], frame: &Layout, mut all: Rect, wis
             [(review.wanted, both), (review.min, both), (review.min, if is_first { least } else { both })];
         ways.into_iter().find(|(rows, others)| rest >= rows + others).map_or(0, |(rows, _)| rows)
     });
-    let is_told = review > 0 && wishes.is_over; // the review says how the game went
+    let is_told = review > 0 && wishes.is_over || ending.height > 0; // they say how the game went
     let least_moves = if review > 0 { many } else { least };
     let has_engine = wishes.shows_engine && !is_told && rest >= engine + review + least_moves;
     let engine = if has_engine { engine } else { 0 };
@@ -77,6 +78,7 @@ pub(super) fn pack(contents: &[PanelContent], frame: &Layout, mut all: Rect, wis
         _ => below(first + beside + engine + review, legend),
     };
     let area = |content: &PanelContent| match content.id {
+        PanelId::Ending => ending,
         PanelId::Tally => below(all.y, top),
         PanelId::Moves => left.unwrap_or(below(first, beside)),
         PanelId::Engine => below(first + beside, engine),
@@ -85,6 +87,12 @@ pub(super) fn pack(contents: &[PanelContent], frame: &Layout, mut all: Rect, wis
         PanelId::Score => score,
     };
     contents.iter().map(area).collect()
+}
+
+/// The rows of the end of the game, as many as it wants or needs; the moves keep their least.
+fn ending_rows(ending: &PanelContent, all: Rect) -> u16 {
+    let has_room = |&rows: &u16| all.height >= rows + MIN_MOVES;
+    [ending.wanted, ending.min].into_iter().find(has_room).unwrap_or(0)
 }
 
 /// The rows of the engine, frame included, of so many: where it can do with fewer it does not take those of a legend.

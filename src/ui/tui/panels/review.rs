@@ -134,8 +134,8 @@ fn turning_point(c: &FrameContext<'_>, game: &Game, room: u16) -> Vec<Line<'stat
     }
     let [_, better] = better(game, &loss);
     let mut lines = vec![line, in_colour(&better)];
-    let is_there = game.shown() == loss.node;
-    let key = if is_there { Text::new() } else { sentences::j_goes_there() };
+    let is_there = game.lesson().is_some();
+    let key = if is_there { Text::new() } else { sentences::j_shows_it() };
     lines.extend(c.game.is_replay().then(|| in_colour(&key)));
     lines
 }
