@@ -18,8 +18,8 @@ use crosspath::registry::{GAMES, GameStart, Variant, find};
 use crosspath::session::{Answer, Candidate, Report};
 use crosspath::thinking::{Latest, News};
 use crosspath::ui::tui::{
-    Appearance, Depth, Event, Ground, Habits, KnownGround, Layer, Rank, Remark, Screen, Theme, Tiles, draw,
-    layout, screenshot, update,
+    Appearance, Depth, Event, Ground, Habits, KnownGround, Layer, Rank, Remark, Screen, Theme, draw, layout,
+    screenshot, update,
 };
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent, MouseEventKind};
 use ratatui_core::backend::TestBackend;
@@ -95,12 +95,12 @@ impl Shot {
             glyphs: Glyphs::Unicode,
             theme: Theme::Auto,
             depth: Depth::All,
-            tiles: Tiles::Auto,
+            wants_tiles: true,
             ground: KnownGround::Unasked,
             own_themes: &[],
             has_mouse: true,
             has_stats: false,
-            habits: Habits::default(),
+            habits: Habits { is_still: true, ..Habits::default() },
         };
         let mut screen = Screen::new(looks, size);
         screen.open(Layer::Menu(Box::default()));

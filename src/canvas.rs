@@ -92,7 +92,7 @@ pub trait Paint {
     /// The position as pieces on tiles, for terminals that show pixels and for pictures.
     fn scene(&self, look: &PaintOptions<'_>) -> Scene;
 
-    /// What the signs on the tiles mean; see [`Paint::legend`].
+    /// The meaning of the signs on the tiles; see [`Paint::legend`].
     fn tile_legend(&self) -> Vec<Text> {
         self.legend(Glyphs::Unicode)
     }

@@ -13,7 +13,7 @@ use crosspath::thinking::News;
 use crosspath::ui::json::Json;
 use crosspath::ui::line::{Line, Style};
 use crosspath::ui::tui::{
-    Appearance, Decoder, Depth, Effect, Habits, KnownGround, Screen, Start, Theme, Tiles, draw, update,
+    Appearance, Decoder, Depth, Effect, Habits, KnownGround, Screen, Start, Theme, draw, update,
 };
 use crosspath::ui::{FrontEnd, Inbox, Next};
 use ratatui_core::backend::TestBackend;
@@ -200,7 +200,7 @@ fn a_screen(input: &mut Input<'_>) -> Screen {
         glyphs: input.one_of(&[Glyphs::Unicode, Glyphs::Narrow, Glyphs::Ascii]),
         theme: input.one_of(&[Theme::Terminal, Theme::Dark]),
         depth: Depth::All,
-        tiles: Tiles::Auto,
+        wants_tiles: true,
         ground: KnownGround::Unasked,
         own_themes: &[],
         has_mouse: true,

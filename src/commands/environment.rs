@@ -8,7 +8,7 @@ use anyhow::Result;
 use super::usage;
 use crate::canvas::Glyphs;
 use crate::cli;
-use crate::ui::tui::{Depth, Tiles};
+use crate::ui::tui::Depth;
 
 /// Whether to fill the screen: on a terminal, unless --plain, or TERM is dumb.
 pub(super) fn is_full_screen(play: &cli::Play) -> Result<bool> {
@@ -64,9 +64,9 @@ pub(super) fn has_colour(when: cli::When) -> bool {
     has_colour
 }
 
-/// How many colours the full screen has, as far as the environment tells. Who wants tiles in any case says that there are
-/// enough of them.
-pub(super) fn depth(when: cli::When, tiles: Tiles) -> Depth {
+/// The number of colours of the full screen, as far as the environment tells; enough for tiles where the player asks for
+/// those in any case.
+pub(super) fn depth(when: cli::When, wants_tiles: bool) -> Depth {
     let of_term = |wanted: &[&str]| {
         let term = setting("TERM").and_then(|term| term.into_string().ok()).unwrap_or_default();
         wanted.iter().any(|part| term.contains(part))
@@ -76,7 +76,7 @@ pub(super) fn depth(when: cli::When, tiles: Tiles) -> Depth {
         () if !has_colour(when) => Depth::None,
         () if has_all || of_term(&["-direct", "-truecolor"]) => Depth::All,
         // macOS's terminal prints the question, and has 256.
-        () if tiles == Tiles::On || of_term(&["256color"]) => Depth::Indexed {
+        () if wants_tiles || of_term(&["256color"]) => Depth::Indexed {
             may_have_all: setting("TERM_PROGRAM").is_none_or(|program| program != "Apple_Terminal"),
         },
         () => Depth::Sixteen,

@@ -19,7 +19,7 @@ use crate::stdin::{has_input_within, read_ahead_and_tell};
 use crate::ui::json::Json;
 use crate::ui::line::{Line, Style};
 use crate::ui::log::Log;
-use crate::ui::tui::{Appearance, Habits, KnownGround, Start, Theme, Tiles, Tui};
+use crate::ui::tui::{Appearance, Habits, KnownGround, Start, Theme, Tui};
 use crate::ui::{self, FrontEnd, Inbox, Incoming, Input};
 
 pub(super) fn run(play: &cli::Play, board: Board) -> Result<()> {
@@ -100,16 +100,12 @@ pub(super) fn theme(play: &cli::Play) -> Result<Theme, String> {
 
 /// Plays on the full screen, game after game as the player chooses them.
 fn run_on_screen(play: &cli::Play, theme: Theme, board: Board) -> Result<()> {
-    let tiles = match play.tiles.unwrap_or_default() {
-        cli::Tiles::Auto => Tiles::Auto,
-        cli::Tiles::On => Tiles::On,
-        cli::Tiles::Off => Tiles::Off,
-    };
+    let tiles = play.tiles.unwrap_or_default();
     let looks = Appearance {
         glyphs: glyphs(play.glyphs.unwrap_or_default()),
         theme,
-        depth: depth(play.color.unwrap_or_default(), tiles),
-        tiles,
+        depth: depth(play.color.unwrap_or_default(), tiles == cli::Tiles::On),
+        wants_tiles: tiles != cli::Tiles::Off,
         ground: KnownGround::Unasked,
         own_themes: play.settings.themes,
         has_mouse: play.mouse.unwrap_or_default() == cli::Switch::On,

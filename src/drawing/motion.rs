@@ -13,8 +13,7 @@ const LIGHTING: usize = 7;
 #[must_use]
 pub fn between(before: &Scene, after: &Scene, step: usize) -> Option<Scene> {
     let fresh: Vec<Item> = after.items.iter().filter(|item| !before.items.contains(item)).copied().collect();
-    let has =
-        |wanted: fn(Shape) -> bool| fresh.iter().any(|item| wanted(item.shape) && is_of_side(item.role));
+    let has = |wanted: fn(Shape) -> bool| fresh.iter().any(|item| wanted(item.shape));
     let landing = match () {
         () if has(is_wall) || has(is_pawn) => LANDING,
         () if has(is_stone) => 1,
@@ -44,9 +43,10 @@ pub fn between(before: &Scene, after: &Scene, step: usize) -> Option<Scene> {
 
 /// Shows what comes as far as it has come.
 fn land(scene: &mut Scene, before: &Scene, fresh: &[Item], step: usize) {
-    for item in fresh.iter().filter(|item| is_of_side(item.role)) {
+    for item in fresh {
         let Some(place) = scene.items.iter().position(|other| other == item) else { continue };
-        let tile = Item { shape: Shape::Tile, role: lit_role(item.role), ..*item };
+        let Some(side) = item.role.side() else { continue };
+        let tile = Item { shape: Shape::Tile, role: Role::won(side), ..*item };
         match item.shape {
             Shape::Wall(texture @ (Texture::Solid | Texture::Dense)) => {
                 scene.items[place].shape = Shape::Slide(texture, step + 1);
@@ -78,16 +78,7 @@ fn is_stone(shape: Shape) -> bool {
     matches!(shape, Shape::Disc | Shape::Ring | Shape::Cross)
 }
 
-fn is_of_side(role: Role) -> bool {
-    matches!(role, Role::First | Role::Second)
-}
-
-/// The role of a tile that has won, for a side's piece.
-fn lit_role(role: Role) -> Role {
-    if role == Role::First { Role::FirstWon } else { Role::SecondWon }
-}
-
-/// Whether it shows that something has won.
+/// Whether it is a tile that shows who has won.
 fn lights(item: &Item) -> bool {
     item.shape == Shape::Tile && matches!(item.role, Role::FirstWon | Role::SecondWon)
 }

@@ -5,7 +5,7 @@ use super::scene::{Scene, Shape, Sign, SignPlace, Texture};
 use super::tiling::{Area, Owner, Scale, Site, Tiling};
 use crate::game::Side;
 
-/// What a pixel or a character has its colour from.
+/// Where a pixel or a character gets its colour from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tint {
     /// The ground of the screen.
@@ -18,7 +18,7 @@ pub enum Tint {
     Won(Side),
     /// A piece of a side, in one of three shades.
     Piece(Side, usize),
-    /// What else stands for something.
+    /// Anything else that has a role.
     Of(Role),
 }
 
@@ -179,7 +179,7 @@ impl Painter<'_> {
         (2 * (x - area.left) + 1 - area.width, down)
     }
 
-    /// Whether a pixel is within so many hundredths of a pixel from the middle of a cell.
+    /// Whether a pixel lies within a radius, in hundredths of a pixel, around the middle of a cell.
     fn is_within(&self, at: Site, pixel: (isize, isize), radius: isize) -> bool {
         let (x, y) = self.offset(at, pixel);
         (x * x + y * y) * 2500 <= radius * radius
@@ -253,7 +253,7 @@ impl Painter<'_> {
         true
     }
 
-    /// So many thirds of a wall fill their gap; one that is not built leaves those that are to be seen.
+    /// Fills the first thirds of the gap of a wall, all three of them for a whole one. A wall that is not built hides no other.
     fn wall(&mut self, at: Site, texture: Texture, tint: Tint, thirds: usize) {
         let Area { left, top, mut width, mut height } = self.tiling().area(self.scale, at);
         let length = if height > width { &mut height } else { &mut width };
@@ -269,7 +269,7 @@ impl Painter<'_> {
         }
     }
 
-    /// A stroke from middle to middle, so many hundredths of a cell to each side and away from both middles.
+    /// Draws a stroke from middle to middle. In hundredths of a cell: half its width, and how far from both middles it ends.
     fn stroke(&mut self, (from, to): (Site, Site), tint: Tint, thick: isize, away: isize) {
         let [one, other] = [from, to].map(|site| self.tiling().area(self.scale, site));
         let both = Area {

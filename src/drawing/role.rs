@@ -2,7 +2,7 @@
 
 use crate::game::Side;
 
-/// What a character stands for. Colour follows the role; the character alone already tells everything.
+/// The meaning of a character or a piece. Colour follows the role; the character alone already tells everything.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Role {
     /// Nothing in particular.
@@ -39,6 +39,16 @@ impl Role {
     #[must_use]
     pub fn of(side: Side) -> Role {
         [Role::First, Role::Second][side.index()]
+    }
+
+    /// The side whose piece has this role.
+    #[must_use]
+    pub fn side(self) -> Option<Side> {
+        match self {
+            Role::First | Role::FirstWon => Some(Side::First),
+            Role::Second | Role::SecondWon => Some(Side::Second),
+            _ => None,
+        }
     }
 
     /// The role of a side's piece that has won.

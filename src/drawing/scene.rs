@@ -49,9 +49,9 @@ pub enum Shape {
     PawnDown,
     /// A wall, as long as two cells and the gap between them.
     Wall(Texture),
-    /// The first so many thirds of a wall that slides in.
+    /// The first thirds of a wall that slides in, 1 to 3 of them.
     Slide(Texture, usize),
-    /// What joins two pieces, as far as neither covers it.
+    /// A broad line between two pieces, where neither covers it.
     Link(Site),
     /// A line over everything from one cell to another, through their middles.
     Stroke(Site),

@@ -72,9 +72,8 @@ fn moves(last: &Arc<dyn Position>, drawing: &Drawing) -> Vec<Numbered> {
 
 /// Where a piece of a side has come to be by a move that has no place of its own.
 fn appeared(before: &Scene, after: &Scene, side: Side) -> Option<Site> {
-    let is_own = |scene: &Scene, at: Site| {
-        tiles::piece(scene, at).is_some_and(|item| tiles::side_of(item.role) == Some(side))
-    };
+    let is_own =
+        |scene: &Scene, at: Site| tiles::piece(scene, at).is_some_and(|item| item.role.side() == Some(side));
     after.items.iter().map(|item| item.at).find(|&at| is_own(after, at) && !is_own(before, at))
 }
 

@@ -20,7 +20,7 @@ const BAR: f64 = 7.0;
 /// The outer edge of the bands around hexagons, 7 beyond their tips, from the middle of the first hexagon: above it, at the
 /// acute corner, which is cut off, and left of it.
 const ACUTE: [Point; 3] = [(-24.9, -37.0), (-34.7, -20.0), (-44.5, -3.0)];
-/// The same from the middle of the last hexagon of the first row.
+/// The outer edge at the obtuse corner, from the middle of the last hexagon of the first row.
 const OBTUSE: Point = (21.4, -37.0);
 
 /// Where everything is on the page.
@@ -91,16 +91,7 @@ impl Plan {
     }
 }
 
-/// The side that a role belongs to.
-pub(super) fn side_of(role: Role) -> Option<Side> {
-    match role {
-        Role::First | Role::FirstWon => Some(Side::First),
-        Role::Second | Role::SecondWon => Some(Side::Second),
-        _ => None,
-    }
-}
-
-/// What is on a place, tiles and lines aside.
+/// The piece or the wall on a place.
 pub(super) fn piece(scene: &Scene, site: Site) -> Option<&Item> {
     let is_piece = |shape| !matches!(shape, Shape::Tile | Shape::Link(_) | Shape::Stroke(_));
     scene.items.iter().rfind(|item| item.at == site && is_piece(item.shape))
@@ -143,14 +134,14 @@ impl Painter<'_> {
             Role::Plain => self.colours.text,
             Role::Label => self.colours.label,
             Role::Frame => self.colours.line,
-            role => side_of(role).map_or(self.colours.mark, |side| self.colours.sides[side.index()]),
+            role => role.side().map_or(self.colours.mark, |side| self.colours.sides[side.index()]),
         }
     }
 
     /// The fill and the edge of what belongs to a role: solid, or hollow for the second side.
     fn paint(&self, role: Role, hollow: &str) -> String {
         let colour = self.colour(role);
-        let fill = if side_of(role) == Some(Side::First) { colour } else { hollow };
+        let fill = if role.side() == Some(Side::First) { colour } else { hollow };
         format!("fill=\"{fill}\" stroke=\"{colour}\"")
     }
 
@@ -188,7 +179,7 @@ impl Painter<'_> {
 
     fn band(&mut self, rim: usize, corners: &[Point]) {
         let role = self.scene.rims[rim];
-        let Some(side) = side_of(role) else { return };
+        let Some(side) = role.side() else { return };
         let paint = self.paint(role, self.colours.won[side.index()]);
         let svg = format!("<path d=\"{}z\" {paint} stroke-width=\"2.5\"/>", line(corners));
         self.add(Layer::Band, svg);
@@ -202,7 +193,7 @@ impl Painter<'_> {
         let width = last + width - left;
         for (rim, y) in [(0, top - BAR - 2.0), (2, low + height + 2.0)] {
             let role = self.scene.rims[rim];
-            if side_of(role).is_some() {
+            if role.side().is_some() {
                 let svg = self.bar("", role, [left, y, width, BAR]);
                 self.add(Layer::Band, svg);
             }
@@ -255,7 +246,7 @@ impl Painter<'_> {
 
     /// The attributes that name a piece for programs: its side and its place.
     fn named(&self, Item { at, role, .. }: &Item) -> String {
-        let Some((side, name)) = side_of(*role).zip(self.names.get(at)) else { return String::new() };
+        let Some((side, name)) = role.side().zip(self.names.get(at)) else { return String::new() };
         format!(" data-side=\"{side}\" data-at=\"{}\"", super::escape(name))
     }
 
@@ -265,7 +256,7 @@ impl Painter<'_> {
         let colour = self.colour(role);
         let (layer, svg) = match shape {
             Shape::Tile => {
-                let fill = side_of(role).map_or(colour, |side| self.colours.won[side.index()]);
+                let fill = role.side().map_or(colour, |side| self.colours.won[side.index()]);
                 let outline = self.plan.outline(at);
                 (Layer::Lit, format!("<path d=\"{outline}\" fill=\"{fill}\" stroke=\"{fill}\"/>"))
             }
@@ -361,7 +352,7 @@ pub(super) fn numbered(
         (Some(shape), Site::Cell(..)) => {
             // A line may run behind it.
             let is_lit = |item: &Item| (item.at, item.shape) == (at, Shape::Tile);
-            let behind = scene.items.iter().rfind(|item| is_lit(item)).and_then(|item| side_of(item.role));
+            let behind = scene.items.iter().rfind(|item| is_lit(item)).and_then(|item| item.role.side());
             let behind = behind.map_or(colours.tiles[1], |side| colours.won[side.index()]);
             let aside = if shape == Shape::Cross { 0.0 } else { cell * 0.43 - real(content.len()) * 1.5 };
             let halo = format!("<text stroke=\"{behind}\" stroke-width=\"4\" paint-order=\"stroke\"");

@@ -21,10 +21,10 @@ use crate::thinking::{EnginePlayer, EngineSeat, ExternalProgram, HostId, Job};
 const COMPARED: usize = 5;
 /// The seed of every review.
 const REVIEW_SEED: u64 = 1;
-/// A quick review has so small a part of the nodes of a review, and so many where that has no limit.
+/// A quick review has this part of the nodes of a review, and that many nodes where a review has no limit.
 const QUICK_PART: u64 = 8;
 const QUICK_NODES: u64 = 2_000;
-/// All positions of a quick review have so many nodes together: a long game takes no longer than one of 80 moves.
+/// The nodes of all positions of a quick review together: a long game takes no longer than one of 80 moves.
 const QUICK_TOTAL: u64 = 200_000;
 
 impl Game {

@@ -3,7 +3,7 @@
 use crate::ai::EngineKind;
 use crate::play::{Match, MatchRefusal, Strength};
 
-/// So many games with one result in a row make an offer.
+/// Another level is offered after this many games with one result in a row.
 const GAMES_IN_A_ROW: usize = 3;
 
 /// An offer of another level after several wins or losses in a row.
@@ -31,6 +31,12 @@ impl Match {
         let level = EngineKind::Level(other);
         let is_there = self.present_position().levels().contains(&level);
         (game.only_human().is_some() && is_built_in && is_there).then_some(level)
+    }
+
+    /// Whether there is a level below or above.
+    #[must_use]
+    pub fn has_level_beside(&self) -> bool {
+        [Strength::Lower, Strength::Higher].iter().any(|&strength| self.level_beside(strength).is_some())
     }
 
     /// What is offered at the end of a game, after three losses or three wins in a row.

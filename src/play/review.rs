@@ -56,7 +56,7 @@ impl Game {
         self.loss_in(&self.core.study.judged, node)
     }
 
-    /// The same by the quick review.
+    /// The cost of a move by the quick review.
     pub(super) fn quick_loss(&self, node: NodeId) -> Option<Loss> {
         self.loss_in(&self.core.study.quick, node)
     }
@@ -84,7 +84,7 @@ impl Game {
         self.turning_point_in(&self.core.study.judged)
     }
 
-    /// The same as far as the quick review of a game that has ended knows it, where there is no better one.
+    /// The turning point of a game that has ended, by its review, or by the quick one before that is complete.
     #[must_use]
     pub fn likely_turning_point(&self) -> Option<Loss> {
         if self.reviewed()[0] == self.line().len() {

@@ -16,7 +16,7 @@ use crosspath::session::{Answer, Candidate, History, Report};
 use crosspath::thinking::{HostId, JobId, Latest, News};
 use crosspath::ui::tui::{
     Appearance, Depth, Effect, Event, FrameContext, Habits, KnownGround, Layer, Remark, Screen, Start, Theme,
-    Tiles, draw, layout, menu, update,
+    draw, layout, menu, update,
 };
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent, MouseEventKind};
 use ratatui_core::backend::TestBackend;
@@ -28,7 +28,7 @@ pub fn looks(glyphs: Glyphs) -> Appearance {
         glyphs,
         theme: Theme::Terminal,
         depth: Depth::Sixteen,
-        tiles: Tiles::Off,
+        wants_tiles: false,
         ground: KnownGround::Unasked,
         own_themes: &[],
         has_mouse: true,

@@ -27,7 +27,8 @@ fn luminance(colour: Color) -> f64 {
     0.2126 * part(red) + 0.7152 * part(green) + 0.0722 * part(blue)
 }
 
-fn contrast(one: Color, other: Color) -> f64 {
+/// How well two colours can be told apart, from 1 to 21, as WCAG 2 counts it.
+pub(crate) fn contrast(one: Color, other: Color) -> f64 {
     let (one, other) = (luminance(one), luminance(other));
     (one.max(other) + 0.05) / (one.min(other) + 0.05)
 }
@@ -360,12 +361,17 @@ fn a_terminal_of_256_colours_gets_the_nearest_ones_until_it_says_that_it_has_mor
     assert!(!terminal.raw().contains("\u{1b}P"), "{:?}", terminal.raw());
 }
 
+/// One of the 240 colours that are the same on all terminals of 256, as xterm has it.
+pub(crate) fn of_256(index: u8) -> [u8; 3] {
+    let level = |i: u8| [0, 95, 135, 175, 215, 255][usize::from(i % 6)];
+    let in_cube = index.checked_sub(16).expect("one of the first sixteen");
+    let grey = index.checked_sub(232).map(|step| [8 + 10 * step; 3]);
+    grey.unwrap_or_else(|| [level(in_cube / 36), level(in_cube / 6), level(in_cube)])
+}
+
 #[test]
 fn the_nearest_of_256_colours_is_nearest() {
-    // All that are the same everywhere, as xterm has them.
-    let levels = [0_u8, 95, 135, 175, 215, 255];
-    let cube = (0..216).map(|i| [levels[i / 36], levels[i / 6 % 6], levels[i % 6]]);
-    let all: Vec<[u8; 3]> = cube.chain((0..24).map(|step| [8 + 10 * step; 3])).collect();
+    let all: Vec<[u8; 3]> = (16..=255).map(of_256).collect();
     let distance = |one: [u8; 3], other: [u8; 3]| -> u32 {
         (0..3).map(|i| u32::from(one[i].abs_diff(other[i])).pow(2)).sum()
     };

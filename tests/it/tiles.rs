@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use crosspath::canvas::{Glyphs, PaintOptions, Role};
 use crosspath::drawing::{
-    Owner, RasterCell, Scale, Scene, Shape, Site, Texture, Tiling, Tint, between, raster,
+    Item, Owner, RasterCell, Scale, Scene, Shape, Site, Texture, Tiling, Tint, between, raster,
 };
 use crosspath::game::Side;
 use crosspath::play::Mode;
 use crosspath::random::stream;
 use crosspath::registry::GAMES;
-use crosspath::ui::tui::{Depth, Event, Ground, KnownGround, Palette, Theme, Tiles, layout_on};
+use crosspath::ui::tui::{Depth, Event, Ground, KnownGround, Palette, Theme, indexed, layout_on};
 use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use rand::RngExt;
 use ratatui_core::layout::Position;
@@ -20,6 +20,7 @@ use ratatui_core::style::Color;
 use crate::rig::{Rig, history, spec};
 use crate::screen::{Terminal, shell};
 use crate::sentences::said;
+use crate::themes::{contrast, of_256};
 
 const TILINGS: [Tiling; 3] = [
     Tiling::Hexagons { columns: 5, rows: 5 },
@@ -198,13 +199,11 @@ fn the_mouse_means_what_is_drawn_there() {
     }
 }
 
-fn luminance(colour: Color) -> f64 {
-    let Color::Rgb(red, green, blue) = colour else { panic!("{colour:?} is not its own") };
-    let part = |part: u8| {
-        let part = f64::from(part) / 255.0;
-        if part <= 0.039_28 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
-    };
-    0.2126 * part(red) + 0.7152 * part(green) + 0.0722 * part(blue)
+/// How a terminal of 256 colours shows a colour.
+fn nearest(colour: Color) -> Color {
+    let Color::Indexed(index) = indexed(colour) else { panic!("{colour:?}") };
+    let [red, green, blue] = of_256(index);
+    Color::Rgb(red, green, blue)
 }
 
 #[test]
@@ -219,13 +218,12 @@ fn pieces_stand_out_from_their_tiles_in_every_theme() {
                     Side::BOTH.into_iter().flat_map(|side| [0, 1, 2].map(|shade| (side, shade)))
                 {
                     for behind in [Tint::Tile(shade), Tint::Lit, Tint::Won(side), Tint::Ground] {
-                        let [one, other] = [Tint::Piece(side, shade), behind]
-                            .map(|tint| luminance(palette.tint(tint, hues)) + 0.05);
-                        let contrast = one.max(other) / one.min(other);
-                        if contrast < 3.0 {
-                            faults.push(format!(
-                                "{theme:?} {ground:?} {game} {side:?} {behind:?}: {contrast:.2}"
-                            ));
+                        let [piece, place] =
+                            [Tint::Piece(side, shade), behind].map(|tint| palette.tint(tint, hues));
+                        let told = [contrast(piece, place), contrast(nearest(piece), nearest(place))];
+                        if told.iter().any(|&contrast| contrast < 3.0) {
+                            faults
+                                .push(format!("{theme:?} {ground:?} {game} {side:?} {behind:?}: {told:.2?}"));
                         }
                     }
                 }
@@ -238,8 +236,8 @@ fn pieces_stand_out_from_their_tiles_in_every_theme() {
 /// A game between two people on a screen that shows tiles.
 fn tiled(game: &str, size: (u16, u16)) -> Rig {
     let mut rig = Rig::of(spec(game, "", Mode::Humans), size);
-    (rig.screen.looks.theme, rig.screen.looks.depth, rig.screen.looks.tiles) =
-        (Theme::Dark, Depth::All, Tiles::Auto);
+    (rig.screen.looks.theme, rig.screen.looks.depth, rig.screen.looks.wants_tiles) =
+        (Theme::Dark, Depth::All, true);
     rig
 }
 
@@ -254,7 +252,7 @@ fn tiles_are_drawn_where_the_terminal_shows_them() {
     let rig = || tiled("hex", (100, 35));
     assert!(has_tiles(&rig()));
     let mut other = rig();
-    other.screen.looks.tiles = Tiles::Off;
+    other.screen.looks.wants_tiles = false;
     assert!(!has_tiles(&other));
     for theme in [Theme::Mono, Theme::Terminal] {
         other = rig();
@@ -338,6 +336,25 @@ fn a_move_is_shown_in_a_few_pictures_and_ends_as_the_position_is() {
 }
 
 #[test]
+fn a_key_ends_what_moves() {
+    for is_still in [false, true] {
+        let mut rig = tiled("hex", (100, 35));
+        rig.screen.looks.habits.is_still = is_still;
+        let resting = rig.scene().scene().unwrap().items;
+        rig.typed("c3");
+        let effect = rig.event(&Event::Key(KeyCode::Enter.into()));
+        rig.apply(effect);
+        let moving = rig.scene().scene().unwrap().items;
+        assert_eq!(rig.screen.motion.is_some(), !is_still);
+        rig.event(&Event::Key(KeyCode::Char('w').into()));
+        assert!(rig.screen.motion.is_none());
+        let stones = |items: &[Item]| items.iter().filter(|item| item.shape == Shape::Disc).count();
+        let after = rig.scene().scene().unwrap().items;
+        assert_eq!([&resting, &moving, &after].map(|items| stones(items)), [0, usize::from(is_still), 1]);
+    }
+}
+
+#[test]
 fn motion_is_short_and_can_be_turned_off() {
     let hues = history("tic-tac-toe", "", "").drawn().hues();
     let Color::Rgb(red, green, blue) = Palette::DARK.tint(Tint::Won(Side::First), hues) else { panic!() };
@@ -391,8 +408,8 @@ fn the_menu_shows_the_board_that_is_chosen() {
     let has_letters = |picture: &str| beside(picture).iter().any(|row| row.trim_start().starts_with("a "));
     for size in [(100, 35), (160, 50)] {
         let mut rig = Rig::menu(Glyphs::Unicode, size);
-        (rig.screen.looks.theme, rig.screen.looks.depth, rig.screen.looks.tiles) =
-            (Theme::Dark, Depth::All, Tiles::Auto);
+        (rig.screen.looks.theme, rig.screen.looks.depth, rig.screen.looks.wants_tiles) =
+            (Theme::Dark, Depth::All, true);
         let mut boards = BTreeSet::new();
         for entry in GAMES {
             let picture = rig.picture();
@@ -411,7 +428,7 @@ fn the_menu_shows_the_board_that_is_chosen() {
             }
         }
         assert_eq!(boards.len(), 2 * GAMES.len(), "{size:?}");
-        rig.screen.looks.tiles = Tiles::Off;
+        rig.screen.looks.wants_tiles = false;
         assert!(!has_letters(&rig.picture()));
     }
 }

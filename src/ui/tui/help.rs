@@ -42,7 +42,7 @@ fn typing(c: &FrameContext<'_>, context: Context) -> Vec<Text> {
     lines
 }
 
-/// So many lines of the rules stand on top.
+/// The number of lines of the rules that stand on top.
 const RULES_ON_TOP: usize = 3;
 
 /// The first rules, which come before everything else while a game is on the board.

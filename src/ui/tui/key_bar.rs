@@ -8,7 +8,7 @@ use super::facts::{Facts, Phase};
 use super::frame::FrameContext;
 use super::key_table::{Action, Context, KEY_BINDINGS, KeyBinding};
 use super::theme::Part;
-use crate::play::{Match, Strength};
+use crate::play::Match;
 
 /// An entry of the bar: its key and its word.
 struct Entry {
@@ -62,12 +62,6 @@ fn is_possible(c: &FrameContext<'_>, act: Action) -> bool {
     }
 }
 
-/// Whether another level can be played next.
-fn has_levels(c: &FrameContext<'_>) -> bool {
-    let is_there = |strength: &Strength| c.game.is_some_and(|game| game.level_beside(*strength).is_some());
-    [Strength::Lower, Strength::Higher].iter().any(is_there)
-}
-
 /// Whether the bar names an action that matters only now and then.
 fn is_due(c: &FrameContext<'_>, act: Action) -> bool {
     let is_over = c.game.is_over();
@@ -82,7 +76,7 @@ fn is_due(c: &FrameContext<'_>, act: Action) -> bool {
                 Context::Looking | Context::Wall | Context::Field | Context::Files | Context::Rules
             )
         }
-        Action::Easier => is_over && !c.game.is_replay() && has_levels(c),
+        Action::Easier => is_over && !c.game.is_replay() && c.game.is_some_and(Match::has_level_beside),
         Action::TurningPoint => c.game.is_some_and(|game| !game.game().mistakes().is_empty()),
         Action::Back => is_over || !matches!(c.context(), Context::Board | Context::Wall),
         Action::PlayOn => !matches!(c.context(), Context::Board | Context::Wall),

@@ -16,6 +16,7 @@ impl Screen {
     /// This has happened in the match.
     pub fn hear(&mut self, game: &Match, events: &[Event]) {
         self.heard += 1;
+        self.set_in_motion(game, events);
         let is_reviewing = game.game().review_progress().is_some();
         self.drawing.prefers_review |= is_reviewing && events.is_empty();
         if events.is_empty() && (game.is_advising() || is_reviewing) {

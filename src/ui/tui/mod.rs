@@ -57,7 +57,7 @@ pub use list::{List, ListKind};
 pub use menu::Menu;
 pub use mouse::hit;
 use plain::Plain;
-pub use screen::{Appearance, BoardCursor, Drawing, Event, Habits, Remark, Saved, Screen, Tiles};
+pub use screen::{Appearance, BoardCursor, Drawing, Event, Habits, Remark, Saved, Screen};
 pub use screenshot::screenshot;
 pub use theme::{Depth, Ground, KnownGround, OwnTheme, Palette, Theme, indexed};
 pub use update::update;
@@ -329,9 +329,6 @@ impl Tui {
     /// Lets an event change the screen and does what it asks of the terminal; gives what else it asks for.
     fn take(&mut self, game: Option<&Match>, event: &Event) -> io::Result<Option<Effect>> {
         let had_menu = self.screen.menu().is_some();
-        if matches!(event, Event::Key(_) | Event::Mouse(_) | Event::Paste(_)) {
-            self.screen.motion = None;
-        }
         let effect = update(&mut self.screen, game, event);
         if self.screen.menu().is_some() && !had_menu {
             self.look_for_a_game();
@@ -429,7 +426,6 @@ impl FrontEnd for Tui {
 
     fn hear(&mut self, game: &Match, events: &[MatchEvent]) -> io::Result<()> {
         self.screen.hear(game, events);
-        self.screen.set_in_motion(game, events);
         for event in events {
             match event {
                 MatchEvent::Reported(node) => {

@@ -57,18 +57,6 @@ pub enum Event {
     Answered,
 }
 
-/// Whether boards are drawn in tiles.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Tiles {
-    /// Where the terminal is known to show them.
-    #[default]
-    Auto,
-    /// Where the theme and the characters allow them.
-    On,
-    /// Never: in lines.
-    Off,
-}
-
 /// How the screen looks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Appearance {
@@ -78,8 +66,8 @@ pub struct Appearance {
     pub theme: Theme,
     /// How many colours there are.
     pub depth: Depth,
-    /// Whether boards are drawn in tiles.
-    pub tiles: Tiles,
+    /// Whether boards are drawn in tiles, where the theme and the characters allow them.
+    pub wants_tiles: bool,
     /// What is known about the ground of the terminal.
     pub ground: KnownGround,
     /// The themes of the file of settings.
@@ -100,7 +88,7 @@ impl Appearance {
 
     /// Whether boards are drawn in tiles here: they need colours of the theme's own, and block characters.
     pub(super) fn has_tiles(&self) -> bool {
-        self.tiles != Tiles::Off && self.glyphs == Glyphs::Unicode && self.ink().palette().is_some()
+        self.wants_tiles && self.glyphs == Glyphs::Unicode && self.ink().palette().is_some()
     }
 
     /// How a part of the screen looks on this terminal.

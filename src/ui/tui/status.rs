@@ -10,7 +10,7 @@ use super::screen::Remark;
 use crate::messages;
 use crate::messages::ending;
 use crate::messages::screen::{self as sentences, FileEnd};
-use crate::play::{Answer, DeadEnd, Event, Match, Moved, Reply, Strength};
+use crate::play::{Answer, DeadEnd, Event, Match, Moved, Reply};
 use crate::text;
 use crate::text::columns::{width, wrap};
 use crate::text::{Text, join};
@@ -160,9 +160,7 @@ fn end_in_words(c: &FrameContext<'_>, game: &Match) -> Text {
     let offers = match (game.game().is_record(), c.game.is_watched()) {
         (true, _) => ending::after_a_record(),
         (false, true) => ending::after_a_watched_end(),
-        (false, false) => ending::after_the_end(
-            [Strength::Lower, Strength::Higher].iter().any(|&beside| game.level_beside(beside).is_some()),
-        ),
+        (false, false) => ending::after_the_end(game.has_level_beside()),
     };
     let layout = layout_of(c);
     let (has_panel, has_row) = (layout.has(PanelId::Ending), layout.frame.below_board.is_some());

@@ -52,7 +52,7 @@ fn contrast(one: Color, other: Color) -> f64 {
     (one.max(other) + 0.05) / (one.min(other) + 0.05)
 }
 
-/// A colour with so many hundredths of another one.
+/// Mixes hundredths of another colour into a colour.
 fn mixed(colour: Color, other: Color, hundredths: u16) -> Color {
     let (Color::Rgb(r, g, b), Color::Rgb(red, green, blue)) = (colour, other) else { return colour };
     let part = |one: u8, other: u8| {

@@ -12,6 +12,9 @@ use crate::play::Match;
 
 /// Takes an event.
 pub fn update(screen: &mut Screen, game: Option<&Match>, event: &Event) -> Option<Effect> {
+    if let Event::Key(_) | Event::Mouse(_) | Event::Paste(_) = event {
+        screen.motion = None;
+    }
     match event {
         Event::Key(key) => dispatch::press(screen, game, key),
         Event::Mouse(mouse) => mouse::point(screen, game, *mouse),

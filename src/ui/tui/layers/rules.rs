@@ -109,7 +109,7 @@ impl Pages {
         used == 0 || used + u16::from(has_gap) + rows <= self.room.height
     }
 
-    /// Returns the place of so many rows in one piece on a page, below an empty row unless the page begins with them.
+    /// Returns the place of rows that stay together on a page, below an empty row unless the page begins with them.
     fn take(&mut self, page: usize, rows: u16, has_gap: bool) -> Rect {
         if page == self.filled.len() {
             self.filled.push(Vec::new());

@@ -12,7 +12,7 @@ use crate::messages::ending;
 use crate::text::Text;
 use crate::text::columns::wrap;
 
-/// The panel for a frame of so many columns; nothing while the game goes on where it is shown. A review that was asked for
+/// The panel for a frame of this width; nothing while the game goes on where it is shown. A review that was asked for
 /// takes its place: the row below the board says then who won.
 pub(super) fn content(c: &FrameContext<'_>, width: u16) -> Option<PanelContent> {
     let (game, shown) = (c.game?, c.game.shown()?);
