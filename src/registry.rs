@@ -145,7 +145,7 @@ pub enum OpenError {
         allowed: String,
     },
     /// No game can begin from the position.
-    #[error("no game can begin from this position: {0}")]
+    #[error("no game can begin from this {0}")]
     Position(#[from] BadSetup),
 }
 
@@ -194,7 +194,7 @@ pub struct Entry {
     games: fn() -> &'static [Entry],
     open: fn(&Chosen) -> Arc<dyn Position>,
     set_up: fn(&Chosen, &Setup) -> SetUp<Arc<dyn Position>>,
-    read_setup: fn(&str) -> SetUp<SetupOfSize>,
+    pub(crate) read_setup: fn(&str) -> SetUp<SetupOfSize>,
     playout: fn(&Chosen) -> Box<dyn Playout>,
     list_engines: fn() -> EngineList,
     /// The list, once somebody has asked.

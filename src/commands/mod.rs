@@ -153,7 +153,9 @@ fn start((entry, variant): Board, text: Option<&str>) -> Result<GameStart> {
     match text {
         Some(text) => GameStart::of_text(entry, variant, text).map_err(|error| {
             let is_of = |other: &&'static Entry| GameStart::of_text(other, Variant::default(), text).is_ok();
-            let other = entry.games().iter().filter(|other| other.name != entry.name).find(is_of);
+            let is_none_here = (entry.read_setup)(text).is_err();
+            let others = entry.games().iter().filter(|other| is_none_here && other.name != entry.name);
+            let other = { others }.find(is_of);
             let more =
                 other.map(|other| format!("; it is one of {}: add --game {}", other.title, other.name));
             usage(error.as_flag() + &more.unwrap_or_default())

@@ -124,9 +124,9 @@ fn run_on_screen(play: &cli::Play, theme: Theme, board: Board) -> Result<()> {
             Some(Start::Kept(path)) => wanted.goes_on(Some(&path))?,
             Some(Start::File(path)) => {
                 wanted.spec.mode = Mode::Replay;
-                let asked =
-                    AskedFile { has_game: false, number: None, noise: Noise::Refused, is_bare: false };
-                replay_of(&path, asked, &mut wanted)?;
+                let (path, number) = ui::numbered(&path);
+                let asked = AskedFile { has_game: false, number, noise: Noise::Refused, is_bare: true };
+                replay_of(path, asked, &mut wanted)?;
             }
         }
     }

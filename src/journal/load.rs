@@ -9,10 +9,10 @@ use super::entry::{End, Entry as JournalEntry, PlayedMove, Start};
 use super::lines::read;
 use super::{BadJournal, Folder};
 use crate::ai::{Limits, NoSuchLevel};
-use crate::game::{BySide, Millis, Refusal, Side, clean};
+use crate::game::{BySide, Millis, Refusal, RefusalCode, Side, clean};
 use crate::play::{Mode, NewGame, PlayAs, TimeControl, TimeOver};
 use crate::record::disk::in_words;
-use crate::record::{GameRecord, GameTree, Hint, NodeId, Opened, Property, RecordFormat, open};
+use crate::record::{GameRecord, GameTree, Hint, NodeId, Note, Opened, Property, RecordFormat, open};
 use crate::registry::{Entry, GameStart, Variant, find_in};
 use crate::session::EarlyEnd;
 
@@ -188,7 +188,14 @@ pub fn open_game(bytes: &[u8], hint: &Hint) -> Result<GameRecord, String> {
         Opened::Game(record) => Ok(*record),
         Opened::NotAGame(why) => Err(why.to_string()),
         Opened::Journal => {
-            let mut record = load(bytes, hint.games).map_err(|bad| bad.to_string())?.record;
+            let loaded = load(bytes, hint.games).map_err(|bad| bad.to_string())?;
+            let is_cut = loaded.length < bytes.len() as u64;
+            let mut record = loaded.record;
+            if is_cut {
+                let line = loaded.entries.try_into().unwrap_or(usize::MAX).saturating_add(1);
+                let why = Refusal::new(RefusalCode::File, "the last line breaks off and is left out");
+                record.notes.push(Note { at: record.end, line, why });
+            }
             record.tree.count_as_loaded(); // whoever plays on from here has not won it
             Ok(record)
         }

@@ -89,7 +89,7 @@ words! {
     /// Judges every move of the game.
     Review "review" "" "review the game" "?! ? ?? mark moves that cost 10, 20 or 40 points of win chance. To review a file, load it first.";
     /// Shows the link of the position.
-    Link "link" "" "show a link to the position shown" "A link of HexWorld, for games of Hex. It holds the moves, not the variations and comments. The full screen also copies it, where the terminal can.";
+    Link "link" "" "show a link to the position shown" "The link is one of HexWorld and works for games of Hex. It holds the moves, not the variations and comments. The full screen also copies it, where the terminal can.";
     /// Keeps the game in a file.
     Save "save" "FILE" "save the game to a file" "load continues it, --mode 3 replays it. save! FILE replaces another game without asking.";
     /// Reads a game from a file.

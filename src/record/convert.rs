@@ -28,6 +28,12 @@ impl WrittenForm {
     #[must_use]
     pub fn of_file(path: &Path) -> Self {
         let is_called = |name: &str| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(name));
+        if is_called("hexworld") {
+            return WrittenForm::HexWorld;
+        }
+        if is_called("trmph") {
+            return WrittenForm::Trmph;
+        }
         if is_called("sgf") || is_called("hsgf") { WrittenForm::Sgf } else { WrittenForm::Record }
     }
 
@@ -48,8 +54,17 @@ impl WrittenForm {
             WrittenForm::Trmph => LinkSite::Trmph,
         };
         let (link, mut lost) = write_link(tree, present, site)?;
-        let names = remarks.iter().filter(|(key, _)| key != RESULT);
-        lost.extend(names.map(|(key, _)| format!("the remark {key}")));
+        lost.extend(remarks.iter().filter(|(key, _)| key != RESULT).map(|(key, _)| lost_remark(key)));
+        lost.dedup();
         Ok((link + "\n", lost))
+    }
+}
+
+/// Names a remark that another form of file cannot hold.
+pub(super) fn lost_remark(key: &str) -> String {
+    match key {
+        "first" | "second" => "the players' names".to_owned(),
+        "event" | "date" | "title" => format!("the {key}"),
+        key => format!("the remark {key}"),
     }
 }

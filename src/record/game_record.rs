@@ -15,6 +15,9 @@ pub(super) const MAX_POSITIONS: usize = 12_000;
 /// Said of a file that no game can fill.
 pub(super) const TOO_MUCH: &str = "the file has too many moves. At most 12,000 positions can be read.";
 
+/// Properties of SGF that mark cells.
+pub(super) const MARKS: [&str; 5] = ["LB", "TR", "CR", "SQ", "MA"];
+
 /// The remark that holds the result, as a text record or an SGF file states it.
 pub(crate) const RESULT: &str = "result";
 
@@ -166,7 +169,7 @@ impl GameRecord {
                 }
             }
             (Some(there), _) if there != stated.outcome => {
-                let mut why = "the file states another result than its moves lead to; ".to_owned();
+                let mut why = "the result stated in the file differs from that of its moves; ".to_owned();
                 let _ = match there.winner() {
                     Some(side) => write!(why, "{} wins", position.side_name(side)),
                     None => write!(why, "the game is a draw"),

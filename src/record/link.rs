@@ -3,7 +3,7 @@
 use crate::board::hexgrid::Frame;
 use crate::board::names::{cell_name, read_cell};
 use crate::game::{Outcome, Refusal, SIZE, Side};
-use crate::record::game_record::{MAX_POSITIONS, Notes};
+use crate::record::game_record::{MARKS, MAX_POSITIONS, Notes};
 use crate::record::{
     BadRecord, By, GameRecord, GameTree, NodeId, RecordFault, RecordFormat, RecordedMove, StatedResult,
 };
@@ -211,7 +211,7 @@ struct Reader {
 impl Reader {
     fn all(&mut self, text: &str, line: usize) -> Result<(), RecordFault> {
         let Some(tokens) = tokens(text) else {
-            let why = text!("{} is not made of the moves that a link can have", Refusal::shown(text));
+            let why = text!("{} has moves that no link can have", Refusal::shown(text));
             return Err(RecordFault::of_file(line, why));
         };
         tokens.into_iter().try_for_each(|token| self.take(token, line))
@@ -332,8 +332,18 @@ pub fn write_link(
     if tree.ids().any(|id| !tree.node(id).comments.is_empty()) {
         lost.push("comments".to_owned());
     }
-    if tree.ids().any(|id| !tree.node(id).properties.is_empty()) {
+    let properties = || tree.ids().flat_map(|id| &tree.node(id).properties);
+    let is_mark = |name: &str| MARKS.contains(&name);
+    if properties().any(|property| is_mark(&property.name)) {
         lost.push("marks".to_owned());
+    }
+    let mut others: Vec<&str> =
+        properties().map(|property| &*property.name).filter(|name| !is_mark(name)).collect();
+    others.retain(|name| !name.is_empty());
+    others.sort_unstable();
+    others.dedup();
+    if !others.is_empty() {
+        lost.push(format!("the SGF properties {}", others.join(", ")));
     }
     Ok((address, lost))
 }
@@ -376,7 +386,7 @@ fn set_up(start: &dyn Position, target: LinkSite) -> Result<String, String> {
                 None if target == LinkSite::HexWorld => text += ":p",
                 None => {
                     return Err(
-                        "a link of trmph cannot hold this set-up: the stones are unequally many".into()
+                        "a link of trmph cannot hold this set-up: one side has too many stones".into()
                     );
                 }
             }

@@ -14,6 +14,8 @@ use crate::session::{LossReason, RESIGN};
 pub(super) struct Games {
     start: GameStart,
     games: Vec<(usize, Map<String, Value>)>,
+    /// The first line that is not whole, and whether it is the last one.
+    broken: Option<(usize, bool)>,
 }
 
 /// Reads a text that begins as a file of the arena does; `None` for any other.
@@ -45,9 +47,16 @@ pub(super) fn games(text: &str, entries: &'static [Entry]) -> Result<Option<Game
     let start = GameStart::new(entry, variant);
     start.position().map_err(|error| bad(error.to_string()))?;
     // The last line may be cut where an arena still writes.
-    let games = lines.filter_map(|(line, text)| Some((line, object(text)?)));
-    let games = games.filter(|(_, game)| game.contains_key("moves")).collect();
-    Ok(Some(Games { start, games }))
+    let (mut games, mut broken) = (Vec::new(), None);
+    let mut lines = lines.peekable();
+    while let Some((line, text)) = lines.next() {
+        match object(text) {
+            Some(game) if game.contains_key("moves") => games.push((line, game)),
+            Some(_) => {}
+            None => _ = broken.get_or_insert((line, lines.peek().is_none())),
+        }
+    }
+    Ok(Some(Games { start, games, broken }))
 }
 
 impl Games {
@@ -60,6 +69,10 @@ impl Games {
     /// # Errors
     /// If its board cannot be. Wrong moves are no error: see [`GameRecord::fault`].
     pub(super) fn read(mut self, index: usize, mut notes: Notes) -> Result<GameRecord, BadRecord> {
+        if let Some((line, is_last)) = self.broken {
+            let which = if is_last { "the last line breaks off" } else { "this line is damaged" };
+            notes.take(NodeId::ROOT, line, format!("{which}; its game is left out"));
+        }
         let (line, game) = self.games.swap_remove(index);
         let mut begins = self.start;
         if let Some(text) = game.get("position").and_then(Value::as_str) {

@@ -47,7 +47,7 @@ impl LossReason {
             LossReason::Resigned => text!("{name} resigned"),
             LossReason::TimedOut => text!("{name} ran out of time"),
             LossReason::Forfeited => text!("{name} forfeited"),
-            LossReason::Untold => text!("{name} lost, as the file says"),
+            LossReason::Untold => text!("{name} lost, according to the file"),
         }
     }
 }
@@ -101,7 +101,7 @@ impl EarlyEnd {
     /// How it ended, to follow the winner's name.
     pub(super) fn ending<D: Display>(self, name: impl Fn(Side) -> D) -> Text {
         match self {
-            EarlyEnd::Lost(_, LossReason::Untold) => "won, as the file says".into(),
+            EarlyEnd::Lost(_, LossReason::Untold) => "won, according to the file".into(),
             EarlyEnd::Lost(loser, reason) => text!("won because {}", reason.clause(name(loser))),
             EarlyEnd::Repeated => "draw by repetition".into(),
         }

@@ -9,6 +9,7 @@ use crate::journal::open_game;
 use crate::play::{Match, MoveFile, Overwrite};
 use crate::record::disk::{self, FileError};
 use crate::record::{GameRecord, GameTree, Hint, NodeId, Opened, WrittenForm, open, source};
+use crate::registry::Entry;
 
 /// The file that a typed name means: `~/` is the person's home, where no folder here is called so.
 pub(super) fn with_home(path: PathBuf) -> PathBuf {
@@ -43,8 +44,18 @@ pub(super) fn load(game: &Match, path: &Path) -> Result<MoveFile, String> {
     Ok(MoveFile { path, record })
 }
 
+/// Opens a file, or a link, before any game has begun.
+///
+/// # Errors
+/// Says why it cannot be read, in a sentence.
+pub(super) fn open_any(path: &Path, games: &'static [Entry]) -> Result<GameRecord, String> {
+    let (path, number) = numbered(path);
+    let record = open_game(&read(path)?, &Hint { number, ..Hint::any(games) });
+    record.map_err(|bad| format!("{}:{bad}", Refusal::shown_path(path)))
+}
+
 /// The file and the number of its game in `games.sgf 2`, where no file is called so.
-fn numbered(path: &Path) -> (&Path, Option<usize>) {
+pub(crate) fn numbered(path: &Path) -> (&Path, Option<usize>) {
     let parts = path.to_str().filter(|_| !path.exists()).and_then(|text| text.rsplit_once(' '));
     let number = parts.and_then(|(file, number)| Some((Path::new(file.trim_end()), number.parse().ok()?)));
     number.map_or((path, None), |(file, number)| (file, Some(number)))

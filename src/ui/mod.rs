@@ -21,6 +21,7 @@ use crate::journal::{Continued, Journal, NotWritten, Written};
 use crate::play::{Command, Event, Fallback, Leaving, Match, MatchRefusal, MoveFile, Now, Request, SaveNews};
 use crate::thinking::{Build, News, Workers};
 use crate::ui::files::Saved;
+pub(crate) use crate::ui::files::numbered;
 use crate::ui::log::Log;
 
 /// A line that came from the player.

@@ -96,3 +96,36 @@ fn an_empty_board_with_second_to_move_comes_back() {
     let other = hex("(;SZ[5]PL[W];W[a1])");
     assert_eq!(other.tree.position(other.end).view().pieces(Side::First), ["a1"]);
 }
+
+#[test]
+fn our_own_files_leave_passed_turns_out() {
+    let own = hex("(;GM[11]AP[crosspath:0.1.0]SZ[5];W[c3];W[b2];B[a1])");
+    assert_eq!(moves(&own), "pass c3 pass b2 a1");
+    let other = hex("(;GM[11]SZ[5];B[c3];B[b2])");
+    assert!(other.fault.is_some(), "another program's file is wrong there");
+}
+
+#[test]
+fn what_belongs_to_a_player_moves_with_the_player() {
+    let record = hex("(;GM[11]SZ[5]PB[Ann]PW[Bob]BR[1d]WR[9d];W[c3]WL[99];B[d4]BL[88])");
+    let (text, _) = sgf::write(&record.tree, record.end, &record.remarks, sgf::SgfStyle::default()).unwrap();
+    for part in ["PB[Bob]", "PW[Ann]", "BR[9d]", "WR[1d]", ";B[c3]BL[99]", ";W[d4]WL[88]"] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+}
+
+#[test]
+fn a_damaged_file_of_the_arena_says_which_line_is_left_out() {
+    let head = r#"{"crosspath":"arena","game":"hex","size":5}"#;
+    let game =
+        r#"{"first":"a","second":"b","opening":[],"moves":["b2","c3"],"result":"first","reason":"resign"}"#;
+    let notes = |text: &str| {
+        let record = load(text.as_bytes(), &Hint::default()).unwrap();
+        record.notes.iter().map(|note| (note.line, note.why.reason().into_string())).collect::<Vec<_>>()
+    };
+    assert!(notes(&format!("{head}\n{game}\n")).is_empty());
+    let damaged = notes(&format!("{head}\ngarbage\n{game}\n"));
+    assert!(damaged[0].0 == 2 && damaged[0].1.contains("damaged"), "{damaged:?}");
+    let cut = notes(&format!("{head}\n{game}\n{}\n", &game[..40]));
+    assert!(cut[0].0 == 3 && cut[0].1.contains("breaks off"), "{cut:?}");
+}

@@ -189,4 +189,9 @@ fn a_position_begins_a_game_without_a_menu_and_names_the_game_it_may_be_of() {
     assert!(alone.out.contains("X to move"), "{}{}", alone.out, alone.err);
     let other = run(&["--position", "- / - / e1 e9 / 10 10 / 1"], "");
     assert!(other.code == Some(2) && other.err.contains("--game quoridor"), "{}", other.err);
+    let over = run(&["--position", "a1 b1 c1 / a2 b2 / 2"], "");
+    assert!(over.code == Some(2) && !over.err.contains("--game"), "{}", over.err);
+    let small = ["--game", "quoridor", "--size", "5", "--position", "- / - / c1 c5 / 4 4 / 2"];
+    let small = run(&small, "where\n");
+    assert!(small.code == Some(0) && small.out.contains("Black to move"), "{}{}", small.out, small.err);
 }

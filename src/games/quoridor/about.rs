@@ -70,7 +70,9 @@ impl Describe for Quoridor {
         let game = Quoridor::from_position_text(text)?;
         let (width, height) = (game.width(), game.height());
         let size = if width == height { width.to_string() } else { format!("{width}x{height}") };
-        Ok((game.as_setup(), Some(size)))
+        // Without a size it is one of the board that is asked for.
+        let is_stated = text.matches('/').count() > 4;
+        Ok((game.as_setup(), is_stated.then_some(size)))
     }
 
     fn setup(&self) -> Option<Setup> {

@@ -5,7 +5,7 @@ use super::parse::{BadSgf, Collection, Property as Written, plain};
 use crate::board::hexgrid::Frame;
 use crate::board::names::{cell_name, read_cell};
 use crate::game::{BySide, Outcome, Refusal, Setup, Side, clean};
-use crate::record::game_record::{MAX_POSITIONS, Notes, RESULT, TOO_MUCH, choose};
+use crate::record::game_record::{MARKS, MAX_POSITIONS, Notes, RESULT, TOO_MUCH, choose};
 use crate::record::load::in_pieces;
 use crate::record::{By, GameRecord, GameTree, NodeId, Property, RecordFault, RecordFormat, StatedResult};
 use crate::registry::{Entry, GameStart, Variant, find_in};
@@ -23,13 +23,13 @@ pub(super) const OWN: &str = "crosspath";
 const SWAP: &str = "swap";
 /// What a loss by the rules of a match is called in these files.
 const FORFEIT: &str = LossReason::Forfeited.word();
-/// Properties that mark cells.
-const MARKS: [&str; 5] = ["LB", "TR", "CR", "SQ", "MA"];
 /// Properties that are read into the game, or written anew.
 const KNOWN: [&str; 22] = [
     "FF", "CA", "AP", "GM", "SZ", "AB", "AW", "AE", "PL", "PB", "PW", "EV", "DT", "RE", "RU", "B", "W", "C",
     "N", "GN", "GC", "IP",
 ];
+/// Properties that one player has and the other as well: rank, team, time and moves left.
+const OF_PLAYERS: [[&str; 2]; 4] = [["BR", "WR"], ["BT", "WT"], ["BL", "WL"], ["OB", "OW"]];
 /// Remarks of our records and the properties that hold them, each for White where the colours are exchanged.
 pub(super) const REMARKS: [(&str, &str); 5] =
     [("PB", "first"), ("PW", "second"), ("EV", "event"), ("GN", "title"), ("DT", "date")];
@@ -75,6 +75,8 @@ struct Beginning {
     has_letter_pairs: bool,
     /// Whether White is the first player.
     is_exchanged: bool,
+    /// Whether crosspath wrote the file: it leaves passed turns out for programs that do not know them.
+    is_own: bool,
     /// The nodes before the first move whose stones are part of the set-up.
     set_up_until: u32,
     line: usize,
@@ -112,11 +114,15 @@ impl Beginning {
             start: GameStart::new(entry, variant),
             has_letter_pairs: has_letter_pairs(file),
             is_exchanged: false,
+            is_own: false,
             set_up_until: root,
             line,
         };
+        begin.is_own = first("AP").is_some_and(|program| program.starts_with(OWN));
         begin.set_up(file, root).map_err(bad)?;
-        begin.is_exchanged &= !freedom.any_turn;
+        // A player that may move at any time keeps its colour; but a swap is the second move of the other one.
+        let is_swapped = file.main_line(root).any(|node| has_swap(file, node));
+        begin.is_exchanged &= !begin.is_own && (!freedom.any_turn || is_swapped);
         if begin.is_exchanged {
             let why = "White moves first in this file: White is the first player, and joins top and bottom";
             notes.take(NodeId::ROOT, line, why);
@@ -162,9 +168,8 @@ impl Beginning {
             }
         }
         // Our own files begin so where Second is to move on an empty board.
-        let is_own = file.first(root, "AP").is_some_and(|program| program.starts_with(OWN));
         let last = stones.last().map(|(side, _)| *side);
-        if last.is_none() && !(is_own && to_move == Some(Side::Second)) {
+        if last.is_none() && !(self.is_own && to_move == Some(Side::Second)) {
             self.is_exchanged = first_mover.or(to_move) == Some(Side::Second);
             return Ok(());
         }
@@ -193,6 +198,12 @@ impl Beginning {
         index(col).zip(index(row))
     }
 
+    /// The name of a property on our board: those of one player are those of the other where the colours are exchanged.
+    fn name_now<'n>(&self, name: &'n str) -> &'n str {
+        let pair = OF_PLAYERS.iter().find(|pair| self.is_exchanged && pair.contains(&name));
+        pair.map_or(name, |&[black, white]| if name == black { white } else { black })
+    }
+
     /// The side of a colour, before any swap.
     fn side(&self, color: Side) -> Side {
         if self.is_exchanged { color.other() } else { color }
@@ -205,13 +216,15 @@ fn is_of_hex(file: &Collection<'_>, root: u32) -> bool {
         let text = file.first(root, name).unwrap_or_default().to_lowercase();
         ["hex", "golem"].iter().any(|word| text.contains(word))
     };
-    let swaps = |node: u32| {
-        let moves = file.properties(node).iter().filter(|property| color_of_move(&property.name).is_some());
-        moves
-            .flat_map(|property| file.values(property))
-            .any(|value| value.trim().to_lowercase().starts_with(SWAP))
-    };
-    ["AP", "SO", "EV", "GN"].iter().any(says_so) || file.main_line(root).any(swaps)
+    ["AP", "SO", "EV", "GN"].iter().any(says_so) || file.main_line(root).any(|node| has_swap(file, node))
+}
+
+/// Whether the move of a node is a swap.
+fn has_swap(file: &Collection<'_>, node: u32) -> bool {
+    let moves = file.properties(node).iter().filter(|property| color_of_move(&property.name).is_some());
+    moves
+        .flat_map(|property| file.values(property))
+        .any(|value| value.trim().to_lowercase().starts_with(SWAP))
 }
 
 /// Whether cells are two letters in this file: some are, and none has a number.
@@ -439,7 +452,7 @@ impl<'a> Reader<'a> {
             }
             position = position.reopened();
         }
-        if side != position.to_move() && self.freedom.any_turn {
+        if side != position.to_move() && (self.freedom.any_turn || self.begin.is_own) {
             position = position.play(PASS).map_err(|why| fault(why.reason()))?;
             place.at = self.add(place.at, position.clone(), line)?;
         }
@@ -533,7 +546,7 @@ impl<'a> Reader<'a> {
                     clean(&value)
                 };
                 let values = values.iter().map(kept).collect();
-                let property = Property { name: name.to_owned(), values };
+                let property = Property { name: self.begin.name_now(name).to_owned(), values };
                 self.tree.node_mut(place.at).properties.push(property);
             }
         }

@@ -7,6 +7,8 @@ use super::read::{OWN, REMARKS};
 use crate::board::hexgrid::Frame;
 use crate::board::names::{cell_name, read_cell};
 use crate::game::{Outcome, SIZE, Side};
+use crate::record::convert::lost_remark;
+use crate::record::game_record::MARKS;
 use crate::record::{GameTree, NodeId, PRESENT, Property, RESULT};
 use crate::session::{EarlyEnd, LossReason, PASS, RESIGN};
 
@@ -16,8 +18,6 @@ const LAST_COLUMN: usize = 72;
 const GAME: &str = "hex";
 /// What a swap is called in our own moves.
 const SWAP: &str = "swap";
-/// Properties that mark cells.
-const MARKS: [&str; 5] = ["LB", "TR", "CR", "SQ", "MA"];
 
 /// How another program wants its files.
 #[derive(Clone, Copy, Debug, Default)]
@@ -93,7 +93,7 @@ impl Writer<'_> {
         let is_known =
             |key: &str| key == RESULT || key == PRESENT || REMARKS.iter().any(|(_, known)| *known == key);
         let others = remarks.iter().filter(|(key, _)| !is_known(key));
-        self.lost.extend(others.map(|(key, _)| format!("the remark {key}")));
+        self.lost.extend(others.map(|(key, _)| lost_remark(key)));
         let kept = remarks.iter().find(|(key, value)| key == RESULT && !is_of_winner(value));
         if let Some(result) = self.result().or(kept.map(|(_, value)| escaped(value))) {
             let _ = write!(text, "RE[{result}]");

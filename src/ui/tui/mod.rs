@@ -162,7 +162,9 @@ impl Tui {
                 None | Some(Effect::Plain) => {}
                 Some(Effect::Start(Start::File(path))) => {
                     let path = files::with_home(path);
-                    if self.opened(files::read(&path)).is_some() {
+                    let games = self.screen.menu().map(Menu::games);
+                    let found = games.map(|games| files::open_any(&path, games));
+                    if found.and_then(|found| self.opened(found)).is_some() {
                         return Ok(Some(Start::File(path)));
                     }
                 }

@@ -9,6 +9,7 @@ use super::screen::Screen;
 use super::theme::{Depth, Theme};
 use crate::messages::screen as sentences;
 use crate::play::{Command, Request, Word, find};
+use crate::record::is_link;
 use crate::ui::Typed;
 
 /// Does what a line says.
@@ -86,6 +87,7 @@ fn submit_in_the_menu(screen: &mut Screen, game: Game<'_>, text: &str) -> Option
             return None;
         }
         Some(Word::Quit) => return Some(Effect::Quit),
+        _ if is_link(text) => return Some(Effect::Start(Start::File(text.trim().into()))),
         Some(Word::Load | Word::Replay) if !rest.is_empty() => {
             return Some(Effect::Start(Start::File(rest.into())));
         }
