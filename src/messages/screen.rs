@@ -303,7 +303,7 @@ pub fn rules_with_pictures() -> Text {
 /// Last part of the help.
 pub const HELP_ON_MARKS: [&str; 5] = [
     "",
-    "( ) last move   [ ] cursor   < > hint   1 2 3 best moves",
+    "( ) last move   [ ] cursor   < > hint   1 2 3 best moves   +2 two side lines at this move",
     "",
     "The same commands work in line mode (crosspath --plain). save FILE saves, load FILE continues, --mode 3 FILE replays.",
     "Click to play, use the wheel to step back. Hold Shift to select text, or turn the mouse off with :mouse.",

@@ -10,8 +10,13 @@ use crate::sentences::said;
 
 /// A game of Ann and Ben, as it is shown.
 fn of_ann_and_ben(size: (u16, u16)) -> Rig {
-    let text = "# crosspath tic-tac-toe size=4\n# first: Ann \u{b7} second: Ben\n1. a1 b2 2. c3 d4\n";
-    let file = MoveFile { path: "ann.txt".to_owned(), record: Box::new(record(text)) };
+    shown("first: Ann \u{b7} second: Ben", size)
+}
+
+/// A game of these players, as it is shown.
+fn shown(players: &str, size: (u16, u16)) -> Rig {
+    let text = format!("# crosspath tic-tac-toe size=4\n# {players}\n1. a1 b2 2. c3 d4\n");
+    let file = MoveFile { path: "ann.txt".to_owned(), record: Box::new(record(&text)) };
     let rules = Rules { after_end: AfterEnd::Stay, ..Rules::default() };
     Rig::new(rules, spec("tic-tac-toe", "size=4", Mode::Replay), Some(file), Glyphs::Unicode, size)
 }
@@ -52,4 +57,27 @@ fn an_engine_is_asked_for_by_side_where_two_people_play() {
     assert!(rig.is_thinking());
     rig.say("level 3");
     assert!(rig.picture().contains("level 3"), "{}", rig.picture());
+}
+
+#[test]
+fn in_a_replay_of_your_own_game_the_title_calls_you_you() {
+    let rig = shown("first: crosspath level 2 \u{b7} second: human", (100, 35));
+    assert!(rig.picture().contains("X: level 2  vs  O: you"), "{}", rig.picture());
+    let two = shown("first: human \u{b7} second: human", (100, 35));
+    assert!(two.picture().contains("X: human  vs  O: human"), "{}", two.picture());
+}
+
+#[test]
+fn the_list_of_moves_counts_the_side_lines_at_each_move() {
+    let mut rig = Rig::two("hex", "size=5", "b2 c2 d2", (80, 24));
+    assert!(!rig.picture().contains('+'), "{}", rig.picture());
+    for other in ["d3", "d4"] {
+        rig.say("undo");
+        rig.say(other);
+    }
+    assert!(rig.picture().contains("3 d4 +2"), "{}", rig.picture());
+    rig.say("goto 2");
+    rig.act(KeyCode::Right);
+    rig.act(KeyCode::Up);
+    assert!(rig.picture().contains("+2"), "{}", rig.picture());
 }

@@ -102,17 +102,27 @@ fn source<'s>(c: &FrameContext<'s>) -> Option<&'s str> {
 
 /// What our own files call a person.
 const HUMAN: &str = "human";
+/// What the title calls the person who looks at it.
+const YOU: &str = "you";
 
 /// Who played, as the file of a game says in which no engine has taken the place of one of them.
 fn players(c: &FrameContext<'_>) -> [Option<String>; 2] {
     let names = c.game.filter(|game| c.game.is_watched() || !game.game().has_engine());
     let remarks = names.map_or(&[][..], |game| game.game().remarks());
-    Side::each(|side| {
-        let is_name = |name: &str| c.game.is_watched() || name != HUMAN;
-        let said = remarks.iter().find(|(key, name)| *key == side.to_string() && is_name(name));
+    let said = Side::each(|side| {
+        let said = remarks.iter().find(|(key, _)| *key == side.to_string());
         // A level of ours needs no name before it.
         said.map(|(_, name)| Refusal::shown(name.strip_prefix("crosspath ").unwrap_or(name)))
-    })
+    });
+    let is_human = said.each_ref().map(|name| name.as_deref() == Some(HUMAN));
+    match is_human {
+        // The one person of a game of our own is you.
+        [true, false] | [false, true] if c.game.is_watched() => {
+            said.map(|name| name.map(|name| if name == HUMAN { YOU.to_owned() } else { name }))
+        }
+        _ if c.game.is_watched() => said,
+        _ => said.map(|name| name.filter(|name| name != HUMAN)),
+    }
 }
 
 /// The time that both sides have used, where a wide title tells it.
