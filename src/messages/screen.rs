@@ -6,8 +6,8 @@ use crate::ai::EngineKind;
 use crate::canvas::Glyphs;
 use crate::game::{BySide, Side};
 use crate::messages::keys::{
-    ANALYSIS, BACK, ENTER, ESC, FLIP, FORWARD, LEVEL, NEW, NEW_NOW, OVERLAY, PLAY, REMATCH, RESIGN, REVIEW,
-    ROTATE, RULES, SAVE, SPACE, SWAP, THEME, TURNING, UNDO,
+    ANALYSIS, BACK, ENTER, ESC, FLIP, FORWARD, HELP, LEVEL, NEW, NEW_NOW, NO, OVERLAY, PLAY, REMATCH, RESIGN,
+    REVIEW, ROTATE, RULES, SAVE, SPACE, SWAP, THEME, TURNING, UNDO, YES,
 };
 use crate::session::Position;
 use crate::text;
@@ -70,9 +70,23 @@ pub const DIGITS: &str = "1-9\tplay a cell of a 3x3 board, laid out like a numbe
 pub(crate) fn nothing_left(unreadable: Option<&str>) -> Text {
     unreadable.map_or_else(|| text!("There is no unfinished game. {ENTER} starts a new one."), Text::from)
 }
+/// Names what Esc does in a menu that lies over a game.
+pub const BACK_TO_THE_GAME: &str = "back to this game";
+/// Says in a menu which game lies behind it.
+pub fn behind_the_menu(title: &str, plies: usize) -> [String; 2] {
+    ["Back to this game".to_owned(), format!("{title}, move {}", plies + 1)]
+}
+/// Says in the menu which saved game can be continued.
+pub fn continues(title: &str) -> String {
+    format!("Continue: {title}")
+}
 /// Shown when a board key is pressed at an earlier position.
 pub fn is_looked_at() -> Text {
     text!("This is not the current position. {ESC} returns to it; {PLAY} plays on from here.")
+}
+/// Shown when a letter is pressed that is no key and begins no move.
+pub fn no_such_key(letter: char) -> Text {
+    text!("{letter} does nothing here. {HELP} lists the keys.")
 }
 /// Explains how to type a cell whose column letter is a key.
 pub fn colon_first(cell: &str) -> String {
@@ -86,13 +100,13 @@ pub fn colon_before_all(cell: &str) -> String {
 pub fn looking_for_advice() -> Text {
     text!("Finding a hint. {ESC} shows the best so far.")
 }
-/// Shown at the first press of the resign key.
-pub fn resigning() -> Text {
-    text!("Press {RESIGN} again to resign.")
+/// Asks whether the player resigns.
+pub fn asks_to_resign() -> Text {
+    text!("Resign the game? {YES} resigns, {NO} plays on.")
 }
-/// Shown when the cursor is about to swap.
-pub fn taking_over() -> Text {
-    text!("Press {ENTER} or click again to swap.")
+/// Asks whether the player swaps, where the stone was chosen that can be taken over.
+pub fn asks_to_swap() -> Text {
+    text!("Swap? {YES} takes the first stone over, {NO} plays on.")
 }
 /// Shown when the swap key has no meaning.
 pub const NO_SWAP: &str = "There is no swap in this game.";
@@ -134,6 +148,8 @@ pub fn wall_badge(is_across: bool, glyphs: Glyphs) -> String {
 pub fn by_number(numbers: &str) -> String {
     format!("or by number: {numbers}")
 }
+/// Heading of the panel with what a file says about the position.
+pub const COMMENT: &str = "Comment";
 /// Heading of the engine panel.
 pub const ENGINE: &str = "Engine";
 /// Heading of the engine panel while it shows the search of the engine's last move.
@@ -287,7 +303,7 @@ pub fn rules_with_pictures() -> Text {
 /// Last part of the help.
 pub const HELP_ON_MARKS: [&str; 5] = [
     "",
-    "( ) last move   [ ] cursor   < > hint   1 2 3 best moves",
+    "( ) last move   [ ] cursor   < > hint   1 2 3 best moves   +2 two side lines at this move",
     "",
     "The same commands work in line mode (crosspath --plain). save FILE saves, load FILE continues, --mode 3 FILE replays.",
     "Click to play, use the wheel to step back. Hold Shift to select text, or turn the mouse off with :mouse.",

@@ -108,7 +108,7 @@ fn a_game_given_up_while_an_earlier_position_is_shown_ends_at_its_last() {
     }
     terminal.send("[[");
     terminal.expect(said!("looking-at-move-of-part", "3", "5"));
-    terminal.send("RR");
+    terminal.send("Ry");
     terminal.expect(said!("over-after-moves", 5));
     terminal.send(":play\r");
     terminal.expect(said!("the-game-is-over-here-2"));
@@ -445,7 +445,7 @@ const STEPS: &[&str] = &[
     "+",
     "x",
     "A",
-    "RR",
+    "Ry",
     "N\u{1b}",
     "?\u{1b}",
     "s\u{1b}",

@@ -42,6 +42,7 @@ mod clocks;
 #[cfg(unix)]
 mod cluster;
 mod commands;
+mod comments;
 mod config;
 #[cfg(unix)]
 mod continuing;
@@ -111,9 +112,10 @@ mod phrases;
 mod picture;
 mod plain_english;
 #[cfg(unix)]
+mod playing_on;
+#[cfg(unix)]
 mod programs;
 mod protocol;
-#[cfg(unix)]
 mod pty;
 mod qtp;
 mod qtp_games;

@@ -194,8 +194,8 @@ fn a_club_player_of_quoridor_builds_and_jumps() {
     walk.keys("y");
     walk.sees(&[said!("the-board-is-turned-part")]);
     walk.keys("R");
-    walk.sees(&[said!("press-r-again-to")]);
-    walk.keys("R");
+    walk.sees(&[said!("resign-the-game")]);
+    walk.keys("y");
     walk.sees(&[said!("you-resigned-after", "You", "10 moves")]);
     walk.is_sound();
 }

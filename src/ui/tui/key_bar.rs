@@ -8,6 +8,7 @@ use super::facts::{Facts, Phase};
 use super::frame::FrameContext;
 use super::key_table::{Action, Context, KEY_BINDINGS, KeyBinding};
 use super::theme::Part;
+use crate::messages::screen::BACK_TO_THE_GAME;
 use crate::play::Match;
 
 /// An entry of the bar: its key and its word.
@@ -71,10 +72,11 @@ fn is_due(c: &FrameContext<'_>, act: Action) -> bool {
         Action::New | Action::Again => is_over && !c.game.is_replay(),
         Action::Review => is_over || c.game.is_replay(),
         Action::Escape => {
+            let here = c.context();
             matches!(
-                c.context(),
+                here,
                 Context::Looking | Context::Wall | Context::Field | Context::Files | Context::Rules
-            )
+            ) || here == Context::Menu && c.game.is_some()
         }
         Action::Easier => is_over && !c.game.is_replay() && c.game.is_some_and(Match::has_level_beside),
         Action::TurningPoint => c.game.is_some_and(|game| !game.game().mistakes().is_empty()),
@@ -116,6 +118,7 @@ fn entries(c: &FrameContext<'_>, width: u16) -> Vec<(u16, Entry)> {
         let word = match (context, act) {
             _ if width < 20 && context != Context::Field => "",
             (Context::Menu, Action::Options) if width < 48 => "setup",
+            (Context::Menu, Action::Escape) if !is_choosing_value => BACK_TO_THE_GAME,
             (Context::Replay, Action::Quit) if !c.game.is_watched() => "back",
             (Context::Wall, Action::Walls) => "pawn",
             (Context::Replay, Action::Auto) if c.game.is_running() => "stop",

@@ -63,6 +63,8 @@ pub struct Layout {
 pub(super) enum PanelId {
     /// How the game ended.
     Ending,
+    /// What the file of the game says about the position.
+    Comment,
     /// What the game counts.
     Tally,
     /// The moves.

@@ -100,14 +100,29 @@ fn source<'s>(c: &FrameContext<'s>) -> Option<&'s str> {
     Some(path.rsplit('/').next().unwrap_or(path))
 }
 
-/// Who played, as the file of a game says that nobody plays here.
+/// What our own files call a person.
+const HUMAN: &str = "human";
+/// What the title calls the person who looks at it.
+const YOU: &str = "you";
+
+/// Who played, as the file of a game says in which no engine has taken the place of one of them.
 fn players(c: &FrameContext<'_>) -> [Option<String>; 2] {
-    let remarks = c.game.filter(|_| c.game.is_watched()).map_or(&[][..], |game| game.game().remarks());
-    Side::each(|side| {
+    let names = c.game.filter(|game| c.game.is_watched() || !game.game().has_engine());
+    let remarks = names.map_or(&[][..], |game| game.game().remarks());
+    let said = Side::each(|side| {
         let said = remarks.iter().find(|(key, _)| *key == side.to_string());
         // A level of ours needs no name before it.
         said.map(|(_, name)| Refusal::shown(name.strip_prefix("crosspath ").unwrap_or(name)))
-    })
+    });
+    let is_human = said.each_ref().map(|name| name.as_deref() == Some(HUMAN));
+    match is_human {
+        // The one person of a game of our own is you.
+        [true, false] | [false, true] if c.game.is_watched() => {
+            said.map(|name| name.map(|name| if name == HUMAN { YOU.to_owned() } else { name }))
+        }
+        _ if c.game.is_watched() => said,
+        _ => said.map(|name| name.filter(|name| name != HUMAN)),
+    }
 }
 
 /// The time that both sides have used, where a wide title tells it.
@@ -186,7 +201,7 @@ fn titles(c: &FrameContext<'_>, shown: &dyn session::Position) -> Vec<Text> {
     titles
 }
 
-/// The players of a game that is watched, by their pieces, from long to short.
+/// The players of a game that is watched or names them, by their pieces, from long to short.
 fn short_names(
     c: &FrameContext<'_>,
     shown: &dyn session::Position,
@@ -211,7 +226,8 @@ fn short_names(
         };
         join(Side::each(name), "  ")
     };
-    [80, 10].into_iter().filter(|_| c.game.is_watched()).map(short).collect()
+    let is_named = c.game.is_watched() || players.iter().any(Option::is_some);
+    [80, 10].into_iter().filter(|_| is_named).map(short).collect()
 }
 
 /// Whose turn it is where one person plays, from long to short.

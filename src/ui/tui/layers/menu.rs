@@ -23,8 +23,11 @@ impl Menu {
         Effect::Start(Start::Game(Box::new(self.spec.clone())))
     }
 
-    /// Asks for the game that was left, or says that there is none.
+    /// Goes back to the game behind the menu, or asks for the game that was left, or says that there is none.
     fn go_on(&mut self, c: &FrameContext<'_>) -> Answer {
+        if menu_view::game_behind(c).is_some() {
+            return LayerEffect::Close.into();
+        }
         let saved = &c.screen.saved;
         let kept = saved.kept.as_ref().map(|kept| Effect::Start(Start::Kept(kept.path.clone())));
         if kept.is_none() {
@@ -92,7 +95,7 @@ impl Component for Menu {
 
     fn click(&mut self, at: Position, c: &FrameContext<'_>) -> Answer {
         match menu_view::hit(c, self, at) {
-            Some(Hit::Kept) => return self.act(Action::GoOn, &KeyCode::Null.into(), c),
+            Some(Hit::Offer) => return self.act(Action::GoOn, &KeyCode::Null.into(), c),
             Some(Hit::Game(number)) => {
                 self.choose(number);
                 self.row = None;

@@ -1,6 +1,7 @@
-//! The panels beside the board: how the game ended, what it counts, the moves, the machine or the values of the moves, a review, a
+//! The panels beside the board: how the game ended, what its file says, what it counts, the moves, the machine or the values of the moves, a review, a
 //! legend, the score. What each shows is made first; then they share the rows.
 
+mod comment;
 mod ending;
 mod engine;
 mod moves;
@@ -87,6 +88,7 @@ fn contents(
     let is_high = all.height + 5 >= HIGH;
     let panels = [
         ending::content(c, all.width),
+        comment::content(c, all.width),
         tally(c, shown, all.width),
         legend(c, shown, frame, all.width),
         Some(score(c, shown, all, frame.below_board, is_high)),

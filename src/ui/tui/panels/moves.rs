@@ -78,9 +78,16 @@ fn rows(c: &FrameContext<'_>, game: &Game, width: u16) -> Vec<Line<'static>> {
             let style = c.role(Role::of(side));
             let style = if is_here { style.reversed() } else { style };
             put_at(&mut row, x, width, &cut(&text, width.saturating_sub(x), c), style);
-            if let Some((mark, _)) = played.get(ply).and_then(|&id| game.marked_move(id)) {
+            let Some(&id) = played.get(ply) else { continue };
+            if let Some((mark, _)) = game.marked_move(id) {
                 let x = columns_of(&row) + 1;
                 put_at(&mut row, x, width, mark.symbol(), c.role(Role::Hint));
+            }
+            // So many other moves were played here.
+            let others = game.tree().parent(id).map_or(0, |parent| game.tree().children(parent).len() - 1);
+            if others > 0 {
+                let x = columns_of(&row) + 1;
+                put_at(&mut row, x, width, &format!("+{others}"), c.screen.looks.part(Part::Faint));
             }
         }
         row

@@ -42,11 +42,12 @@ pub(super) fn pack(contents: &[PanelContent], frame: &Layout, mut all: Rect, wis
     let least = if ending.height > 0 { MIN_MOVES } else { ENGINE_ROWS + MIN_MOVES };
     let has_score = !wishes.is_watched && all.height >= tally.saturating_sub(1) + least + 4;
     let score = find(PanelId::Score).filter(|_| has_score).map_or(0, |score| score.wanted);
-    let score = Rect { y: all.y + all.height - score, height: score, ..all };
-    all.height -= score.height;
+    let score = take_last(&mut all, score);
+    // 2. Above it stands what the file says: the other panels keep their places
+    let comment = take_comment(find(PanelId::Comment), &mut all, tally);
     let top = if tally > 2 && tally + MIN_MOVES <= all.height { tally } else { 0 };
     let rest = all.height - top;
-    // 2. The review before the engine, and both before the legend
+    // 3. The review before the engine, and both before the legend
     let beside_moves = if wishes.has_ways { MANY_MOVES } else { SPARE_MOVES }; // signs on the board are to be told
     let spare = if left.is_some() { 0 } else { beside_moves };
     let engine = beside_legend(engine, rest, legend + spare);
@@ -63,12 +64,12 @@ pub(super) fn pack(contents: &[PanelContent], frame: &Layout, mut all: Rect, wis
     let has_engine = wishes.shows_engine && !is_told && rest >= engine + review + least_moves;
     let engine = if has_engine { engine } else { 0 };
     let rest = rest - review;
-    // 3. The legend where the engine and the moves leave rows
+    // 4. The legend where the engine and the moves leave rows
     let beside = if engine > 0 && spare == SPARE_MOVES { engine.max(STEADY_ENGINE) } else { engine };
     let has_room = rest >= beside + legend + spare;
     let [legend, left_legend] = legend_rows(legend, has_room, left, wishes);
     let rest = rest - legend;
-    // 4. The moves have what is left, or what they want on their own side
+    // 5. The moves have what is left, or what they want on their own side
     let left = left.map(|left| on_the_left(left, all, moves, left_legend));
     let beside = if left.is_some() { 0 } else { rest - engine };
     let below = |y: u16, height: u16| Rect { y, height, ..all };
@@ -79,6 +80,7 @@ pub(super) fn pack(contents: &[PanelContent], frame: &Layout, mut all: Rect, wis
     };
     let area = |content: &PanelContent| match content.id {
         PanelId::Ending => ending,
+        PanelId::Comment => comment,
         PanelId::Tally => below(all.y, top),
         PanelId::Moves => left.unwrap_or(below(first, beside)),
         PanelId::Engine => below(first + beside, engine),
@@ -89,10 +91,24 @@ pub(super) fn pack(contents: &[PanelContent], frame: &Layout, mut all: Rect, wis
     contents.iter().map(area).collect()
 }
 
+/// Takes so many rows off the end.
+fn take_last(all: &mut Rect, height: u16) -> Rect {
+    all.height -= height;
+    Rect { y: all.bottom(), height, ..*all }
+}
+
 /// The rows of the end of the game, as many as it wants or needs; the moves keep their least.
 fn ending_rows(ending: &PanelContent, all: Rect) -> u16 {
     let has_room = |&rows: &u16| all.height >= rows + MIN_MOVES;
     [ending.wanted, ending.min].into_iter().find(has_room).unwrap_or(0)
+}
+
+/// Takes the rows of a comment off the end: half of all at most, where the moves keep their least below a tally of so
+/// many rows.
+fn take_comment(comment: Option<&PanelContent>, all: &mut Rect, tally: u16) -> Rect {
+    let most = (all.height / 2).min(all.height.saturating_sub(tally + MIN_MOVES));
+    let rows = comment.filter(|comment| comment.min <= most).map_or(0, |comment| comment.wanted.min(most));
+    take_last(all, rows)
 }
 
 /// The rows of the engine, frame included, of so many: where it can do with fewer it does not take those of a legend.
