@@ -108,6 +108,7 @@ mod panels;
 mod paste;
 mod phrases;
 mod picture;
+mod places;
 mod plain_english;
 #[cfg(unix)]
 mod programs;
