@@ -291,9 +291,9 @@ pub fn rules_of(title: &str) -> String {
     format!("{title}: rules")
 }
 /// Returns the number of a page of the rules, longest form first.
-pub fn rules_page(page: usize, pages: usize) -> [Text; 3] {
+pub fn rules_page(page: usize, pages: usize) -> [Text; 2] {
     let short = format!("page {page} of {pages}");
-    [text!("{short}   {ENTER} play   {ESC} back"), short.into(), Text::new()]
+    [text!("{short}   {ENTER} play   {ESC} back"), short.into()]
 }
 /// Says in the help that there are pictures of the rules.
 pub fn rules_with_pictures() -> Text {
@@ -520,36 +520,24 @@ pub fn moves_now(at: &str, name: SideName) -> Text {
     text!("{at}: {name}")
 }
 
-/// Returns the players, for the title. `names` include the signs of the sides, `level` is the engine's as
-/// [`level_in_title`] formats it, and `players` come from the file.
-pub fn seats(
-    names: &[Text; 2],
-    you: Option<Side>,
-    level: Option<&str>,
-    players: &[Option<String>; 2],
-) -> Text {
-    let seat = |side: Side| {
-        let name = &names[side.index()];
-        match (you, &players[side.index()]) {
-            (Some(you), _) if you == side => text!("you {name}"),
-            (Some(_), _) => {
-                let level = level.map(|level| text!(" ({level})")).unwrap_or_default();
-                text!("engine {name}{level}")
-            }
-            (None, Some(player)) => text!("{name}: {player}"),
-            (None, None) => name.clone(),
-        }
-    };
-    let both = level.filter(|_| you.is_none()).map(|level| text!("  (both {level})"));
-    text!("{}  vs  {}{}", seat(Side::First), seat(Side::Second), both.unwrap_or_default())
+/// How the title and the score name the person.
+pub const YOU: &str = "You";
+
+/// Returns the players, for the title, with a gap on both sides of `vs`: `You ● Red   vs   ○ Blue Level 4, improver`.
+/// `names` are those of the sides or their signs.
+pub fn players(names: &[Text; 2], who: &[Option<String>; 2], gap: &str) -> Text {
+    let [first, second] = names;
+    let first = who[0].as_ref().map_or_else(|| first.clone(), |who| text!("{who} {first}"));
+    let second = who[1].as_ref().map_or_else(|| second.clone(), |who| text!("{second} {who}"));
+    text!("{first}{gap}vs{gap}{second}")
 }
 
-/// Formats an engine for the title, longest form first: `level 4 · improver`, `level 4`; `classic`.
-pub fn level_in_title(engine: &str, glyphs: Glyphs) -> [String; 2] {
-    match engine.parse::<EngineKind>() {
-        Ok(level @ EngineKind::Level(_)) => [level_in_menu(level, glyphs), format!("level {level}")],
-        _ => [engine.to_owned(), engine.to_owned()],
-    }
+/// Formats an engine for the title, longest form first: `Level 4, improver`, `Level 4`; `classic`.
+pub fn level_in_title(engine: &str) -> [String; 2] {
+    let level = engine.parse::<EngineKind>().ok().filter(|level| matches!(level, EngineKind::Level(_)));
+    let Some(level) = level else { return [engine.to_owned(), engine.to_owned()] };
+    let name = level.strength().map(|name| format!(", {name}")).unwrap_or_default();
+    [format!("Level {level}{name}"), format!("Level {level}")]
 }
 
 /// Formats a level with its name: `level 2 · novice`, `classic · as the original program`.
@@ -559,9 +547,9 @@ pub fn level_in_menu(level: EngineKind, glyphs: Glyphs) -> String {
     if let EngineKind::Level(_) = level { format!("level {level}{name}") } else { format!("{level}{name}") }
 }
 
-/// Returns the title of a replay.
-pub fn replay_of(title: &str, file: &str) -> String {
-    format!("{title}   replay of {file}")
+/// Says which file is shown, for the title.
+pub fn replay_of(file: &str) -> String {
+    format!("replay of {file}")
 }
 
 /// Says how a replayed game ended, for the title.
@@ -569,15 +557,9 @@ pub fn ended(winner: Option<SideName>) -> Text {
     winner.map_or_else(|| "draw".into(), |winner| text!("{winner} won"))
 }
 
-/// Says whose turn it is, for the title; `None` means that the game is over.
-pub fn turn_in_title(name: Option<&Text>) -> Text {
-    name.map_or_else(|| "over".into(), |name| text!("{name} to move"))
-}
-
-/// Says whose turn it is in a game of one human: `you ● Red to move`, `engine ○ Blue to move`.
-pub fn seated_turn(name: &Text, is_you: bool) -> Text {
-    let who = if is_you { "you" } else { "engine" };
-    text!("{who} {name} to move")
+/// Says whose turn it is, for the title.
+pub fn turn_in_title(name: &Text) -> Text {
+    text!("{name} to move")
 }
 
 /// Returns the foot of a page: its filter and keys.

@@ -110,6 +110,7 @@ mod panels;
 mod paste;
 mod phrases;
 mod picture;
+mod places;
 mod plain_english;
 #[cfg(unix)]
 mod playing_on;

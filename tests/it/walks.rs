@@ -138,7 +138,7 @@ fn a_club_player_of_hex_swaps_looks_back_and_asks() {
     };
     let mut walk = Walk::new(Rig::of(game, (100, 35)));
     walk.answer("a10");
-    walk.sees(&["engine ● Red (level 7 · expert)  vs  you ○ Blue", said!("you-may-take-s", "Red")]);
+    walk.sees(&["Level 7, expert ● Red   vs   ○ Blue You", said!("you-may-take-s", "Red")]);
     walk.keys("S");
     walk.sees(&[said!("is-thinking-2", "Red")]);
     walk.answer("f6");

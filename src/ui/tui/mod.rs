@@ -35,6 +35,7 @@ mod status;
 mod terminal;
 mod theme;
 mod tiles;
+mod title;
 mod too_small;
 mod update;
 mod view;

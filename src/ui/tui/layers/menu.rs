@@ -5,17 +5,18 @@ use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::Position;
 
 use super::super::component::{Answer, Component, LayerEffect};
-use super::super::draw::draw_title;
 use super::super::effect::{Effect, Start};
 use super::super::frame::FrameContext;
 use super::super::key_table::Action;
 use super::super::layer::{Layer, Prompt, RulesPages};
 use super::super::list::{List, ListKind};
 use super::super::menu::Menu;
+use super::super::title::Title;
 use super::menu_view::{self, Hit};
+use crate::canvas::Glyphs;
 use crate::messages::screen as sentences;
 use crate::play::Mode;
-use crate::text::Text;
+use crate::registry::GAMES;
 
 impl Menu {
     /// Asks for the game that is chosen.
@@ -110,7 +111,10 @@ impl Component for Menu {
     }
 
     fn draw(&self, c: &FrameContext<'_>, buffer: &mut Buffer) -> Option<Position> {
-        draw_title(c, buffer, &["crosspath"], &[Text::new()]);
+        let dot = if c.screen.looks.glyphs == Glyphs::Unicode { " · " } else { " - " };
+        let games = GAMES.iter().map(|game| game.title).collect::<Vec<_>>().join(dot);
+        Title { lefts: vec!["crosspath".into()], middles: vec![games.into()], ..Title::default() }
+            .draw(c, buffer);
         menu_view::draw(c, self, buffer)
     }
 }
