@@ -128,12 +128,6 @@ pub trait Paint {
         None
     }
 
-    /// By how many columns the last row of the board stands further right than its first one in a drawing: so much is free
-    /// above it on the right, and below it on the left.
-    fn lean(&self, _density: usize) -> usize {
-        0
-    }
-
     /// Whether the board can be turned, so that the other side sees it from its own end.
     fn turns(&self) -> bool {
         false

@@ -11,6 +11,7 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::Path;
 
+use clap::builder::PossibleValuesParser;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
@@ -129,6 +130,17 @@ pub fn command(games: &'static [Entry]) -> Command {
         groups::grouped(command)
     });
     groups::grouped(with_settings(command, games))
+}
+
+/// Returns the command line for scripts that complete it: the name of a game is one of these, and no file.
+pub fn completable(games: &'static [Entry]) -> Command {
+    fn with_names(command: Command, games: &'static [Entry]) -> Command {
+        let names = PossibleValuesParser::new(games.iter().map(|entry| entry.name));
+        let with_values =
+            |arg: Arg| if arg.get_id() == "game" { arg.value_parser(names.clone()) } else { arg };
+        command.mut_args(with_values).mut_subcommands(|command| with_names(command, games))
+    }
+    with_names(command(games), games)
 }
 
 /// Reads a command line for these games, with what it says about the board.

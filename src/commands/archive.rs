@@ -214,13 +214,12 @@ fn open(game: &Summary, plain: bool, games: &'static [Entry], variant: Variant) 
 }
 
 fn export(game: &Summary, file: Option<(&Path, cli::Force)>, games: &'static [Entry]) -> Result<()> {
-    let mut record = loaded(game, games)?.record;
+    let mut loaded = loaded(game, games)?;
+    loaded.name_players();
+    let mut record = loaded.record;
     let day = game.started.to_zoned(TimeZone::system()).date().to_string();
-    let [first, second] = Side::each(|side| game.seats[side].replace("level", "crosspath level"));
-    for (key, value) in [("first", first), ("second", second), ("date", day)] {
-        if record.remarks.iter().all(|(known, _)| known != key) {
-            record.remarks.push((key.to_owned(), value));
-        }
+    if record.remarks.iter().all(|(known, _)| known != "date") {
+        record.remarks.push(("date".to_owned(), day));
     }
     let form = file.map_or(WrittenForm::Record, |(file, _)| WrittenForm::of_file(file));
     let written = form.write(&record.tree, record.present, &record.remarks);

@@ -90,7 +90,7 @@ fn act(games: &'static [Entry], cli: &Cli, variant: Variant) -> Result<()> {
         Some(Action::Convert(asked)) => convert::run(asked, board(asked.game.as_ref())?),
         Some(Action::Games(asked)) => archive::run(asked, games, variant),
         Some(Action::Completions { shell }) => print(|text| {
-            clap_complete::generate(*shell, &mut cli::command(games), "crosspath", text);
+            clap_complete::generate(*shell, &mut cli::completable(games), "crosspath", text);
             Ok(())
         }),
         Some(Action::Man) => print(|text| {

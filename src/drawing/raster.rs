@@ -10,7 +10,7 @@ use crate::game::Side;
 pub enum Tint {
     /// The ground of the screen.
     Ground,
-    /// A tile, in one of three shades.
+    /// A tile, in one of three shades; from 3 on the same three, closer to each other.
     Tile(usize),
     /// The tile under the cursor.
     Lit,
@@ -79,6 +79,12 @@ impl Painter<'_> {
         self.tiling().shade((column, row))
     }
 
+    /// The shade of an empty cell: on the smallest hexagons, which look like stripes, the shades are closer.
+    fn tile_shade(&self, site: Site) -> usize {
+        let is_small = self.scale.cell.0 == 2 && matches!(self.tiling(), Tiling::Hexagons { .. });
+        self.shade(site) + if is_small { 3 } else { 0 }
+    }
+
     /// The tint of something that stands for a role.
     fn tint(&self, site: Site, role: Role) -> Tint {
         let shade = if matches!(site, Site::Cell(..)) { self.shade(site) } else { 2 };
@@ -120,7 +126,7 @@ impl Painter<'_> {
         for y in 0..height {
             for x in 0..width {
                 let tint = match self.tiling().owner(self.scale, (x, y)) {
-                    Owner::Site(site @ Site::Cell(..)) => Tint::Tile(self.shade(site)),
+                    Owner::Site(site @ Site::Cell(..)) => Tint::Tile(self.tile_shade(site)),
                     Owner::Edge(rim) => match self.scene.rims[rim as usize] {
                         Role::First => Tint::Piece(Side::First, 2),
                         Role::Second => Tint::Piece(Side::Second, 2),
@@ -197,9 +203,11 @@ impl Painter<'_> {
         let thick = (size * 100 / 6).max(90);
         let (x, y) = self.offset(at, pixel);
         let is_in_pawn = |from_top: isize| {
-            // A third of its foot at the top; all in hundredths of a pixel.
+            // A third of its foot at the top, and a step above the foot; all in hundredths of a pixel.
             let height = self.scale.cell.1;
-            let half = 40 * size.max(5) * (30 + 70 * (from_top + height) / (2 * height)) / 100;
+            let down = 100 * (from_top + height) / (2 * height);
+            let share = if down >= 75 { 100 } else { 30 + 60 * down / 100 };
+            let half = 40 * size.max(5) * share / 100;
             50 * x.abs() <= half && 100 * y.abs() <= 80 * height
         };
         match shape {
@@ -230,14 +238,19 @@ impl Painter<'_> {
             (Shape::Ring | Shape::Disc, false, (_, 2)) => (&["()"], false),
             (Shape::PawnUp, false, (_, 2)) => (&["▟▙"], false),
             (Shape::PawnDown, false, (_, 2)) => (&["▜▛"], false),
+            (Shape::PawnUp, false, (_, 4)) => (&["▗██▖", "▟██▙"], false),
+            (Shape::PawnDown, false, (_, 4)) => (&["▜██▛", "▝██▘"], false),
+            (Shape::PawnUp, false, (_, 6)) => (&["▄▄", "▟██▙", "▗████▖"], false),
+            (Shape::PawnDown, false, (_, 6)) => (&["▝████▘", "▜██▛", "▀▀"], false),
             _ => return false,
         };
         let (x, y) = self.tiling().centre(self.scale, (column, row));
         let ground = match self.cell(x, y.div_euclid(2)) {
             Some(RasterCell::Pixels(upper, _)) => *upper,
-            _ => Tint::Tile(self.shade(at)),
+            _ => Tint::Tile(self.tile_shade(at)),
         };
-        for (text, y) in rows.iter().zip(y.div_euclid(2)..) {
+        let top = if is_hexagon { y } else { self.tiling().area(self.scale, at).top };
+        for (text, y) in rows.iter().zip(top.div_euclid(2)..) {
             let left = x + 1 - text.chars().count().cast_signed() / 2;
             for (sign, x) in text.chars().zip(left..) {
                 let (ink, behind) = if is_reversed { (Tint::Ground, tint) } else { (tint, ground) };

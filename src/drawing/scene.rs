@@ -147,15 +147,6 @@ impl Scene {
         ((width + self.margin()).cast_unsigned(), (height / 2 + 1).cast_unsigned())
     }
 
-    /// By how many columns the last row stands further right than the first one.
-    #[must_use]
-    pub fn lean(&self, scale: Scale) -> usize {
-        match self.tiling {
-            Tiling::Hexagons { rows, .. } => ((rows - 1) * (scale.cell.0 / 2)).cast_unsigned(),
-            Tiling::Squares { .. } => 0,
-        }
-    }
-
     /// Columns left of the board, for the labels of its rows. Slanted boards have room beside all rows but the first.
     pub(super) fn margin(&self) -> isize {
         if matches!(self.tiling, Tiling::Hexagons { .. }) { 2 } else { 3 }

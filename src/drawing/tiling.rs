@@ -170,7 +170,9 @@ impl Tiling {
             (left..left + columns * width).contains(&x)
         };
         // The bands above and below fill the teeth of the board and are straight outside.
-        if row == -1 && is_beside(0) && (0..).contains(&y) {
+        // The smallest hexagons begin a pixel lower.
+        let first = if scale.cell.1 == 2 { 1 } else { 0 };
+        if row == -1 && is_beside(0) && y >= first {
             return Owner::Edge(Rim::Top);
         }
         let end = self.area(scale, Site::Cell(0, rows - 1));

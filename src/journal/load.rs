@@ -127,7 +127,7 @@ impl Continued {
         let mut bytes = Vec::new();
         let whole = (&mut file).take(MAX_BYTES + 1).read_to_end(&mut bytes);
         whole.map_err(|error| wrong("read", error))?;
-        let Loaded { spec, seed, record, program, entries, length } =
+        let Loaded { spec, seed, record, program, entries, length, .. } =
             load(&bytes, games).map_err(|bad| format!("{}:{bad}", Refusal::shown_path(&path)))?;
         let was_cut = length < bytes.len() as u64;
         if was_cut {
@@ -173,10 +173,24 @@ pub struct Loaded {
     pub record: GameRecord,
     /// The program that played it last.
     pub program: Option<String>,
+    /// Who played each side last, as the journal has it: `human`, `level 4`.
+    pub seats: [String; 2],
     /// The number of whole lines.
     pub entries: u64,
     /// How many bytes they take.
     pub length: u64,
+}
+
+impl Loaded {
+    /// Has the record say who played, as a file does, unless it says so already.
+    pub fn name_players(&mut self) {
+        for (side, seat) in Side::BOTH.into_iter().zip(&self.seats) {
+            let (key, name) = (side.to_string(), seat.replace("level", "crosspath level"));
+            if self.record.remarks.iter().all(|(known, _)| *known != key) {
+                self.record.remarks.push((key, name));
+            }
+        }
+    }
 }
 
 /// Opens a file that a person names: whatever form of a game it is, or a journal.
@@ -188,16 +202,15 @@ pub fn open_game(bytes: &[u8], hint: &Hint) -> Result<GameRecord, String> {
         Opened::Game(record) => Ok(*record),
         Opened::NotAGame(why) => Err(why.to_string()),
         Opened::Journal => {
-            let loaded = load(bytes, hint.games).map_err(|bad| bad.to_string())?;
-            let is_cut = loaded.length < bytes.len() as u64;
-            let mut record = loaded.record;
-            if is_cut {
+            let mut loaded = load(bytes, hint.games).map_err(|bad| bad.to_string())?;
+            loaded.name_players();
+            if loaded.length < bytes.len() as u64 {
                 let line = loaded.entries.try_into().unwrap_or(usize::MAX).saturating_add(1);
                 let why = Refusal::new(RefusalCode::File, "the last line breaks off and is left out");
-                record.notes.push(Note { at: record.end, line, why });
+                loaded.record.notes.push(Note { at: loaded.record.end, line, why });
             }
-            record.tree.count_as_loaded(); // whoever plays on from here has not won it
-            Ok(record)
+            loaded.record.tree.count_as_loaded(); // whoever plays on from here has not won it
+            Ok(loaded.record)
         }
     }
 }
@@ -222,7 +235,7 @@ pub fn load(bytes: &[u8], games: &'static [Entry]) -> Result<Loaded, BadJournal>
     for (entry, line) in entries {
         JournalEntry::read(entry).and_then(|entry| game.take(entry)).map_err(|why| bad(line, why))?;
     }
-    let Reading { spec, program, seed, tree, present, remarks } = game;
+    let Reading { spec, program, seats, seed, tree, present, remarks } = game;
     let end = tree.end_of(NodeId::ROOT);
     let record = GameRecord {
         start: spec.start.clone(),
@@ -236,7 +249,7 @@ pub fn load(bytes: &[u8], games: &'static [Entry]) -> Result<Loaded, BadJournal>
         fault: None,
         last_line: count,
     };
-    Ok(Loaded { spec, seed, record, program, entries: count as u64, length })
+    Ok(Loaded { spec, seed, record, program, seats, entries: count as u64, length })
 }
 
 /// Returns how many bytes at the start of a damaged journal tell a game of these, with the moves that it has then; `None` if
@@ -260,6 +273,7 @@ pub(super) fn good_prefix(bytes: &[u8], games: &'static [Entry]) -> Option<(usiz
 struct Reading {
     spec: NewGame,
     program: Option<String>,
+    seats: [String; 2],
     seed: u64,
     tree: GameTree,
     present: NodeId,
@@ -292,7 +306,8 @@ impl Reading {
         let program = read_seats(&mut spec, &start.seats, &start.level)?;
         let remarks = start.remarks.iter().map(|(key, value)| (clean(key), clean(value))).collect();
         let (tree, present) = (GameTree::new(position), NodeId::ROOT);
-        Ok(Reading { spec, program, seed: start.seed, tree, present, remarks })
+        let seats = start.seats.each_ref().map(|seat| clean(seat));
+        Ok(Reading { spec, program, seats, seed: start.seed, tree, present, remarks })
     }
 
     fn take(&mut self, entry: JournalEntry) -> Result<(), String> {
@@ -333,6 +348,7 @@ impl Reading {
             }
             JournalEntry::Seats { seats, level } => {
                 self.program = read_seats(&mut self.spec, &seats, &level)?;
+                self.seats = seats.each_ref().map(|seat| clean(seat));
             }
             JournalEntry::End(End { id, by, result, .. }) if by != "rules" => {
                 let id = self.node(id)?;

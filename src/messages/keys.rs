@@ -64,7 +64,13 @@ pub(super) const NO: Key = Key::key("n");
 pub(super) const SPACE: Key = Key::key("Space");
 /// Replaces an external engine by a built-in level; a command.
 pub(super) const LEVEL: Key = Key::key(":level N");
+/// Shows the help.
+pub(super) const HELP: Key = Key::key("?");
 /// Shows the rules with pictures; a command.
 pub(super) const RULES: Key = Key::key(":rules");
 /// Redoes moves in line mode; a command.
 pub(super) const REDO_COMMAND: Key = Key::key("redo");
+/// Gives the player the side that moves first and an engine the other one; a command.
+pub(super) const SIDE: Key = Key::key(":side first");
+/// The same in line mode; a command.
+pub(super) const SIDE_COMMAND: Key = Key::key("side first");

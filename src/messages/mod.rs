@@ -13,7 +13,7 @@ use std::fmt::Display;
 use crate::ai::{EngineKind, NoSuchLevel, Value};
 use crate::canvas::Glyphs;
 use crate::game::{Outcome, Refusal, Side};
-use crate::messages::keys::{REDO, REDO_COMMAND};
+use crate::messages::keys::{REDO, REDO_COMMAND, SIDE, SIDE_COMMAND};
 use crate::play::{HelpTopic, Match, Unsaved, WORDS, WordEntry};
 use crate::session::{Candidate, DRAW, EarlyEnd, Position, RESIGN, Report, TIME};
 use crate::text;
@@ -151,6 +151,11 @@ impl Wording {
     /// Returns the key or the command that redoes moves.
     fn redo(self) -> Key {
         if self.names_keys { REDO } else { REDO_COMMAND }
+    }
+
+    /// Returns the command that gives the player a side and an engine the other one.
+    fn side(self) -> Key {
+        if self.names_keys { SIDE } else { SIDE_COMMAND }
     }
 }
 
@@ -430,7 +435,8 @@ pub fn no_networks(title: &str) -> String {
 }
 
 /// Shown when a level is set in a game without engines.
-pub const NO_ENGINE_FOR_THE_LEVEL: &str = "No engine plays in this game, so there is no level to set.";
+pub const NO_ENGINE_FOR_THE_LEVEL: &str =
+    "No engine plays here, so there is no level to set. side first or side second asks one to play.";
 
 /// Says that a game has no such level.
 pub fn no_such_level(position: &dyn Position, read: &str) -> Text {

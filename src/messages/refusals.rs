@@ -96,7 +96,6 @@ fn sentence(refusal: &MatchRefusal) -> &'static str {
             "The game is over at this position. back and goto show earlier positions; new starts another game."
         }
         R::NoSuchSide => "side takes first or second, the side you want to play.",
-        R::NoEngineForTheSide => "No engine plays in this game, so there is no side to switch.",
         R::BothSidesAreTaken => "Two engines are playing. Type play to take the side to move.",
         R::OverAlready => "The game is already over.",
         R::NotYourTurn => "It is the engine's turn. You can resign after its move.",

@@ -8,7 +8,7 @@ use crate::messages::{
 use crate::play::{
     Answer, DeadEnd, EngineRole, Fault, Match, Moved, Overwrite, ProofNews, Query, Reply, SaveNews, Stuck,
 };
-use crate::record::{By, Note};
+use crate::record::{By, NodeId, Note};
 use crate::session::{Answer as EngineAnswer, Position};
 use crate::text;
 use crate::text::{Text, join, of_move};
@@ -33,6 +33,7 @@ pub fn reply(game: &Match, reply: &Reply, wording: Wording) -> Vec<Text> {
             one(position.effect(text, wording.glyphs).unwrap_or_else(|why| why.text))
         }
         Answer::Told(Query::Where) => where_is_what(position),
+        Answer::Told(Query::Comment) => comment(game, reply.at),
         Answer::Told(Query::Variations) => variations(game),
         Answer::Told(Query::Link) => one(game.link().unwrap_or_default().into()),
         Answer::Told(Query::Stats) => one(last_stats(game)),
@@ -55,7 +56,7 @@ pub fn reply(game: &Match, reply: &Reply, wording: Wording) -> Vec<Text> {
         Answer::PlayedAgain(again) => one(text!("Redid {}. {}", list(again), turn(position))),
         Answer::BackToPresent => one(BACK_TO_PRESENT.into()),
         Answer::Looking => one(looking_at(position.plies(), game.last_ply())),
-        Answer::GoesOn(redoable) => one(plays_on(position, *redoable, wording)),
+        Answer::GoesOn { redoable, is_free } => one(plays_on(position, *redoable, *is_free, wording)),
         Answer::Promoted => one(text!("This is now the main line. {}", turn(&**game.present_position()))),
         Answer::SideSet(side) => one(text!("You now play {}.", position.side_name(*side))),
         Answer::GivesUp(side) => one(text!("{} resigns.", position.side_name(*side))),
@@ -72,6 +73,15 @@ pub fn reply(game: &Match, reply: &Reply, wording: Wording) -> Vec<Text> {
             left_before(*unsaved).into_iter().chain([loaded]).chain(repeated).collect()
         }
     }
+}
+
+/// Returns what the file of the game says about a position, a line each.
+fn comment(game: &Match, at: NodeId) -> Vec<Text> {
+    let comments = &game.game().tree().node(at).comments;
+    if comments.is_empty() {
+        return vec!["There is no comment on this position.".into()];
+    }
+    comments.iter().map(|line| line.as_str().into()).collect()
 }
 
 /// Returns the sentences of the lessons and the rules.
@@ -97,14 +107,16 @@ pub fn looking_at(ply: usize, last: usize) -> Text {
     text!("Showing move {ply} of {last}. next and back step; goto end returns.")
 }
 
-/// Says that the game continues from an earlier position; `redoable` moves were played after it. The effect of the last
-/// move is described as after a move.
-fn plays_on(position: &dyn Position, redoable: usize, wording: Wording) -> Text {
+/// Says that the game continues from an earlier position; `redoable` moves were played after it. `is_free` means that a
+/// person moves for both sides. The effect of the last move is described as after a move.
+fn plays_on(position: &dyn Position, redoable: usize, is_free: bool, wording: Wording) -> Text {
     let ply = position.plies();
     let from = if ply == 0 { "the start".to_owned() } else { format!("move {ply}") };
     let returns =
         if redoable > 0 { text!("; {} returns to the later moves", wording.redo()) } else { Text::new() };
-    let parts = [Some(text!("Playing on from {from}{returns}.")), position.comment()];
+    let free = text!("You move for both sides; {} lets the engine play the other.", wording.side());
+    let goes_on = Some(text!("Playing on from {from}{returns}."));
+    let parts = [goes_on, is_free.then_some(free), position.comment()];
     join(parts.into_iter().flatten(), " ")
 }
 

@@ -6,8 +6,8 @@ use crate::ai::EngineKind;
 use crate::canvas::Glyphs;
 use crate::game::{BySide, Side};
 use crate::messages::keys::{
-    ANALYSIS, BACK, ENTER, ESC, FLIP, FORWARD, LEVEL, NEW, NEW_NOW, OVERLAY, PLAY, REMATCH, RESIGN, REVIEW,
-    ROTATE, RULES, SAVE, SPACE, SWAP, THEME, TURNING, UNDO,
+    ANALYSIS, BACK, ENTER, ESC, FLIP, FORWARD, HELP, LEVEL, NEW, NEW_NOW, NO, OVERLAY, PLAY, REMATCH, RESIGN,
+    REVIEW, ROTATE, RULES, SAVE, SPACE, SWAP, THEME, TURNING, UNDO, YES,
 };
 use crate::session::Position;
 use crate::text;
@@ -70,9 +70,23 @@ pub const DIGITS: &str = "1-9\tplay a cell of a 3x3 board, laid out like a numbe
 pub(crate) fn nothing_left(unreadable: Option<&str>) -> Text {
     unreadable.map_or_else(|| text!("There is no unfinished game. {ENTER} starts a new one."), Text::from)
 }
+/// Names what Esc does in a menu that lies over a game.
+pub const BACK_TO_THE_GAME: &str = "back to this game";
+/// Says in a menu which game lies behind it.
+pub fn behind_the_menu(title: &str, plies: usize) -> [String; 2] {
+    ["Back to this game".to_owned(), format!("{title}, move {}", plies + 1)]
+}
+/// Says in the menu which saved game can be continued.
+pub fn continues(title: &str) -> String {
+    format!("Continue: {title}")
+}
 /// Shown when a board key is pressed at an earlier position.
 pub fn is_looked_at() -> Text {
     text!("This is not the current position. {ESC} returns to it; {PLAY} plays on from here.")
+}
+/// Shown when a letter is pressed that is no key and begins no move.
+pub fn no_such_key(letter: char) -> Text {
+    text!("{letter} does nothing here. {HELP} lists the keys.")
 }
 /// Explains how to type a cell whose column letter is a key.
 pub fn colon_first(cell: &str) -> String {
@@ -86,13 +100,13 @@ pub fn colon_before_all(cell: &str) -> String {
 pub fn looking_for_advice() -> Text {
     text!("Finding a hint. {ESC} shows the best so far.")
 }
-/// Shown at the first press of the resign key.
-pub fn resigning() -> Text {
-    text!("Press {RESIGN} again to resign.")
+/// Asks whether the player resigns.
+pub fn asks_to_resign() -> Text {
+    text!("Resign the game? {YES} resigns, {NO} plays on.")
 }
-/// Shown when the cursor is about to swap.
-pub fn taking_over() -> Text {
-    text!("Press {ENTER} or click again to swap.")
+/// Asks whether the player swaps, where the stone was chosen that can be taken over.
+pub fn asks_to_swap() -> Text {
+    text!("Swap? {YES} takes the first stone over, {NO} plays on.")
 }
 /// Shown when the swap key has no meaning.
 pub const NO_SWAP: &str = "There is no swap in this game.";
@@ -134,6 +148,8 @@ pub fn wall_badge(is_across: bool, glyphs: Glyphs) -> String {
 pub fn by_number(numbers: &str) -> String {
     format!("or by number: {numbers}")
 }
+/// Heading of the panel with what a file says about the position.
+pub const COMMENT: &str = "Comment";
 /// Heading of the engine panel.
 pub const ENGINE: &str = "Engine";
 /// Heading of the engine panel while it shows the search of the engine's last move.
@@ -275,9 +291,9 @@ pub fn rules_of(title: &str) -> String {
     format!("{title}: rules")
 }
 /// Returns the number of a page of the rules, longest form first.
-pub fn rules_page(page: usize, pages: usize) -> [Text; 3] {
+pub fn rules_page(page: usize, pages: usize) -> [Text; 2] {
     let short = format!("page {page} of {pages}");
-    [text!("{short}   {ENTER} play   {ESC} back"), short.into(), Text::new()]
+    [text!("{short}   {ENTER} play   {ESC} back"), short.into()]
 }
 /// Says in the help that there are pictures of the rules.
 pub fn rules_with_pictures() -> Text {
@@ -287,7 +303,7 @@ pub fn rules_with_pictures() -> Text {
 /// Last part of the help.
 pub const HELP_ON_MARKS: [&str; 5] = [
     "",
-    "( ) last move   [ ] cursor   < > hint   1 2 3 best moves",
+    "( ) last move   [ ] cursor   < > hint   1 2 3 best moves   +2 two side lines at this move",
     "",
     "The same commands work in line mode (crosspath --plain). save FILE saves, load FILE continues, --mode 3 FILE replays.",
     "Click to play, use the wheel to step back. Hold Shift to select text, or turn the mouse off with :mouse.",
@@ -504,36 +520,24 @@ pub fn moves_now(at: &str, name: SideName) -> Text {
     text!("{at}: {name}")
 }
 
-/// Returns the players, for the title. `names` include the signs of the sides, `level` is the engine's as
-/// [`level_in_title`] formats it, and `players` come from the file.
-pub fn seats(
-    names: &[Text; 2],
-    you: Option<Side>,
-    level: Option<&str>,
-    players: &[Option<String>; 2],
-) -> Text {
-    let seat = |side: Side| {
-        let name = &names[side.index()];
-        match (you, &players[side.index()]) {
-            (Some(you), _) if you == side => text!("you {name}"),
-            (Some(_), _) => {
-                let level = level.map(|level| text!(" ({level})")).unwrap_or_default();
-                text!("engine {name}{level}")
-            }
-            (None, Some(player)) => text!("{name}: {player}"),
-            (None, None) => name.clone(),
-        }
-    };
-    let both = level.filter(|_| you.is_none()).map(|level| text!("  (both {level})"));
-    text!("{}  vs  {}{}", seat(Side::First), seat(Side::Second), both.unwrap_or_default())
+/// How the title and the score name the person.
+pub const YOU: &str = "You";
+
+/// Returns the players, for the title, with a gap on both sides of `vs`: `You ● Red   vs   ○ Blue Level 4, improver`.
+/// `names` are those of the sides or their signs.
+pub fn players(names: &[Text; 2], who: &[Option<String>; 2], gap: &str) -> Text {
+    let [first, second] = names;
+    let first = who[0].as_ref().map_or_else(|| first.clone(), |who| text!("{who} {first}"));
+    let second = who[1].as_ref().map_or_else(|| second.clone(), |who| text!("{second} {who}"));
+    text!("{first}{gap}vs{gap}{second}")
 }
 
-/// Formats an engine for the title, longest form first: `level 4 · improver`, `level 4`; `classic`.
-pub fn level_in_title(engine: &str, glyphs: Glyphs) -> [String; 2] {
-    match engine.parse::<EngineKind>() {
-        Ok(level @ EngineKind::Level(_)) => [level_in_menu(level, glyphs), format!("level {level}")],
-        _ => [engine.to_owned(), engine.to_owned()],
-    }
+/// Formats an engine for the title, longest form first: `Level 4, improver`, `Level 4`; `classic`.
+pub fn level_in_title(engine: &str) -> [String; 2] {
+    let level = engine.parse::<EngineKind>().ok().filter(|level| matches!(level, EngineKind::Level(_)));
+    let Some(level) = level else { return [engine.to_owned(), engine.to_owned()] };
+    let name = level.strength().map(|name| format!(", {name}")).unwrap_or_default();
+    [format!("Level {level}{name}"), format!("Level {level}")]
 }
 
 /// Formats a level with its name: `level 2 · novice`, `classic · as the original program`.
@@ -543,9 +547,9 @@ pub fn level_in_menu(level: EngineKind, glyphs: Glyphs) -> String {
     if let EngineKind::Level(_) = level { format!("level {level}{name}") } else { format!("{level}{name}") }
 }
 
-/// Returns the title of a replay.
-pub fn replay_of(title: &str, file: &str) -> String {
-    format!("{title}   replay of {file}")
+/// Says which file is shown, for the title.
+pub fn replay_of(file: &str) -> String {
+    format!("replay of {file}")
 }
 
 /// Says how a replayed game ended, for the title.
@@ -553,15 +557,9 @@ pub fn ended(winner: Option<SideName>) -> Text {
     winner.map_or_else(|| "draw".into(), |winner| text!("{winner} won"))
 }
 
-/// Says whose turn it is, for the title; `None` means that the game is over.
-pub fn turn_in_title(name: Option<&Text>) -> Text {
-    name.map_or_else(|| "over".into(), |name| text!("{name} to move"))
-}
-
-/// Says whose turn it is in a game of one human: `you ● Red to move`, `engine ○ Blue to move`.
-pub fn seated_turn(name: &Text, is_you: bool) -> Text {
-    let who = if is_you { "you" } else { "engine" };
-    text!("{who} {name} to move")
+/// Says whose turn it is, for the title.
+pub fn turn_in_title(name: &Text) -> Text {
+    text!("{name} to move")
 }
 
 /// Returns the foot of a page: its filter and keys.

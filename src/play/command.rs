@@ -127,6 +127,8 @@ pub enum Query {
     Effect(String),
     /// The position in words.
     Where,
+    /// What the file says about the position.
+    Comment,
     /// The other lines.
     Variations,
     /// A link that shows the position.
@@ -259,6 +261,7 @@ impl Query {
             Query::Moves => "moves",
             Query::Legal | Query::Effect(_) => "legal",
             Query::Where => "where",
+            Query::Comment => "comment",
             Query::Variations => "variations",
             Query::Link => "link",
             Query::Stats => "stats",

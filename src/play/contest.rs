@@ -161,9 +161,10 @@ impl Contest {
             let back = Fact::Replied("play", here, Answer::BackToPresent);
             return Ok(vec![back, self.go_to(core, here, now)]);
         }
-        let goes_on = Fact::Replied("play", here, Answer::GoesOn(core.open_here()?));
+        let goes_on = Answer::GoesOn { redoable: core.open_here()?, is_free: false };
+        let goes_on = Fact::Replied("play", here, goes_on);
         let side = core.line.shown_position().to_move();
-        Ok(vec![goes_on, if is_own { self.go_to(core, here, now) } else { Fact::TakesOver(side) }])
+        Ok(vec![goes_on, if is_own { self.go_to(core, here, now) } else { Fact::TakesOver(Some(side)) }])
     }
 
     fn promote(&mut self, core: &mut Core, now: Now) -> Acted {
@@ -200,12 +201,11 @@ impl Contest {
     }
 
     fn set_side(&mut self, side: Side, core: &mut Core) -> Acted {
-        match core.spec.mode {
-            Mode::Humans => return Err(MatchRefusal::NoEngineForTheSide),
-            Mode::Machines => return Err(MatchRefusal::BothSidesAreTaken),
-            Mode::HumanMachine | Mode::Replay => {}
+        if core.spec.mode == Mode::Machines {
+            return Err(MatchRefusal::BothSidesAreTaken);
         }
-        core.spec.play_as = PlayAs::from(side);
+        // Where two people play an engine takes the other side.
+        (core.spec.mode, core.spec.play_as) = (Mode::HumanMachine, PlayAs::from(side));
         self.players = Players::of(&core.spec, self.players.seed, side); // the seed stays, as its journal says
         core.line.return_to_present();
         let present = core.line.present;

@@ -96,8 +96,13 @@ pub enum Answer {
     BackToPresent,
     /// An earlier position is shown.
     Looking,
-    /// The game goes on from here; so many moves can be played again.
-    GoesOn(usize),
+    /// The game goes on from here.
+    GoesOn {
+        /// So many moves can be played again.
+        redoable: usize,
+        /// Whether a person moves for both sides, as no engine was asked for.
+        is_free: bool,
+    },
     /// The line that is shown is the main line now.
     Promoted,
     /// The player has this side now.

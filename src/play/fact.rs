@@ -26,8 +26,8 @@ pub enum Fact {
     CannotFollow(Stuck),
     /// Other players, or another strength.
     Seated,
-    /// A person takes this side where nobody has played, in the position that is shown.
-    TakesOver(Side),
+    /// A person takes this side where nobody has played, or people take both, in the position that is shown.
+    TakesOver(Option<Side>),
     /// A word is answered, about this position.
     Replied(&'static str, NodeId, Answer),
     /// Something is there to be read: what goes on by itself waits.

@@ -206,16 +206,17 @@ impl Match {
         self.begin(spec)
     }
 
-    /// A person takes a side where nobody has played; the game goes on from the position that is shown.
-    fn take_over(&mut self, side: Side) {
+    /// People take a side or both where nobody has played; the game goes on from the position that is shown.
+    fn take_over(&mut self, side: Option<Side>) {
         let (core, activity) = (&mut self.game.core, &self.game.activity);
         let mut playback = activity.playback().copied().unwrap_or_default();
         playback.is_running = false;
         let clocks = activity.clocks().cloned().unwrap_or_default();
         core.line.stand_at(core.line.shown);
         core.line.has_ended = false;
-        (core.spec.mode, core.spec.play_as) = (Mode::HumanMachine, PlayAs::from(side));
-        core.source.leave_file();
+        core.spec.mode = if side.is_some() { Mode::HumanMachine } else { Mode::Humans };
+        core.spec.play_as = side.map_or(core.spec.play_as, PlayAs::from);
+        core.source.leave_file(side.is_none());
         let players = self.chance.players(&core.spec, None);
         self.thoughts.failed_at = None;
         self.game.activity = Box::new(Contest::new(players, clocks, playback));

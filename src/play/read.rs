@@ -106,6 +106,7 @@ impl Match {
             Word::Legal if rest.is_empty() => Command::Ask(Query::Legal),
             Word::Legal => Command::Ask(Query::Effect(rest.to_owned())),
             Word::Where => Command::Ask(Query::Where),
+            Word::Comment => Command::Ask(Query::Comment),
             Word::Hint => Command::Advise(Advice::Hint),
             Word::Eval => Command::Advise(Advice::Eval),
             Word::Undo => Command::Undo(count()?),

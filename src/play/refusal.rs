@@ -74,8 +74,6 @@ pub enum MatchRefusal {
     IsOverHere,
     /// No side has that name.
     NoSuchSide,
-    /// No engine plays that could take the other side.
-    NoEngineForTheSide,
     /// Two engines play.
     BothSidesAreTaken,
     /// The game is over already.

@@ -29,11 +29,10 @@ impl Activity for Replay {
     fn act(&mut self, command: Command, core: &mut Core, _moment: Moment) -> Acted {
         let shown = core.line.shown;
         match command {
-            // The game goes on with a person on the side to move.
+            // Both sides are free until an engine is asked for.
             Command::PlayHere => {
-                let goes_on = Answer::GoesOn(core.open_here()?);
-                let side = core.line.shown_position().to_move();
-                Ok(vec![Fact::Replied("play", shown, goes_on), Fact::TakesOver(side)])
+                let goes_on = Answer::GoesOn { redoable: core.open_here()?, is_free: true };
+                Ok(vec![Fact::Replied("play", shown, goes_on), Fact::TakesOver(None)])
             }
             Command::Promote => {
                 let end = core.promote()?;

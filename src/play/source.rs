@@ -41,10 +41,11 @@ impl Source {
         }
     }
 
-    /// The game is no longer that of the file.
-    pub(super) fn leave_file(&mut self) {
+    /// The game is no longer that of the file; who played it is still said, where nobody has taken their place.
+    pub(super) fn leave_file(&mut self, keeps_names: bool) {
         (self.shown, self.stuck) = (None, None);
-        self.remarks.clear();
+        self.is_loaded |= keeps_names;
+        self.remarks.retain(|_| keeps_names);
     }
 
     /// Takes out what was left out of the file, as far as it is to be told now.

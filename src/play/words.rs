@@ -48,6 +48,8 @@ words! {
     Legal "legal" "[MOVE]" "list the legal moves, or describe one" "Lists them in standard order.";
     /// Tells the position in words.
     Where "where" "" "describe the position" "Useful if you cannot see the board.";
+    /// Shows what the file says about the position.
+    Comment "comment" "" "show the comment on the position shown" "Comments come from files: text behind # and C in SGF.";
     /// Proposes a move and says why.
     Hint "hint" "" "hint: suggest a move and say why" "The move is shown, not played.";
     /// Tells what each move is worth.
@@ -65,7 +67,7 @@ words! {
     /// Steps back while looking.
     Back "back" "[N]" "step back through the game" "With N: N moves.";
     /// Plays on from the position that is shown.
-    Play "play" "" "play on from the position shown" "The later moves stay as a side line; redo returns to them.";
+    Play "play" "" "play on from the position shown" "The later moves stay as a side line; redo returns to them. In a replay you then move for both sides; side asks an engine to play.";
     /// Lists the other lines, or shows one.
     Variations "variations" "[N]" "list the side lines at this move, or show one" "Undone moves stay as side lines.";
     /// Makes the line that is shown the main one.
@@ -79,7 +81,7 @@ words! {
     /// Starts a rematch at the level above.
     Harder "harder" "" "rematch at the level above" "Possible once the game is over. The sides are swapped.";
     /// Changes the human's side.
-    Side "side" "first|second" "switch sides" "The game continues; the engine plays your old side.";
+    Side "side" "first|second" "choose your side; the engine plays the other" "The game continues. Where two people play, or in a replay after play, this asks an engine to play.";
     /// Gives the game up.
     Resign "resign" "" "resign" "undo takes it back.";
     /// Claims a draw by repetition.

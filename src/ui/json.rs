@@ -280,7 +280,7 @@ fn result(game: &Match, reply: &Reply, is_start: bool) -> Option<Told> {
         | Answer::PlayedAgain(_)
         | Answer::BackToPresent
         | Answer::Looking
-        | Answer::GoesOn(_)
+        | Answer::GoesOn { .. }
         | Answer::Promoted
         | Answer::SideSet(_)
         | Answer::New(_)

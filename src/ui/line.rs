@@ -11,7 +11,7 @@ use crate::game::Refusal;
 use crate::interrupt::{Attention, Interrupt};
 use crate::messages::{self, Wording};
 use crate::play::{Answer, Event, Leaving, Match, Moved, Query, Reply};
-use crate::record::By;
+use crate::record::{By, NodeId};
 use crate::registry::Entry;
 use crate::session::{Position, Report};
 use crate::stdin::LookAhead;
@@ -52,6 +52,8 @@ pub struct Line<'a> {
     notices: Vec<Text>,
     has_told_the_seed: bool,
     has_warned: bool,
+    /// The number of the game and the position whose comment was printed last.
+    commented: Option<(u64, NodeId)>,
 }
 
 impl<'a> Line<'a> {
@@ -59,7 +61,8 @@ impl<'a> Line<'a> {
     pub fn new(input: impl BufRead + 'a, out: impl Write + 'a, err: impl Write + 'a, style: Style) -> Self {
         let (exchange, notices) = (Vec::new(), Vec::new());
         let (reader, out, err) = (LineReader::new(input), Box::new(out), Box::new(err));
-        Line { reader, out, err, style, exchange, notices, has_told_the_seed: false, has_warned: false }
+        let (has_told_the_seed, has_warned, commented) = (false, false, None);
+        Line { reader, out, err, style, exchange, notices, has_told_the_seed, has_warned, commented }
     }
 
     /// The same, telling where Ctrl-C finds the player.
@@ -289,6 +292,16 @@ impl<'a> Line<'a> {
         Ok(())
     }
 
+    /// Prints what the file says about a position that has come on the screen, once.
+    fn comment(&mut self, game: &Match, node: NodeId) -> io::Result<()> {
+        let place = Some((game.game().number, node));
+        if std::mem::replace(&mut self.commented, place) == place {
+            return Ok(());
+        }
+        let lines = &game.game().tree().node(node).comments;
+        if lines.is_empty() { Ok(()) } else { self.say(lines) }
+    }
+
     fn refuse(&mut self, why: &Refusal) -> io::Result<()> {
         if !self.style.is_dialogue {
             return self.report(&format!("line {}: {why}", self.reader.lines));
@@ -351,6 +364,21 @@ fn effort(report: &Report) -> String {
     if report.depth == 0 { String::new() } else { format!("   ({seconds:.1} s, depth {})", report.depth) }
 }
 
+/// The position whose board stands on the screen after an event, as far as a file may say something about it.
+fn board_of(game: &Match, event: &Event) -> Option<NodeId> {
+    match event {
+        Event::Started | Event::Ended(_) => Some(game.game().shown()),
+        Event::Present(node) | Event::Shown(node) => Some(*node),
+        Event::Moved(Moved { node, .. }) => {
+            // The board of the last move comes with the result.
+            let position = game.game().position(*node);
+            let goes_on = position.outcome().is_none() || position.early().is_some();
+            Some(*node).filter(|_| goes_on && game.game().made_by(*node) == By::File)
+        }
+        _ => None,
+    }
+}
+
 impl fmt::Debug for Line<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Line").field("style", &self.style).finish_non_exhaustive()
@@ -377,6 +405,9 @@ impl FrontEnd for Line<'_> {
                 Event::Fault(fault) => self.report(&messages::fault(fault).text)?,
                 Event::Left(leaving) => self.leave(game, leaving)?,
                 Event::Seated | Event::Reported(_) => {}
+            }
+            if let Some(node) = board_of(game, event) {
+                self.comment(game, node)?;
             }
         }
         Ok(())

@@ -32,7 +32,7 @@ impl Activity for OneMove {
                 self.tries += 1;
                 Err(refused(format!("{text} is not the move. That was try {}.", self.tries)))
             }
-            Command::PlayHere => Ok(vec![Fact::TakesOver(core.line.shown_position().to_move())]),
+            Command::PlayHere => Ok(vec![Fact::TakesOver(Some(core.line.shown_position().to_move()))]),
             _ => Err(refused("Find the move.".to_owned())),
         }
     }

@@ -36,6 +36,19 @@ fn completions_know_every_long_flag_in_every_shell() {
 }
 
 #[test]
+fn completions_know_the_names_of_the_games() {
+    let script = run(&["completions", "bash"], "").out;
+    let all: Vec<&str> = script.split("--game)\n").skip(1).collect();
+    assert!(all.len() > 3, "{script}");
+    for rest in all {
+        assert!(
+            rest.trim_start().starts_with("COMPREPLY=($(compgen -W \"tic-tac-toe hex quoridor\""),
+            "{rest}"
+        );
+    }
+}
+
+#[test]
 fn a_reader_who_leaves_a_command_early_disturbs_nothing() {
     use std::io::Read;
     use std::process::Stdio;

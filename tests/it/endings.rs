@@ -61,7 +61,7 @@ fn resigning_and_running_out_of_time_are_told() {
     for size in SIZES {
         let mut resigned = against_the_engine("quoridor", "size=9", "e2 e8", size);
         resigned.act(KeyCode::Char('R'));
-        resigned.act(KeyCode::Char('R'));
+        resigned.act(KeyCode::Char('y'));
         shows(&resigned, &["YOU LOST", said!("you-resigned-after", "You", "2 moves")]);
         let time = TimeControl { over: TimeOver::Loss, ..("10s").parse().unwrap() };
         let spec = spec("tic-tac-toe", "size=3", Mode::HumanMachine);

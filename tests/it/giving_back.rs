@@ -335,6 +335,16 @@ fn a_cursor_that_was_hidden_comes_back() {
 }
 
 #[test]
+fn the_cursor_is_an_underline_which_turns_no_colours_round_and_is_given_back() {
+    let mut terminal = at_the_board();
+    assert!(terminal.raw().contains("\x1b[4 q"));
+    terminal.send("q");
+    terminal.read_for(Duration::from_millis(500));
+    assert!(terminal.raw().rfind("\x1b[0 q") > terminal.raw().rfind("\x1b[4 q"));
+    is_given_back(terminal, 0);
+}
+
+#[test]
 fn the_terminal_is_given_back_from_wherever_the_program_is() {
     let states: [fn() -> Terminal; 6] = [
         || {

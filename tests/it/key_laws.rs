@@ -37,6 +37,7 @@ fn states() -> Vec<(String, Rig)> {
         rig.event(&Event::Listed(saved_games(5)));
         rig.press(KeyCode::Char('d'));
     });
+    add("resign", |rig| drop(rig.press(KeyCode::Char('R'))));
     add("search", |rig| {
         rig.press(KeyCode::Char('?'));
         rig.press(KeyCode::Char('/'));
@@ -87,8 +88,8 @@ fn a_key_does_in_every_state_what_the_help_of_that_state_says() {
         let context = rig.scene().context();
         let is_asked = name == "question";
         let help = help_of(&rig);
-        // A page is left by the key that opens the help; a question before something final names its keys itself.
-        let has_help = !matches!(context, Context::Page) && !["search", "delete"].contains(&name.as_str());
+        // A page is left by the key that opens the help.
+        let has_help = !matches!(context, Context::Page) && name != "search";
         for key in keys() {
             let what = format!("{name} ({context:?}): {key:?}");
             let is_letter = matches!(key.code, KeyCode::Char(_)) && key.modifiers.is_empty();

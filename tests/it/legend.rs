@@ -26,12 +26,7 @@ fn buffer(rig: &Rig) -> Buffer {
 /// What is told beside, above and below the board, in words.
 fn told(rig: &Rig) -> Vec<String> {
     let places = layout(rig.scene().shown().unwrap(), rig.screen.size);
-    let is_board = |at: (u16, u16)| {
-        // Panels stand in the free corners of a slanted board.
-        let is_panel =
-            [places.panel, places.left_panel].into_iter().flatten().any(|panel| panel.contains(at.into()));
-        places.board.contains(at.into()) && !is_panel
-    };
+    let is_board = |at: (u16, u16)| places.board.contains(at.into());
     let buffer = buffer(rig);
     let (width, height) = rig.screen.size;
     let rows = (0..height).map(|y| {

@@ -24,7 +24,7 @@ fn a_replay_stays_until_it_is_left_and_can_be_played_on() {
     terminal.expect("Move 2 of 9: O a1.");
     terminal.send("+++ ");
     terminal.expect(said!("game-over-the-board", "9"));
-    terminal.expect("X: Ann  vs  O: Ben   move 9 of 9   draw");
+    terminal.expect("move 9 of 9 · draw   Ann X vs O Ben");
     terminal.send("\u{1b}[5~\u{1b}[C\u{1b}[C\u{1b}[C\u{1b}[C");
     terminal.expect("Move 4 of 9");
     terminal.send("x");
@@ -94,7 +94,8 @@ fn a_match_is_taken_over_where_it_stands() {
     terminal.expect(lasting(format!("{} ", said!("stopped-move-of-part", "1"))));
     terminal.send("x");
     terminal.expect(said!("playing-on-from-returns", "move 1", "U"));
-    terminal.expect("you O   move 2");
+    terminal.expect("move 2: O");
+    terminal.expect("vs  O You");
     terminal.send("q");
     is_given_back(terminal, 0);
 }
@@ -108,7 +109,7 @@ fn a_game_given_up_while_an_earlier_position_is_shown_ends_at_its_last() {
     }
     terminal.send("[[");
     terminal.expect(said!("looking-at-move-of-part", "3", "5"));
-    terminal.send("RR");
+    terminal.send("Ry");
     terminal.expect(said!("over-after-moves", 5));
     terminal.send(":play\r");
     terminal.expect(said!("the-game-is-over-here-2"));
@@ -258,7 +259,7 @@ fn who_looks_back_while_the_machine_moves_goes_on_looking() {
         terminal.send("]");
         terminal.expect("move 1 of 2");
         terminal.send(if word == "[" { "\u{1b}" } else { "q" });
-        terminal.expect("you X  vs  engine O (level 8)   move 3");
+        terminal.expect("move 3: X   You X  vs  O Level 8");
         terminal.send("q");
         is_given_back(terminal, 0);
     }
@@ -354,7 +355,7 @@ fn a_game_that_follows_a_replay_is_played() {
         terminal.send("\u{1b}[C");
         terminal.expect("Move 1 of 9");
         terminal.send(word);
-        terminal.expect("you ");
+        terminal.expect("You ");
         terminal.expect(title);
         assert!(!terminal.text().contains(said!("replay-of-part")), "{}", terminal.text());
         terminal.send("q");
@@ -445,7 +446,7 @@ const STEPS: &[&str] = &[
     "+",
     "x",
     "A",
-    "RR",
+    "Ry",
     "N\u{1b}",
     "?\u{1b}",
     "s\u{1b}",

@@ -42,6 +42,7 @@ mod clocks;
 #[cfg(unix)]
 mod cluster;
 mod commands;
+mod comments;
 mod config;
 #[cfg(unix)]
 mod continuing;
@@ -109,11 +110,13 @@ mod panels;
 mod paste;
 mod phrases;
 mod picture;
+mod places;
 mod plain_english;
+#[cfg(unix)]
+mod playing_on;
 #[cfg(unix)]
 mod programs;
 mod protocol;
-#[cfg(unix)]
 mod pty;
 mod qtp;
 mod qtp_games;

@@ -5,7 +5,8 @@ use std::ffi::OsString;
 use crosspath::canvas::Glyphs;
 use crosspath::cli;
 use crosspath::registry;
-use crosspath::ui::tui::{Menu, Theme, layout};
+use crosspath::ui::kept::Kept;
+use crosspath::ui::tui::{Event, Menu, Theme, layout};
 
 use crossterm::event::{KeyCode, KeyModifiers};
 
@@ -211,4 +212,46 @@ fn the_rules_of_hex_say_whose_the_edges_are_and_that_nothing_is_drawn() {
     for told in ["Red (●) connects top to bottom", said!("no-draws"), said!("swap-rule-on")] {
         assert!(picture.contains(told), "{picture}");
     }
+}
+
+#[test]
+fn a_menu_over_a_game_names_the_way_back_and_no_other_game() {
+    let kept =
+        Kept { path: "live".into(), words: ["Quoridor 9x9".to_owned(), "move 12, today 9:05".to_owned()] };
+    for size in [(80, 24), (160, 50)] {
+        let mut rig = board("hex", "size=5", "b2 c2", Glyphs::Unicode, size);
+        let open = |rig: &mut Rig, key, modifiers| {
+            rig.key(key, modifiers);
+            rig.event(&Event::Found(kept.clone()));
+            assert!(rig.screen.menu().is_some());
+        };
+        let bar = |rig: &Rig| rig.picture().lines().nth(usize::from(size.1) - 1).unwrap().to_owned();
+        for key in [KeyCode::Esc, KeyCode::Char('c')] {
+            open(&mut rig, KeyCode::Char('n'), KeyModifiers::CONTROL);
+            let picture = rig.picture();
+            assert!(
+                picture.contains("Esc  Back to this game") && picture.contains("Hex 5×5, move 3"),
+                "{picture}"
+            );
+            assert!(bar(&rig).contains("Esc back to this game"), "{picture}");
+            assert!(!picture.contains("Continue"), "the game that c means is this one: {picture}");
+            assert_eq!(rig.press(key), "");
+            assert!(rig.screen.menu().is_none(), "{key:?}");
+        }
+        open(&mut rig, KeyCode::Char('n'), KeyModifiers::CONTROL);
+        rig.press(KeyCode::Tab);
+        assert!(bar(&rig).contains("Esc back") && !bar(&rig).contains("this game"), "{}", bar(&rig));
+        rig.press(KeyCode::Esc);
+        rig.press(KeyCode::Esc);
+        assert!(rig.screen.menu().is_none());
+        // A game that is over cannot be gone on with: then c means the saved one, which is named.
+        rig.say("resign");
+        open(&mut rig, KeyCode::Char('N'), KeyModifiers::NONE);
+        let picture = rig.picture();
+        assert!(picture.contains("c  Continue: Quoridor 9×9"), "{picture}");
+        assert!(bar(&rig).contains("Esc back to this game"), "{picture}");
+        assert_eq!(rig.press(KeyCode::Char('c')), "start(kept(\"live\"))");
+    }
+    let start = Rig::menu(Glyphs::Unicode, (160, 50));
+    assert!(!start.picture().contains("Esc back"), "{}", start.picture());
 }

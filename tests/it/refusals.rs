@@ -56,7 +56,6 @@ fn of_the_match() -> Vec<MatchRefusal> {
         R::IsTheMainLine,
         R::IsOverHere,
         R::NoSuchSide,
-        R::NoEngineForTheSide,
         R::BothSidesAreTaken,
         R::OverAlready,
         R::NotOver,

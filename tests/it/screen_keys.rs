@@ -2,7 +2,7 @@
 
 use crosspath::canvas::Glyphs;
 use crosspath::game::{Refusal, RefusalCode};
-use crosspath::play::{MatchRefusal, Mode, NewGame};
+use crosspath::play::{MatchRefusal, Mode, NewGame, TimeControl, TimeOver};
 use crosspath::thinking::ExternalProgram;
 use crosspath::ui::kept::Kept;
 use crosspath::ui::tui::key_table::{Action, Context, KEY_BINDINGS, Key};
@@ -19,16 +19,44 @@ use crate::screens::{QUORIDOR, board};
 use crate::sentences::said;
 
 #[test]
-fn giving_up_is_no_longer_offered_after_another_key() {
-    for key in [KeyCode::Up, KeyCode::Char('v'), KeyCode::Char('y')] {
-        let mut state = board("hex", "size=5", "b2 c2", Glyphs::Unicode, (80, 24));
-        state.press(KeyCode::Char('R'));
-        assert!(state.status().starts_with(said!("press-r-again")));
-        state.press(key);
-        assert!(!state.status().starts_with(said!("press-r-again")), "{key:?}");
-        assert_eq!(state.press(KeyCode::Char('R')), "");
-        assert_eq!(state.press(KeyCode::Char('R')), "resign");
+fn giving_up_is_a_question_with_a_key_bar_and_a_help_of_its_own() {
+    let mut state = board("hex", "size=5", "b2 c2", Glyphs::Unicode, (80, 24));
+    assert_eq!(state.press(KeyCode::Char('R')), "");
+    assert_eq!(state.scene().context(), Context::Question);
+    let picture = state.picture();
+    assert!(picture.contains(said!("resign-the-game")), "{picture}");
+    assert!(picture.lines().nth(23).unwrap().contains("y yes  n no  ? help"), "{picture}");
+    // Nothing else is an answer, and nothing is done below the question.
+    let others = [KeyCode::Char('R'), KeyCode::Enter, KeyCode::Up, KeyCode::Char('v'), KeyCode::Char('u')];
+    for key in others {
+        assert_eq!(state.press(key), "", "{key:?}");
+        assert!(state.picture().contains(said!("resign-the-game")), "{key:?}");
     }
+    state.press(KeyCode::Char('?'));
+    let page = state.screen.page().unwrap();
+    assert_eq!(page.title, "Keys: At a question");
+    assert!(page.lines.iter().any(|line| line.starts_with("y\tyes")), "{:?}", page.lines);
+    state.press(KeyCode::Esc);
+    assert!(state.picture().contains(said!("resign-the-game")), "the question is still there");
+    for no in [KeyCode::Char('n'), KeyCode::Esc] {
+        assert_eq!(state.press(no), "");
+        assert_eq!(state.scene().context(), Context::Board);
+        state.press(KeyCode::Char('R'));
+    }
+    assert_eq!(state.press(KeyCode::Char('y')), "resign");
+    assert_eq!(state.scene().context(), Context::Board);
+}
+
+#[test]
+fn a_question_about_a_game_goes_when_the_game_is_over() {
+    let time = TimeControl { over: TimeOver::Loss, ..("10s").parse().unwrap() };
+    let game = NewGame { time: Some(time), ..spec("tic-tac-toe", "size=3", Mode::HumanMachine) };
+    let mut state = Rig::of(game, (80, 24));
+    state.press(KeyCode::Char('R'));
+    assert_eq!(state.scene().context(), Context::Question);
+    state.now += std::time::Duration::from_secs(11);
+    state.tick();
+    assert_eq!(state.scene().context(), Context::Board, "{}", state.picture());
 }
 
 #[test]
@@ -80,7 +108,7 @@ fn columns_whose_letters_are_keys_are_typed_behind_a_colon() {
 }
 
 #[test]
-fn every_wall_is_built_by_typing_by_keys_and_by_a_click() {
+fn every_wall_is_built_by_typing_by_keys_and_by_two_clicks() {
     let walls =
         ('a'..='h').flat_map(|file| (1..=8).flat_map(move |row| [(file, row, 'h'), (file, row, 'v')]));
     for (file, row, lie) in walls {
@@ -109,7 +137,9 @@ fn every_wall_is_built_by_typing_by_keys_and_by_a_click() {
             y: places.board.y + u16::try_from(spot.y).unwrap(),
         };
         let down = MouseEventKind::Down(MouseButton::Left);
-        assert_eq!(state.mouse(down, at), wall, "by a click");
+        assert_eq!(state.mouse(down, at), "", "the first click shows the wall");
+        assert!(state.status().contains(&format!("({wall})")), "{}", state.status());
+        assert_eq!(state.mouse(down, at), wall, "by a second click");
 
         let mut state = board("quoridor", "size=9", "", Glyphs::Unicode, (80, 24));
         state.typed(&wall);
@@ -134,9 +164,7 @@ fn keys_say_the_lines_of_line_mode() {
     state.typed(":goto 3");
     assert_eq!(state.press(KeyCode::Enter), "goto 3");
     assert_eq!(state.press(KeyCode::Char('R')), "");
-    assert_eq!(state.press(KeyCode::Char('p')), "");
-    assert_eq!(state.press(KeyCode::Char('R')), "", "another key came between");
-    assert_eq!(state.press(KeyCode::Char('R')), "resign");
+    assert_eq!(state.press(KeyCode::Char('y')), "resign");
     assert_eq!(state.press(KeyCode::Char('q')), "quit");
     let effect = state.key(KeyCode::Char('c'), KeyModifiers::CONTROL);
     assert_eq!(in_words(effect.as_ref()), "interrupt");
@@ -200,19 +228,23 @@ fn the_first_stone_is_taken_over_by_enter_where_it_stands() {
     assert_eq!(state.press(KeyCode::Enter), "c3");
     state.say("c3");
     assert_eq!(state.press(KeyCode::Enter), "", "Enter was hit twice: neither a swap nor a stone");
-    assert_eq!(state.status(), said!("press-enter-or-click"));
-    state.press(KeyCode::Right);
+    assert!(state.picture().contains(said!("swap-takes-the-first")), "{}", state.picture());
+    state.press(KeyCode::Char('n'));
     state.say("undo");
     state.say("c3");
     assert!(state.status().ends_with(said!("you-may-take-s", "Red")), "{}", state.status());
     assert!(state.picture().contains("S swap"), "{}", state.picture());
     state.hover("swap");
     assert_eq!(state.press(KeyCode::Enter), "");
-    assert_eq!(state.status(), said!("press-enter-or-click"));
-    state.press(KeyCode::Right);
-    state.press(KeyCode::Left);
-    assert_eq!(state.press(KeyCode::Enter), "", "asked anew");
-    assert_eq!(state.press(KeyCode::Enter), "swap");
+    assert_eq!(state.press(KeyCode::Enter), "", "only y answers");
+    assert_eq!(state.press(KeyCode::Char('y')), "swap");
+    // The same by the mouse alone.
+    let at = state.place("swap").unwrap();
+    let down = MouseEventKind::Down(MouseButton::Left);
+    assert_eq!(state.mouse(down, at), "");
+    assert!(state.picture().contains(said!("swap-takes-the-first")), "{}", state.picture());
+    let bar = state.picture().lines().nth(23).unwrap().find("y yes").unwrap();
+    assert_eq!(state.mouse(down, Position { x: u16::try_from(bar).unwrap(), y: 23 }), "swap");
 }
 
 #[test]
@@ -289,7 +321,7 @@ fn the_cursor_is_never_lost_where_a_place_has_another_name() {
 }
 
 #[test]
-fn capitals_that_begin_moves_are_typed_while_the_game_goes_on() {
+fn capitals_that_begin_a_legal_move_are_typed_and_all_others_are_refused() {
     let mut state = board("hex", "size=14", "", Glyphs::Unicode, (100, 35));
     for letter in 'A'..='N' {
         state.press(KeyCode::Char(letter));
@@ -298,6 +330,15 @@ fn capitals_that_begin_moves_are_typed_while_the_game_goes_on() {
     }
     state.typed("N7");
     assert_eq!(state.press(KeyCode::Enter), "n7", "a whole move in capitals");
+    // A capital that begins no legal move is refused in one sentence: who meant another key need not empty a line first.
+    let mut small = board("hex", "size=5", "", Glyphs::Unicode, (80, 24));
+    for letter in ['F', 'G', 'M', 'Q', 'X', 'Z'] {
+        assert_eq!(small.press(KeyCode::Char(letter)), "");
+        assert_eq!(small.screen.typed(), None, "{letter}");
+        assert_eq!(small.status(), said!("letter-does-nothing", letter));
+    }
+    small.press(KeyCode::Char('E'));
+    assert_eq!(small.screen.typed(), Some("E"));
     let mut earlier = Rig::two("hex", "size=11", "f6 f7", (80, 24));
     earlier.act(KeyCode::Char('['));
     earlier.press(KeyCode::Char('N'));
@@ -412,7 +453,7 @@ fn wanted(act: Action, context: Context) -> Want {
         Action::Again => Says("again"),
         Action::Easier => Says("easier"),
         Action::Harder => Says("harder"),
-        Action::Resign => Shows(said!("press-r-again")),
+        Action::Resign => Shows(said!("resign-the-game")),
         Action::First => Says("goto 0"),
         Action::Last => Says("goto 4"),
         Action::OtherBack => Says("other line back"),

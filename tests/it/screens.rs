@@ -371,10 +371,10 @@ fn the_reason_stands_behind_a_long_name() {
 fn what_has_no_room_is_said_in_words() {
     let mut state = Rig::two("hex", "size=5", "b2 c2", (42, 20));
     state.press(KeyCode::Char('v'));
-    assert_eq!(state.status(), said!("mark-the-best-moves", "60"));
+    assert_eq!(state.status(), said!("mark-the-best-moves", "59"));
     let mut state = board("tic-tac-toe", "size=3", "a1 b1", Glyphs::Unicode, (42, 20));
     state.press(KeyCode::Char('v'));
-    assert_eq!(state.status(), said!("the-panel-needs-columns", "60"));
+    assert_eq!(state.status(), said!("the-panel-needs-columns", "59"));
     let mut state = board("tic-tac-toe", "size=3", "a1 b1 a2 b2 a3", Glyphs::Unicode, (42, 20));
     state.press(KeyCode::Char('v'));
     assert_eq!(state.status(), said!("the-game-is-over-nothing"));
@@ -561,7 +561,7 @@ fn clocks_stand_in_a_wide_title() {
         state.now += std::time::Duration::from_secs(67);
         state.say("d4");
         let used = if is_there { "time used ● 0:42 ○ 1:07" } else { "" };
-        assert!(state.picture().lines().next().unwrap().ends_with(used), "{used}");
+        assert!(state.picture().lines().next().unwrap().contains(used), "{used}");
         assert_eq!(state.picture().lines().next().unwrap().contains(said!("time-used")), is_there);
     }
 }

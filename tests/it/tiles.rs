@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crosspath::canvas::{Glyphs, PaintOptions, Role};
 use crosspath::drawing::{
-    Item, Owner, RasterCell, Scale, Scene, Shape, Site, Texture, Tiling, Tint, between, raster,
+    Item, Owner, RasterCell, Rim, Scale, Scene, Shape, Site, Texture, Tiling, Tint, between, raster,
 };
 use crosspath::game::Side;
 use crosspath::play::Mode;
@@ -38,6 +38,48 @@ fn cells(tiling: Tiling, scale: Scale) -> BTreeMap<(isize, isize), BTreeSet<(isi
         }
     }
     cells
+}
+
+/// The tints of the tiles of a board without pieces.
+fn tiles(game: &str, scale: usize) -> BTreeSet<usize> {
+    let scene = history(game, "", "").drawn().scene(&PaintOptions::default());
+    let drawn = raster(&Scene { items: Vec::new(), ..scene.clone() }, scene.tiling.scales()[scale]);
+    let tints = drawn.rows().flatten().flat_map(|cell| match *cell {
+        RasterCell::Pixels(upper, lower) => [upper, lower],
+        RasterCell::Glyph(_, ink, behind) => [ink, behind],
+    });
+    tints.filter_map(|tint| if let Tint::Tile(shade) = tint { Some(shade) } else { None }).collect()
+}
+
+#[test]
+fn the_smallest_hexagons_have_quieter_shades_that_still_differ() {
+    assert_eq!(
+        [0, 1].map(|scale| tiles("hex", scale)),
+        [BTreeSet::from([3, 4, 5]), BTreeSet::from([0, 1, 2])]
+    );
+    assert_eq!([0, 1].map(|scale| tiles("quoridor", scale)), [BTreeSet::from([1]), BTreeSet::from([1])]);
+    let hues = history("hex", "", "").drawn().hues();
+    for palette in [Palette::DARK, Palette::LIGHT] {
+        let between = |shades: [usize; 2]| {
+            let [one, other] = shades.map(|shade| palette.tint(Tint::Tile(shade), hues));
+            contrast(one, other)
+        };
+        for [one, other] in [[0, 1], [1, 2], [0, 2]] {
+            let (large, small) = (between([one, other]), between([one + 3, other + 3]));
+            assert!(1.0 < small && small < large, "{small} {large}");
+        }
+    }
+}
+
+#[test]
+fn bands_above_and_below_the_smallest_hexagons_are_equally_thick() {
+    let (tiling, scale) = (TILINGS[0], TILINGS[0].scales()[0]);
+    let (width, height) = tiling.size(scale);
+    let rows = |rim: Rim| {
+        let has_band = |&y: &isize| (0..width).any(|x| tiling.owner(scale, (x, y)) == Owner::Edge(rim));
+        (0..height).filter(has_band).count()
+    };
+    assert_eq!([Rim::Top, Rim::Bottom].map(rows), [1, 1]);
 }
 
 #[test]
@@ -217,7 +259,8 @@ fn pieces_stand_out_from_their_tiles_in_every_theme() {
                 for (side, shade) in
                     Side::BOTH.into_iter().flat_map(|side| [0, 1, 2].map(|shade| (side, shade)))
                 {
-                    for behind in [Tint::Tile(shade), Tint::Lit, Tint::Won(side), Tint::Ground] {
+                    let closer = Tint::Tile(shade + 3); // on the smallest hexagons
+                    for behind in [Tint::Tile(shade), closer, Tint::Lit, Tint::Won(side), Tint::Ground] {
                         let [piece, place] =
                             [Tint::Piece(side, shade), behind].map(|tint| palette.tint(tint, hues));
                         let told = [contrast(piece, place), contrast(nearest(piece), nearest(place))];
@@ -280,7 +323,7 @@ fn tiles_are_drawn_where_the_terminal_shows_them() {
 }
 
 #[test]
-fn a_click_on_a_tile_plays_there_and_a_click_in_a_gap_builds() {
+fn a_click_on_a_tile_plays_there_and_two_clicks_in_a_gap_build() {
     for (game, text) in [("tic-tac-toe", "b3"), ("hex", "c7"), ("quoridor", "e2"), ("quoridor", "c3h")] {
         for size in [(80, 24), (100, 35), (160, 50)] {
             let mut rig = tiled(game, size);
@@ -294,8 +337,12 @@ fn a_click_on_a_tile_plays_there_and_a_click_in_a_gap_builds() {
             let kind = MouseEventKind::Down(MouseButton::Left);
             let (column, row) = (at.x, at.y);
             let click = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
-            let effect = rig.event(&Event::Mouse(click));
-            rig.apply(effect);
+            let is_wall = text.ends_with('h');
+            for _ in 0..=usize::from(is_wall) {
+                assert!(rig.scene().shown().unwrap().played().is_empty(), "the first click shows a wall");
+                let effect = rig.event(&Event::Mouse(click));
+                rig.apply(effect);
+            }
             assert_eq!(rig.scene().shown().unwrap().played(), [text], "{game} {size:?}");
         }
     }

@@ -138,7 +138,7 @@ fn a_club_player_of_hex_swaps_looks_back_and_asks() {
     };
     let mut walk = Walk::new(Rig::of(game, (100, 35)));
     walk.answer("a10");
-    walk.sees(&["engine ● Red (level 7 · expert)  vs  you ○ Blue", said!("you-may-take-s", "Red")]);
+    walk.sees(&["Level 7, expert ● Red   vs   ○ Blue You", said!("you-may-take-s", "Red")]);
     walk.keys("S");
     walk.sees(&[said!("is-thinking-2", "Red")]);
     walk.answer("f6");
@@ -194,8 +194,8 @@ fn a_club_player_of_quoridor_builds_and_jumps() {
     walk.keys("y");
     walk.sees(&[said!("the-board-is-turned-part")]);
     walk.keys("R");
-    walk.sees(&[said!("press-r-again-to")]);
-    walk.keys("R");
+    walk.sees(&[said!("resign-the-game")]);
+    walk.keys("y");
     walk.sees(&[said!("you-resigned-after", "You", "10 moves")]);
     walk.is_sound();
 }

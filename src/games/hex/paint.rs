@@ -155,11 +155,6 @@ impl Paint for Hex {
         true
     }
 
-    fn lean(&self, density: usize) -> usize {
-        let density = Density::ALL[density.min(Density::ALL.len() - 1)];
-        density.centre((self.size().saturating_sub(1), 0)).0 - density.centre((0, 0)).0
-    }
-
     fn legend(&self, glyphs: Glyphs) -> Vec<Text> {
         let Signs { stones, won, links, ways, both, .. } = Signs::of(glyphs);
         let [[link, way], [other_link, other_way]] = Side::each(|side| [links[side], ways[side]]);

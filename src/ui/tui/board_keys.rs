@@ -6,7 +6,7 @@ use super::effect::Effect;
 use super::facts::{Facts, Phase};
 use super::frame::FrameContext;
 use super::key_table::{Action, Context};
-use super::layer::{Layer, Prompt};
+use super::layer::{Confirm, Layer, Prompt};
 use super::layout::PanelId;
 use super::list::{List, ListKind};
 use super::menu::Menu;
@@ -26,14 +26,8 @@ fn ask(command: Command) -> Option<Effect> {
     Some(Effect::Do(command))
 }
 
-/// Does what a key means where the board has it; what was asked for once may be asked for again.
-pub(super) fn perform(
-    screen: &mut Screen,
-    game: &Match,
-    act: Action,
-    key: &KeyEvent,
-    asked: Option<Action>,
-) -> Option<Effect> {
+/// Does what a key means where the board has it.
+pub(super) fn perform(screen: &mut Screen, game: &Match, act: Action, key: &KeyEvent) -> Option<Effect> {
     let c = screen.with(Some(game));
     let (context, is_own_replay) = (c.context(), game.is_replay() && !game.is_watched());
     match act {
@@ -50,19 +44,20 @@ pub(super) fn perform(
         Action::Escape if game.is_reviewing() && !game.is_advising() => return ask(Command::StopReview),
         _ => match context {
             Context::Replay => return replay(screen, game, act),
-            Context::Looking => return while_looking(screen, game, act, asked),
-            Context::Board | Context::Wall => return at_the_board(screen, game, act, asked),
+            Context::Looking => return while_looking(screen, game, act),
+            Context::Board | Context::Wall => return at_the_board(screen, game, act),
             _ => return at_any_board(screen, game, act),
         },
     }
     None
 }
 
-/// A letter that means nothing here: it is a key of the board, or begins a move.
-pub(super) fn refuse_letter(screen: &mut Screen, game: Option<&Match>) {
+/// A letter that means nothing here: it is no key, and begins no move.
+pub(super) fn refuse_letter(screen: &mut Screen, game: Option<&Match>, letter: char) {
     match screen.with(game).context() {
         Context::Replay => screen.refuse(sentences::is_shown()),
         Context::Looking => screen.refuse(sentences::is_looked_at()),
+        Context::Board | Context::Wall => screen.refuse(sentences::no_such_key(letter)),
         _ => {}
     }
 }
@@ -87,12 +82,17 @@ pub(super) fn means_cell(c: &FrameContext<'_>, key: &KeyEvent) -> bool {
 fn play_digit(screen: &mut Screen, game: &Match, key: &KeyEvent) -> Option<Effect> {
     let place = cell_of(&screen.with(Some(game)), key)?;
     cursor::focus_on(screen, game, &place);
-    play_there(screen, game, place, None)
+    play_there(screen, game, place)
 }
 
 /// Opens a line with this text in it.
 fn open_field(screen: &mut Screen, text: &str) {
     screen.open(Layer::Prompt(Prompt { text: text.to_owned(), next: None }));
+}
+
+/// Asks before something that cannot be undone by a slip of the finger.
+fn confirm(screen: &mut Screen, question: Text, command: Command) {
+    screen.open(Layer::Confirm(Confirm { question, effect: Effect::Do(command) }));
 }
 
 // ---- the board ----
@@ -117,7 +117,7 @@ fn at_any_board(screen: &mut Screen, game: &Match, act: Action) -> Option<Effect
     None
 }
 
-fn at_the_board(screen: &mut Screen, game: &Match, act: Action, asked: Option<Action>) -> Option<Effect> {
+fn at_the_board(screen: &mut Screen, game: &Match, act: Action) -> Option<Effect> {
     let c = screen.with(Some(game));
     let is_asking = c.game.phase() == Phase::Asking;
     match act {
@@ -131,7 +131,7 @@ fn at_the_board(screen: &mut Screen, game: &Match, act: Action, asked: Option<Ac
         Action::Level => open_field(screen, "level "),
         Action::Undo => return ask(Command::Undo(None)),
         Action::Redo => return ask(Command::Redo(None)),
-        Action::Play => return play_there(screen, game, screen.cursor.place.clone()?, asked),
+        Action::Play => return play_there(screen, game, screen.cursor.place.clone()?),
         Action::Swap if !key_bar::belongs(&c, Action::Swap) => screen.refuse(sentences::NO_SWAP),
         Action::Swap => return play(screen, game, c.game.present()?.named_moves().first()?.0.to_owned()),
         Action::Again => return ask(Command::Again),
@@ -140,8 +140,7 @@ fn at_the_board(screen: &mut Screen, game: &Match, act: Action, asked: Option<Ac
         Action::Review | Action::TurningPoint => return review(screen, game, act),
         Action::Resign if c.game.is_over() => screen.refuse(sentences::is_over()),
         Action::Resign if game.is_thinking() => refuse_now(screen, game),
-        Action::Resign if asked == Some(Action::Resign) => return ask(Command::Resign),
-        Action::Resign => screen.remark = Remark::Again(Action::Resign),
+        Action::Resign => confirm(screen, sentences::asks_to_resign(), Command::Resign),
         _ => return at_any_board(screen, game, act),
     }
     None
@@ -234,17 +233,11 @@ pub(super) fn refuse_now(screen: &mut Screen, game: &Match) {
     });
 }
 
-/// Plays the move of a place. Where the first move stands it is taken over, but not by a key that was hit twice.
-pub(super) fn play_there(
-    screen: &mut Screen,
-    game: &Match,
-    place: String,
-    asked: Option<Action>,
-) -> Option<Effect> {
+/// Plays the move of a place. Where the first move stands it is taken over, after a question.
+pub(super) fn play_there(screen: &mut Screen, game: &Match, place: String) -> Option<Effect> {
     let c = screen.with(Some(game));
-    let is_taken_over = c.game.is_players_turn() && c.game.taking_over() == Some(&place);
-    if is_taken_over && asked != Some(Action::Swap) && !game.game().is_looking() {
-        screen.remark = Remark::Again(Action::Swap);
+    if c.game.is_players_turn() && c.game.taking_over() == Some(&place) {
+        confirm(screen, sentences::asks_to_swap(), Command::Place(place));
         return None;
     }
     play(screen, game, place)
@@ -278,7 +271,7 @@ pub(super) fn step(game: &Match, step: isize) -> Option<Effect> {
 // ---- other positions ----
 
 /// Nobody plays on a board that is not the present one.
-fn while_looking(screen: &mut Screen, game: &Match, act: Action, asked: Option<Action>) -> Option<Effect> {
+fn while_looking(screen: &mut Screen, game: &Match, act: Action) -> Option<Effect> {
     match act {
         Action::Present => ask(Command::Show(Place::Present)),
         Action::Escape if !game.is_advising() => ask(Command::Show(Place::Present)),
@@ -288,7 +281,7 @@ fn while_looking(screen: &mut Screen, game: &Match, act: Action, asked: Option<A
         | Action::OtherOn
         | Action::TenBack
         | Action::TenForward => replay(screen, game, act),
-        _ => at_the_board(screen, game, act, asked),
+        _ => at_the_board(screen, game, act),
     }
 }
 

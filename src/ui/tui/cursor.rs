@@ -43,6 +43,7 @@ pub(super) fn step(screen: &mut Screen, game: &Match, act: Action) {
     let there = spots.iter().filter_map(|spot| Some((distance(spot)?, spot)));
     let to = there.min_by_key(|(distance, _)| *distance);
     if let Some(text) = to.map(|(_, spot)| spot.text.clone()) {
+        screen.cursor.clicked_at = None;
         focus_on(screen, game, &text);
     }
 }

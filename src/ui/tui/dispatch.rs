@@ -6,13 +6,13 @@ use super::board_keys;
 use super::component::{Answer, Component, LayerEffect};
 use super::cursor;
 use super::effect::Effect;
-use super::facts::Game;
+use super::facts::{Facts, Game};
 use super::frame::FrameContext;
 use super::help::help;
-use super::key_table::{self, Action, Context, Key, LAST_LETTER};
+use super::key_table::{self, Action, Context, LAST_LETTER};
 use super::layer::{Layer, Prompt, Rank};
 use super::layers::component;
-use super::screen::{Remark, Screen};
+use super::screen::Screen;
 use super::words::{submit, take_theme};
 
 /// Esc and a key in one piece are told as Alt and the key; nothing needs Alt, so they are two keys.
@@ -47,9 +47,8 @@ fn press_one(screen: &mut Screen, game: Game<'_>, key: &KeyEvent) -> Option<Effe
             offer(screen, game, |_| true, |layer, c| layer.text(&text, c)).effect()
         }
         (None, letter) => {
-            disarm(screen);
-            if letter.is_some_and(|letter| letter.is_ascii_alphanumeric()) {
-                board_keys::refuse_letter(screen, game);
+            if let Some(letter) = letter.filter(char::is_ascii_alphanumeric) {
+                board_keys::refuse_letter(screen, game, letter);
             }
             None
         }
@@ -75,13 +74,25 @@ fn action(c: &FrameContext<'_>, key: &KeyEvent) -> Option<Action> {
 
 /// Whether the key would be typed into the field.
 fn starts_typing(c: &FrameContext<'_>, event: &KeyEvent) -> bool {
-    let is_place = c.context().takes_moves();
+    if !c.context().takes_moves() || c.screen.looks.habits.has_vi_keys {
+        return false;
+    }
     let is_running = c.game.is_some_and(|game| game.game().outcome().is_none());
-    let capitals = ('A'..=LAST_LETTER.to_ascii_uppercase()).filter(|_| is_running);
-    // Where nothing can be played they are keys.
-    let letters = ('a'..=LAST_LETTER).filter(|letter| is_running || !matches!(letter, 'a' | 'j'));
-    let mut typed = letters.chain('0'..='9').chain(capitals);
-    is_place && !c.screen.looks.habits.has_vi_keys && typed.any(|letter| Key::Char(letter).is(event))
+    match event.code.as_char().filter(|_| !event.modifiers.contains(KeyModifiers::CONTROL)) {
+        Some('a' | 'j') => is_running, // where nothing can be played they are keys
+        Some('a'..=LAST_LETTER | '0'..='9') => true,
+        // Who types in capitals begins a move; a capital that begins none is a key, or a slip.
+        Some(capital @ 'A'..='Z') if capital.to_ascii_lowercase() <= LAST_LETTER => {
+            is_running && begins_move(c, capital)
+        }
+        _ => false,
+    }
+}
+
+/// Whether a legal move begins with this letter, in whatever case.
+fn begins_move(c: &FrameContext<'_>, letter: char) -> bool {
+    let begins = |mv: &String| mv.starts_with(letter.to_ascii_lowercase());
+    c.game.present().is_some_and(|present| present.legal().iter().any(begins))
 }
 
 /// The key that a letter stands for where `h j k l` move the cursor.
@@ -105,28 +116,18 @@ fn translated(c: &FrameContext<'_>, key: KeyEvent) -> KeyEvent {
     KeyEvent { code, ..key }
 }
 
-/// What has to be asked for twice is to be asked for anew; what was asked for once.
-pub(super) fn disarm(screen: &mut Screen) -> Option<Action> {
-    let Remark::Again(act) = screen.remark else { return None };
-    screen.remark = Remark::Invitation;
-    Some(act)
-}
-
 /// Does what a key or a click on the key bar means: the highest layer, else the board.
 pub(super) fn perform(screen: &mut Screen, game: Game<'_>, act: Action, key: &KeyEvent) -> Option<Effect> {
     if screen.layers.is_empty() {
         screen.cursor.before = None; // whatever was typed before is done with
     }
-    let asked = if screen.typed().is_some() { None } else { disarm(screen) };
     if let Offered::Taken(effect) = offer(screen, game, |_| true, |layer, c| layer.act(act, key, c)) {
         return effect;
     }
     match (act, game) {
         (Action::Theme, _) => take_theme(screen, screen.looks.theme.beside(1, screen.looks.own_themes)),
         (Action::Help, _) => screen.open(Layer::Page(help(&screen.with(game)))),
-        (_, Some(game)) if screen.layers.is_empty() => {
-            return board_keys::perform(screen, game, act, key, asked);
-        }
+        (_, Some(game)) if screen.layers.is_empty() => return board_keys::perform(screen, game, act, key),
         _ => {}
     }
     None
@@ -195,7 +196,6 @@ fn apply(screen: &mut Screen, game: Game<'_>, rank: Rank, effects: Vec<LayerEffe
 
 /// Opens a line with this text in it.
 fn type_at_the_board(screen: &mut Screen, game: Game<'_>, text: &str) -> Option<Effect> {
-    disarm(screen);
     screen.open(Layer::Prompt(Prompt::default()));
     offer(screen, game, |_| true, |layer, c| layer.text(text, c)).effect()
 }

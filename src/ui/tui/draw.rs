@@ -14,7 +14,6 @@ use crate::canvas::{Glyphs, Role};
 use crate::game::Side;
 use crate::messages::screen as sentences;
 use crate::session;
-use crate::text;
 use crate::text::{Span as Marked, Text, columns};
 
 /// Columns of a text.
@@ -208,26 +207,4 @@ pub(super) fn draw_field(c: &FrameContext<'_>, buffer: &mut Buffer, area: Rect, 
     }
     let x = (3 + width_of(shown)).min(area.width.saturating_sub(1));
     Position { x: area.x + x, y: area.y }
-}
-
-/// The title: what is shown on the left, from long to short, and on the right as much as there is room for.
-pub(super) fn draw_title(c: &FrameContext<'_>, buffer: &mut Buffer, lefts: &[&str], right: &[Text]) {
-    let width = buffer.area.width;
-    // Which file is shown matters less than which of its moves.
-    let places = &right[..right.len().saturating_sub(2)];
-    let fits = |left: &str, text: &Text| width_of(text) + width_of(left) + 5 <= width;
-    let left = *lefts.iter().find(|left| places.iter().any(|text| fits(left, text))).unwrap_or(&lefts[0]);
-    let row = Rect { height: 1, ..buffer.area };
-    let style = c.screen.looks.part(Part::Title);
-    buffer.set_style(row, style);
-    if let Some(text) = right.iter().find(|text| fits(left, text)) {
-        put(buffer, row, 1, 0, left, style);
-        put_line(buffer, c, row, (width - width_of(text) - 1, 0), &told(c, text, style));
-        return;
-    }
-    // The side to move matters more than the name of the game.
-    let turn = right.iter().rev().find(|text| !text.is_empty()).cloned().unwrap_or_else(|| left.into());
-    let both = text!("{turn}  {left}");
-    let text = if width_of(&both) < width { &both } else { &turn };
-    put_line(buffer, c, row, (u16::from(width > width_of(text)), 0), &told(c, text, style));
 }

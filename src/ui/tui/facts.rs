@@ -107,6 +107,13 @@ pub(super) trait Facts<'m>: Sized + Copy {
         game.tree().node(game.shown()).known.as_ref().map(|(side, report)| (*side, &**report))
     }
 
+    /// What the file of the game says about the position on the screen, a line each.
+    fn comments(self) -> &'m [String] {
+        let game = self.game().map(Match::game);
+        let game = game.filter(|game| game.lesson().is_none_or(|lesson| lesson.step() == 0));
+        game.map_or(&[], |game| &game.tree().node(game.shown()).comments)
+    }
+
     /// Whether what was found is what the side to move would want to know, not what the other side thought before its move.
     fn is_about_the_next_move(self, side: Side) -> bool {
         self.shown().is_some_and(|shown| shown.to_move() == side)

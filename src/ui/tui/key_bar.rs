@@ -8,6 +8,7 @@ use super::facts::{Facts, Phase};
 use super::frame::FrameContext;
 use super::key_table::{Action, Context, KEY_BINDINGS, KeyBinding};
 use super::theme::Part;
+use crate::messages::screen::BACK_TO_THE_GAME;
 use crate::play::Match;
 
 /// An entry of the bar: its key and its word.
@@ -71,10 +72,11 @@ fn is_due(c: &FrameContext<'_>, act: Action) -> bool {
         Action::New | Action::Again => is_over && !c.game.is_replay(),
         Action::Review => is_over || c.game.is_replay(),
         Action::Escape => {
+            let here = c.context();
             matches!(
-                c.context(),
+                here,
                 Context::Looking | Context::Wall | Context::Field | Context::Files | Context::Rules
-            )
+            ) || here == Context::Menu && c.game.is_some()
         }
         Action::Easier => is_over && !c.game.is_replay() && c.game.is_some_and(Match::has_level_beside),
         Action::TurningPoint => c.game.is_some_and(|game| !game.game().mistakes().is_empty()),
@@ -94,6 +96,13 @@ fn is_due(c: &FrameContext<'_>, act: Action) -> bool {
 
 /// The entries that fit into `width` columns, each behind its place.
 fn entries(c: &FrameContext<'_>, width: u16) -> Vec<(u16, Entry)> {
+    let found = those_with_room(due(c, width, |_| true), c.context(), width);
+    let x = u16::from(columns(&found) <= width + 1);
+    placed(found.into_iter().map(|(_, entry)| entry), x)
+}
+
+/// The entries of some actions that matter now, each behind its rank, for a bar of so many columns.
+fn due(c: &FrameContext<'_>, width: u16, is_wanted: fn(Action) -> bool) -> Vec<(u8, Entry)> {
     let context = c.context();
     let is_reviewing = c.game.is_reviewing();
     let is_choosing_value = c.screen.menu().is_some_and(|menu| menu.row.is_some());
@@ -116,6 +125,7 @@ fn entries(c: &FrameContext<'_>, width: u16) -> Vec<(u16, Entry)> {
         let word = match (context, act) {
             _ if width < 20 && context != Context::Field => "",
             (Context::Menu, Action::Options) if width < 48 => "setup",
+            (Context::Menu, Action::Escape) if !is_choosing_value => BACK_TO_THE_GAME,
             (Context::Replay, Action::Quit) if !c.game.is_watched() => "back",
             (Context::Wall, Action::Walls) => "pawn",
             (Context::Replay, Action::Auto) if c.game.is_running() => "stop",
@@ -126,12 +136,9 @@ fn entries(c: &FrameContext<'_>, width: u16) -> Vec<(u16, Entry)> {
     };
     let here = KEY_BINDINGS.iter().filter(|action| action.contexts.contains(&context));
     // Whether an action belongs here is seen on a board that is painted for it: only for those that have a word.
-    let named = here.filter(|action| action.bar.is_some());
+    let named = here.filter(|action| action.bar.is_some() && is_wanted(action.act));
     let due = named.filter(|action| belongs(c, action.act) && is_due(c, action.act));
-    let found: Vec<(u8, Entry)> = due.filter_map(entry).collect();
-    let found = those_with_room(found, context, width);
-    let x = u16::from(columns(&found) <= width + 1);
-    placed(found.into_iter().map(|(_, entry)| entry), x)
+    due.filter_map(entry).collect()
 }
 
 /// The columns of some entries, one beside the other.
@@ -190,6 +197,12 @@ pub(super) fn draw(c: &FrameContext<'_>, buffer: &mut Buffer) {
         put(buffer, area, x, 0, &entry.keys, key);
         put(buffer, area, x + width_of(&entry.keys) + 1, 0, entry.word, word);
     }
+}
+
+/// The keys for help and for the end as the bar names them, where they work now.
+pub(super) fn help_and_quit(c: &FrameContext<'_>) -> String {
+    let found = due(c, u16::MAX, |act| matches!(act, Action::Help | Action::Quit));
+    found.iter().map(|(_, entry)| format!("{} {}", entry.keys, entry.word)).collect::<Vec<_>>().join("  ")
 }
 
 /// The action whose entry stands at a place.

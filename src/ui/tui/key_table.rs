@@ -228,7 +228,8 @@ actions! {
     Auto [Replay] [Char(' ')] "Space" Some((2, "auto-play")), "start or stop auto-play" "-";
     Faster [Replay] [Char('+')] "+ -" Some((4, "speed")), "change the speed: 0.25, 0.5, 1, 2 or 4 seconds per move" "-";
     Slower [Replay] [Char('-')] "" None, "" "-";
-    PlayOn [Looking Replay Board Wall] [Char('x')] "x" Some((3, "play on")), "play on from here (the later moves stay as a side line: ↑ ↓)" "play";
+    PlayOn [Looking Board Wall] [Char('x')] "x" Some((3, "play on")), "play on from here (the later moves stay as a side line: ↑ ↓)" "play";
+    PlayOn [Replay] [Char('x')] "x" Some((3, "play on")), "play on from here (the later moves stay as a side line); in a file that is replayed you move for both sides, and :side first asks the engine to play" "play";
     Review [Replay] [Char('a')] "a" Some((2, "review")), "review the game: ?! ? ?? mark moves that cost 10, 20 or 40 points of win chance; again to stop" "review";
     Review (PLAYING) [Char('a')] "a" Some((3, "review")), "review the finished game; again to stop" "review";
     TurningPoint (SHOWN) [Char('j'), Char('J')] "j" Some((3, "mistakes")), "mistakes: the position before the worst one, with the move played (?) and the better one (!); → steps through the better line, j goes to the next mistake, Esc returns" "-";
@@ -238,13 +239,14 @@ actions! {
     Across [Wall] [Char('-')] "- |" None, "make the wall horizontal or vertical" "-";
     Upright [Wall] [Char('|')] "" None, "" "-";
     Play [Board] [Named(KeyCode::Enter), Char(' ')] "Enter" Some((2, "play")), "play at the cursor (also Space, or a click)" "the move";
-    Play [Wall] [Named(KeyCode::Enter), Char(' ')] "Enter" Some((2, "place")), "place the wall (also Space, or a click)" "the move";
+    Play [Wall] [Named(KeyCode::Enter), Char(' ')] "Enter" Some((2, "place")), "place the wall (also Space, or another click on it)" "the move";
     Start [Menu] [Named(KeyCode::Enter), Char(' ')] "Enter" Some((1, "start")), "start the game" "-";
     Start [Rules] [Named(KeyCode::Enter)] "Enter" Some((1, "play")), "play: start the chosen game, or return to the board" "-";
     Rules [Menu] [Char('i')] "i" Some((2, "rules")), "rules of the chosen game, with pictures" "rules";
     Options [Menu] [Named(KeyCode::Tab), Named(KeyCode::BackTab)] "Tab" Some((2, "options")), "go to the options and back" "-";
     Pick [Menu] [Char('1'), Char('2'), Char('3'), Char('4'), Char('5'), Char('6'), Char('7'), Char('8'), Char('9')] "1-9" None, "choose a game by its number" "-";
-    GoOn [Menu] [Char('c')] "c" None, "continue your last unfinished game" "-";
+    GoOn [Menu] [Char('c')] "c" None, "continue the game behind the menu, or else your last unfinished game" "-";
+    Escape [Menu] [Named(KeyCode::Esc)] "Esc" Some((1, "back")), "back to the game behind the menu, if there is one; from the options, back to the list of games" "-";
     Saved [Menu] [Char('s')] "s" Some((7, "saved")), "saved games: continue, replay or delete one" "-";
     Swap [Board] [Char('S')] "S" Some((2, "swap")), "swap: take over the first stone, where the rules allow it" "swap";
     Undo (PLAYING) [Char('u')] "u" Some((4, "undo")), "undo your last move and the reply" "undo";
@@ -264,7 +266,7 @@ actions! {
     Again (PLAYING) [Char('A')] "A" Some((2, "rematch")), "rematch with sides swapped (once the game is over)" "new";
     Easier (PLAYING) [Char('<')] "< >" Some((3, "level")), "rematch at the level below or above (once the game is over)" "easier";
     Harder (PLAYING) [Char('>')] "" None, "" "harder";
-    Resign (PLAYING) [Char('R')] "R" None, "resign (press twice)" "resign";
+    Resign (PLAYING) [Char('R')] "R" None, "resign (you are asked first)" "resign";
     Level (PLAYING) [Char('z')] "z" None, "change the engine's level" "level";
     Search [List] [Char('/')] "/" Some((3, "search")), "search: show only games containing a text" "-";
     Search [Page] [Char('/')] "/" Some((3, "search")), "search: show only lines containing a text" "-";
@@ -285,10 +287,11 @@ actions! {
     Help [Field Files] [Named(KeyCode::F(1))] "F1" None, "this help" "-";
     Yes [Question] [Char('y'), Char('Y')] "y" Some((0, "yes")), "yes" "-";
     No [Question] [Char('n'), Char('N'), Named(KeyCode::Esc)] "n" Some((0, "no")), "no (also Esc)" "-";
+    Help [Question] [Char('?'), Named(KeyCode::F(1))] "?" Some((0, "help")), "this help (also F1)" "help";
     Theme (EVERYWHERE) [Char('T')] "T" None, "change the theme (colours)" "theme NAME";
     Redraw (ALWAYS) [Ctrl('l')] "Ctrl-L" None, "redraw the screen" "board";
     Suspend (ALWAYS) [Ctrl('z')] "Ctrl-Z" None, "suspend crosspath; fg resumes it" "-";
-    Escape (EVERYWHERE) [Named(KeyCode::Esc)] "Esc" Some((2, "back")), "stop thinking and move; clear the input; close a page; go back" "-";
+    Escape [Board Wall Looking Replay Rules Page Small List] [Named(KeyCode::Esc)] "Esc" Some((2, "back")), "stop thinking and move; clear the input; close a page; go back" "-";
     Interrupt (ALWAYS) [Ctrl('c')] "Ctrl-C" None, "quit with exit code 130" "-";
     Help (EVERYWHERE) [Char('?'), Named(KeyCode::F(1))] "?" Some((0, "help")), "this help (also F1)" "help";
     Quit [Board Wall Looking Replay Menu Small] [Char('q')] "q" Some((0, "quit")), "quit; from a replay of your own game, back to the board" "quit";

@@ -99,10 +99,10 @@ pub enum Layer {
     Prompt(Prompt),
     /// The rules with pictures.
     Rules(RulesPages),
-    /// A page of text.
-    Page(Page),
     /// A question before something that cannot be undone.
     Confirm(Confirm),
+    /// A page of text.
+    Page(Page),
 }
 
 /// The rank of a layer, from the lowest to the highest: a higher one lies over a lower one, whichever was opened first.
@@ -116,10 +116,10 @@ pub enum Rank {
     Prompt,
     /// The rules with pictures.
     Rules,
-    /// A page of text.
-    Page,
     /// A question before something that cannot be undone.
     Confirm,
+    /// A page of text, the help of a question among them.
+    Page,
 }
 
 impl Layer {
@@ -187,6 +187,11 @@ impl Layers {
                 line.next = None;
             }
         }
+    }
+
+    /// Closes a question about the match, which has gone on without the answer.
+    pub(super) fn close_question_of_the_match(&mut self) {
+        self.0.retain(|layer| !matches!(layer, Layer::Confirm(Confirm { effect: Effect::Do(_), .. })));
     }
 
     /// The highest one.

@@ -17,10 +17,8 @@ const PANEL: u16 = 24;
 const USUAL_PANEL: u16 = 34;
 /// The widest panel.
 const WIDEST_PANEL: u16 = 40;
-/// Panels stand on both sides of the board in windows so wide, where they can be so wide.
-const BOTH_SIDES: (u16, u16) = (140, PANEL);
-/// Panels above and below a slanted board are so wide and have at least so many rows.
-const CORNER: (u16, u16) = (30, 14);
+/// Panels below the board are at most so wide, and have at least so many rows.
+const BELOW: (u16, u16) = (60, 12);
 /// So high a window has rows to spare beside most boards.
 pub(super) const HIGH: u16 = 30;
 /// So wide a window has room for all that is told below the board.
@@ -44,10 +42,8 @@ pub struct Layout {
     pub scale: Option<Scale>,
     /// The board.
     pub board: Rect,
-    /// The panels on its right; above its right end, where it is slanted and has no room beside it.
+    /// The panels on its right; below it in a narrow and high window.
     pub panel: Option<Rect>,
-    /// Those on its left, in a wide window; then below its left end.
-    pub left_panel: Option<Rect>,
     /// A row below the board, where there is one to spare; what stands beside the board may reach into it.
     pub below_board: Option<Rect>,
     /// The title.
@@ -63,6 +59,8 @@ pub struct Layout {
 pub(super) enum PanelId {
     /// How the game ended.
     Ending,
+    /// What the file of the game says about the position.
+    Comment,
     /// What the game counts.
     Tally,
     /// The moves.
@@ -196,21 +194,13 @@ pub(super) fn columns_for_panel(
     (width, height): (u16, u16),
     has_tiles: bool,
 ) -> Option<u16> {
-    let has_panel = |&width: &u16| {
-        let Drawings { sizes, leans, .. } = drawings(position, (width, height), has_tiles);
-        let density = density(&sizes, &leans, (width, height));
-        density.is_some_and(|density| {
-            let is_beside = sizes[density].0.saturating_add(2 + PANEL) <= width;
-            is_beside || Corners::of(sizes[density], leans[density], (width, height)).is_some()
-        })
-    };
+    let has_panel = |&width: &u16| layout_on(position, (width, height), has_tiles).panel.is_some();
     (width..=WIDEST_WINDOW).find(has_panel)
 }
 
 /// Whether a window has room for a board.
 pub(super) fn has_room(position: &dyn Position, window: (u16, u16)) -> bool {
-    let Drawings { sizes, leans, .. } = in_lines(position);
-    density(&sizes, &leans, window).is_some()
+    density(&in_lines(position).sizes, window).is_some()
 }
 
 /// A count of columns or rows, as far as a window can have them.
@@ -218,64 +208,38 @@ pub(super) fn number(value: usize) -> u16 {
     u16::try_from(value).unwrap_or(u16::MAX)
 }
 
-/// A slanted board in a window, with panels above its right end and below its left one.
-struct Corners {
-    x: u16,
-    /// Rows of the board that each panel stands beside.
-    rows: u16,
+/// Whether panels have room beside a board that is so wide, a column apart from it.
+fn is_beside(w: u16, width: u16) -> bool {
+    w.saturating_add(1 + PANEL) <= width
 }
 
-impl Corners {
-    /// Where a board of this size leans so far that panels have room beside it, which they have not otherwise.
-    fn of((w, h): (u16, u16), lean: u16, (width, height): (u16, u16)) -> Option<Self> {
-        let (wide, (panel, least)) = (BOTH_SIDES.0, CORNER);
-        if width < wide || lean == 0 || w.saturating_add(2) > width || h.saturating_add(6) > height {
-            return None;
-        }
-        let x = (width - w) / 2;
-        // The columns that are free beside the first row, and beside the last one, from the panel on.
-        let free = (x + lean).checked_sub(panel + 2)?.min(lean);
-        let rows = u16::try_from(u32::from(h) * u32::from(free) / u32::from(lean)).unwrap_or(h);
-        let rows = rows.saturating_sub(2);
-        (rows >= least && rows < h).then_some(Corners { x, rows })
-    }
-
-    /// The places of the board, of the panel above its right end and of the one below its left end.
-    fn places(&self, board: Rect, all: Rect) -> (Rect, Option<Rect>, Option<Rect>) {
-        let board = Rect { x: self.x, ..board };
-        let (width, end) = (CORNER.0, all.y + all.height);
-        let right = Rect { x: all.width - width, y: all.y, width, height: board.y - all.y + self.rows };
-        let y = board.bottom() - self.rows;
-        (board, Some(right), Some(Rect { x: 0, y, width, height: end - y }))
-    }
+/// Whether panels have room below a board of this size.
+fn is_below((w, h): (u16, u16), (width, height): (u16, u16)) -> bool {
+    w.saturating_add(2).max(MIN_WIDTH) <= width && h.saturating_add(7 + BELOW.1) <= height
 }
 
-/// The largest of these drawings that has room in a window, best with a panel.
-fn density(sizes: &[(u16, u16)], leans: &[u16], (width, height): (u16, u16)) -> Option<usize> {
+/// The largest of these drawings that has room in a window, best with panels.
+fn density(sizes: &[(u16, u16)], (width, height): (u16, u16)) -> Option<usize> {
     let lowest = sizes.first().map_or(0, |&(_, h)| h).max(HIGH_BOARD);
     let is_high = |h: u16| h.saturating_add(if h > lowest { 6 } else { 3 }) <= height;
-    let with_panel = |&(w, h): &(u16, u16)| w.saturating_add(2 + PANEL) <= width && is_high(h);
+    let with_panels =
+        |&(w, h): &(u16, u16)| is_beside(w, width) && is_high(h) || is_below((w, h), (width, height));
     let alone = |&(w, h): &(u16, u16)| w.saturating_add(2).max(MIN_WIDTH) <= width && is_high(h);
     let is_small = |&(w, h): &(u16, u16)| w <= SMALL_BOARD.0 && h <= SMALL_BOARD.1;
     let large = sizes.iter().rposition(|size| is_small(size) && alone(size));
-    let leaning =
-        (0..sizes.len()).rev().find(|&i| Corners::of(sizes[i], leans[i], (width, height)).is_some());
-    sizes.iter().rposition(with_panel).max(large).max(leaning).or_else(|| sizes.iter().rposition(alone))
+    sizes.iter().rposition(with_panels).max(large).or_else(|| sizes.iter().rposition(alone))
 }
 
-/// The sizes of all drawings of a board, how far each leans, and the scales of those in tiles.
+/// The sizes of all drawings of a board, and the scales of those in tiles.
 struct Drawings {
     sizes: Vec<(u16, u16)>,
-    leans: Vec<u16>,
     scales: Vec<Scale>,
 }
 
 /// Those in lines.
 fn in_lines(position: &dyn Position) -> Drawings {
     let sizes = position.drawn().board_sizes().into_iter().map(|(w, h)| (number(w), number(h)));
-    let lean = |(density, size)| (size, number(position.drawn().lean(density)));
-    let (sizes, leans) = sizes.enumerate().map(lean).unzip();
-    Drawings { sizes, leans, scales: Vec::new() }
+    Drawings { sizes: sizes.collect(), scales: Vec::new() }
 }
 
 /// Those in tiles where they are wanted and one has room, else those in lines.
@@ -286,12 +250,11 @@ fn drawings(position: &dyn Position, window: (u16, u16), has_tiles: bool) -> Dra
         let scales = scene.tiling.scales();
         let size = |&scale: &Scale| {
             let (width, height) = scene.size(scale);
-            ((number(width), number(height)), number(scene.lean(scale)))
+            (number(width), number(height))
         };
-        let (sizes, leans) = scales.iter().map(size).unzip();
-        Drawings { sizes, leans, scales }
+        Drawings { sizes: scales.iter().map(size).collect(), scales }
     });
-    let fits = |drawings: &Drawings| density(&drawings.sizes, &drawings.leans, window).is_some();
+    let fits = |drawings: &Drawings| density(&drawings.sizes, window).is_some();
     in_tiles.filter(fits).unwrap_or_else(|| in_lines(position))
 }
 
@@ -302,57 +265,44 @@ pub fn layout(position: &dyn Position, window: (u16, u16)) -> Layout {
 
 /// The places for a board in a window, in tiles where they are wanted and have room.
 pub fn layout_on(position: &dyn Position, (width, height): (u16, u16), has_tiles: bool) -> Layout {
-    let Drawings { sizes, leans, scales } = drawings(position, (width, height), has_tiles);
-    let density = density(&sizes, &leans, (width, height));
+    let Drawings { sizes, scales } = drawings(position, (width, height), has_tiles);
+    let density = density(&sizes, (width, height));
     let (w, h) = density.map_or((0, 0), |density| sizes[density]);
     let has_room = h.saturating_add(6) <= height;
     let row = |from_bottom| height.saturating_sub(from_bottom);
     let line = |y: u16| Rect { x: 0, y, width, height: u16::from(y < height) };
     let (top, status): (u16, u16) = if has_room { (2, row(3)) } else { (1, row(2)) };
-    let has_panel = density.is_some() && w.saturating_add(2 + PANEL) <= width;
-    let beside = width.saturating_sub(w + 2);
-    let has_both = has_panel && width >= BOTH_SIDES.0 && beside.saturating_sub(4) / 2 >= BOTH_SIDES.1;
-    // Between board and panel there are up to three columns.
-    let more_gap = beside.saturating_sub(USUAL_PANEL).min(2);
-    let panel_width =
-        if has_both { (beside - 4) / 2 } else { beside.saturating_sub(more_gap) }.min(WIDEST_PANEL);
+    let is_beside = density.is_some() && is_beside(w, width);
+    let is_below = density.is_some() && !is_beside && is_below((w, h), (width, height));
     // Two rows between the board and the status line, and one to part them from it.
-    let is_free = density.is_some() && (width >= WIDE || !has_panel);
+    let is_free = density.is_some() && (width >= WIDE || !is_beside);
     let has_below_board = is_free && top.saturating_add(h + 3) <= status;
     // Else a row that the board leaves.
     let narrow_below_board = (density.is_some() && top.saturating_add(h) < status).then(|| line(status - 1));
     let below = if has_below_board { 3 } else { u16::from(has_room) };
     let rows = status.saturating_sub(top + below);
-    // Board and panels stand in the middle together; beside a panel at least one column from the edge.
-    let x = match (has_both, has_panel) {
-        (true, _) => (width - w) / 2,
-        (false, true) => (beside - more_gap - panel_width) / 2 + 1,
-        (false, false) => (width.saturating_sub(w) / 2).max(u16::from(density.is_some())),
-    };
-    // A little above the middle of the rows, where there are rows to spare.
-    let y = top + rows.saturating_sub(h) * 2 / 5;
-    let board = Rect { x, y, width: w, height: h };
-    let corners = density
-        .filter(|_| !has_both)
-        .and_then(|density| Corners::of((w, h), leans[density], (width, height)));
     // In a low window the panels need the row that parts the board from the row below.
     let panel_rows = rows + u16::from(has_below_board && height < HIGH);
-    let panel_at = |x: u16| Rect { x, y: top, width: panel_width, height: panel_rows };
-    let gap = if has_both { 2 } else { 1 + more_gap };
-    let panel = has_panel.then(|| panel_at((x + w + gap).min(width - panel_width)));
-    let left_panel = has_both.then(|| panel_at(x - gap - panel_width));
-    let all = Rect { x: 0, y: top, width, height: rows };
-    let (board, panel, left_panel) =
-        corners.map_or((board, panel, left_panel), |corners| corners.places(board, all));
-    // The row below is as wide as board and panels; its text begins one column from the left.
-    let from = left_panel.map_or(if has_panel { x } else { 0 }, |left| left.x).saturating_sub(1);
-    let to = panel.map_or(width, |panel| panel.x + panel.width);
+    let all = Rect { x: 0, y: top, width, height: panel_rows };
+    // A little above the middle of the rows, where there are rows to spare.
+    let y = if is_below { top } else { top + rows.saturating_sub(h) * 2 / 5 };
+    let x = (width.saturating_sub(w) / 2).max(u16::from(density.is_some()));
+    let alone = Rect { x, y, width: w, height: h };
+    let (board, panel) = match (is_beside, is_below) {
+        (true, _) => beside(alone, all),
+        (false, true) => (alone, Some(below_it(alone, Rect { height: rows, ..all }))),
+        (false, false) => (alone, None),
+    };
+    // The row below is as wide as the board and the panels beside it; its text begins one column from the left.
+    let (from, to) = match panel.filter(|_| is_beside) {
+        Some(panel) => (board.x.saturating_sub(1), panel.right()),
+        None => (0, width),
+    };
     Layout {
         density: density.map(|density| if scales.is_empty() { density } else { 0 }),
         scale: density.and_then(|density| scales.get(density)).copied(),
         board,
         panel,
-        left_panel,
         below_board: has_below_board
             .then(|| Rect { x: from, y: status - 2, width: to - from, height: 1 })
             .or(narrow_below_board),
@@ -360,4 +310,22 @@ pub fn layout_on(position: &dyn Position, (width, height): (u16, u16), has_tiles
         status: Rect { height: if has_room { 2 } else { line(status.max(1)).height }, ..line(status.max(1)) },
         bar: line(row(1).max(1)),
     }
+}
+
+/// The places of a board and of the panels at its right, which stand in the middle together.
+fn beside(board: Rect, all: Rect) -> (Rect, Option<Rect>) {
+    let free = all.width - (board.width + 1);
+    // Between them there are up to three columns, and one from the edge where there is one to spare.
+    let more_gap = free.saturating_sub(USUAL_PANEL + 1).min(2);
+    let width = (free - more_gap).saturating_sub(1).clamp(PANEL, WIDEST_PANEL);
+    let board = Rect { x: (free - more_gap - width).div_ceil(2), ..board };
+    let x = (board.right() + 1 + more_gap).min(all.width - width);
+    (board, Some(Rect { x, width, ..all }))
+}
+
+/// The place of the panels below a board, a row apart from it.
+fn below_it(board: Rect, all: Rect) -> Rect {
+    let width = board.width.clamp(PANEL, BELOW.0);
+    let y = board.bottom() + 1;
+    Rect { x: (all.width - width) / 2, y, width, height: all.bottom().saturating_sub(y) }
 }

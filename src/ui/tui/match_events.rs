@@ -33,6 +33,7 @@ impl Screen {
                 }
                 Event::Present(_) => self.move_cursor(game),
                 Event::Ended(position) => {
+                    self.layers.close_question_of_the_match();
                     self.move_cursor(game);
                     // Time runs on while somebody looks at the menu.
                     let result = messages::result(&**position, game.game().only_human());
@@ -118,7 +119,7 @@ impl Screen {
     /// The present position is another one: the cursor goes home, or stays on its place, whatever that is called now.
     fn move_cursor(&mut self, game: &Match) {
         let present = &**game.present_position();
-        self.cursor.before = None;
+        (self.cursor.before, self.cursor.clicked_at) = (None, None);
         if self.cursor.layer > 0 && is_new_turn(game) {
             self.cursor.layer = 0; // a turn begins at the piece
         }

@@ -35,6 +35,7 @@ mod status;
 mod terminal;
 mod theme;
 mod tiles;
+mod title;
 mod too_small;
 mod update;
 mod view;
@@ -82,8 +83,6 @@ const NEWS: Duration = Duration::from_millis(200);
 const FRAME: Duration = Duration::from_millis(25);
 /// How long the first picture waits for the terminal to tell its ground.
 const PATIENCE: Duration = Duration::from_millis(100);
-/// How long the key for giving up waits for its second time.
-const CHANCE_TO_RESIGN: Duration = Duration::from_secs(2);
 
 /// The full screen on the terminal of this process. It is entered when there is something to show and always left.
 #[derive(Debug)]
@@ -102,8 +101,6 @@ pub struct Tui {
     has_stopped: bool,
     /// What Ctrl-C does in plain text.
     interrupt: Interrupt,
-    /// Until when the key for giving up waits for its second time.
-    resigns_until: Option<Now>,
     /// When the numbers of a search were last drawn, and whether there are newer ones.
     numbers: (Now, bool),
 }
@@ -131,7 +128,6 @@ impl Tui {
             code: 0,
             has_stopped: false,
             interrupt,
-            resigns_until: None,
             numbers: (Now::ZERO, false),
         }
     }
@@ -510,10 +506,8 @@ impl FrontEnd for Tui {
                 return Ok(next);
             }
             self.show(Some(game), inbox)?;
-            let is_resigning = self.screen.remark == Remark::Again(key_table::Action::Resign);
-            self.resigns_until = is_resigning.then(|| self.resigns_until.unwrap_or(now + CHANCE_TO_RESIGN));
             let numbers = self.numbers.1.then_some(self.numbers.0 + NEWS);
-            let own = earlier(earlier(self.resigns_until, numbers), earlier(next_second, next_picture));
+            let own = earlier(numbers, earlier(next_second, next_picture));
             match inbox.wait(earlier(game.due(), own)) {
                 Some(incoming) => {
                     if let Some(next) = self.receive(game, incoming)? {
@@ -521,9 +515,6 @@ impl FrontEnd for Tui {
                     }
                 }
                 None if game.due().is_some_and(|due| due <= inbox.now()) => return Ok(Next::Tick),
-                None if self.resigns_until.is_some_and(|until| until <= inbox.now()) => {
-                    self.take(Some(game), &Event::Tick)?;
-                }
                 None => self.is_dirty |= own.is_some_and(|own| own <= inbox.now()),
             }
         }

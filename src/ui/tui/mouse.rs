@@ -5,7 +5,7 @@ use ratatui_core::layout::Position;
 
 use super::board_keys::{play_there, step};
 use super::component::{Answer, Component};
-use super::dispatch::{disarm, offer, perform};
+use super::dispatch::{offer, perform};
 use super::effect::Effect;
 use super::facts::{Facts, Game};
 use super::frame::FrameContext;
@@ -22,19 +22,16 @@ pub(super) fn point(screen: &mut Screen, game: Game<'_>, mouse: MouseEvent) -> O
         return None;
     }
     let at = Position { x: mouse.column, y: mouse.row };
-    let is_passing =
-        matches!(mouse.kind, MouseEventKind::Moved | MouseEventKind::Up(_) | MouseEventKind::Drag(_));
-    let asked = if is_passing { None } else { disarm(screen) };
     match mouse.kind {
         MouseEventKind::ScrollUp => return wheel(screen, game, Action::Up, -1),
         MouseEventKind::ScrollDown => return wheel(screen, game, Action::Down, 1),
-        MouseEventKind::Down(MouseButton::Left) => return click(screen, game, at, asked),
+        MouseEventKind::Down(MouseButton::Left) => return click(screen, game, at),
         MouseEventKind::Moved => hover(screen, game?, at),
         MouseEventKind::Down(MouseButton::Right)
             if is_at_the_board(screen) && screen.with(game).base() == Context::Wall =>
         {
             cursor::rotate(screen, game?, None);
-            screen.cursor.turned_at = Some((at.x, at.y));
+            screen.cursor.clicked_at = Some((at.x, at.y));
         }
         _ => {}
     }
@@ -79,10 +76,9 @@ pub fn hit(c: &FrameContext<'_>, at: Position) -> Option<String> {
 }
 
 fn hover(screen: &mut Screen, game: &Match, at: Position) {
-    if screen.cursor.turned_at == Some((at.x, at.y)) {
+    if screen.cursor.clicked_at == Some((at.x, at.y)) {
         return;
     }
-    screen.cursor.turned_at = None;
     let c = screen.with(Some(game));
     if c.context().takes_moves()
         && c.game.is_players_turn()
@@ -90,11 +86,12 @@ fn hover(screen: &mut Screen, game: &Match, at: Position) {
         && let Some(text) = hit(&c, at)
         && c.screen.cursor.place.as_ref() != Some(&text)
     {
+        screen.cursor.clicked_at = None;
         cursor::focus_on(screen, game, &text);
     }
 }
 
-fn click(screen: &mut Screen, game: Game<'_>, at: Position, asked: Option<Action>) -> Option<Effect> {
+fn click(screen: &mut Screen, game: Game<'_>, at: Position) -> Option<Effect> {
     if let Some(act) = key_bar::hit(&screen.with(game), at) {
         return perform(screen, game, act, &KeyCode::Null.into());
     }
@@ -109,14 +106,20 @@ fn click(screen: &mut Screen, game: Game<'_>, at: Position, asked: Option<Action
     if let Some(ply) = panels::hit(&c, &layout_of(&c), at) {
         return step(game, ply.cast_signed() - game.shown().plies().cast_signed());
     }
-    let turned = c.screen.cursor.turned_at == Some((at.x, at.y));
-    let shown = c.screen.cursor.place.clone().filter(|_| turned);
+    let clicked = c.screen.cursor.clicked_at;
+    let shown = c.screen.cursor.place.clone().filter(|_| clicked == Some((at.x, at.y)));
     let text = shown.or_else(|| hit(&c, at)).filter(|_| context != Context::Replay)?;
     let is_turn = c.game.is_players_turn();
+    let was_clicked = clicked.is_some() && c.screen.cursor.place.as_ref() == Some(&text);
     screen.close(Rank::Prompt);
     screen.cursor.before = None;
     if is_turn {
         cursor::focus_on(screen, game, &text);
+        // A gap is easily hit in place of the cell beside it: the first click shows the wall.
+        if screen.cursor.layer > 0 && !was_clicked {
+            screen.cursor.clicked_at = Some((at.x, at.y));
+            return None;
+        }
     }
-    play_there(screen, game, text, asked)
+    play_there(screen, game, text)
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crossterm::event::{KeyEvent, MouseEvent};
 use ratatui_core::style::Style;
 
-use super::key_table::{Action, without_arrows};
+use super::key_table::without_arrows;
 use super::layer::{Layer, Layers, Page, Prompt, Rank};
 use super::layout::LayoutCache;
 use super::list::List;
@@ -33,8 +33,6 @@ pub enum Event {
     Mouse(MouseEvent),
     /// The window has these columns and rows now.
     Resize(u16, u16),
-    /// The chance to give up is over.
-    Tick,
     /// The program is to stop until it is continued.
     Stop,
     /// The program goes on after somebody has stopped it.
@@ -152,8 +150,8 @@ pub struct BoardCursor {
     /// The last layer that was not the first, and the place there.
     pub(super) other_layer: u8,
     pub(super) other_place: Option<String>,
-    /// Where the wall under the mouse was turned: there a click builds what is shown.
-    pub(super) turned_at: Option<(u16, u16)>,
+    /// Where a click has shown a wall or turned it: there the next click builds what is shown.
+    pub(super) clicked_at: Option<(u16, u16)>,
     /// The layer and the place before a line was typed.
     pub(super) before: Option<(u8, Option<String>)>,
 }
@@ -166,8 +164,6 @@ pub enum Remark {
     Match,
     /// What can be done now: what was said was read, or put away.
     Invitation,
-    /// That the same key again resigns the game, or takes the first move over.
-    Again(Action),
     /// Something about the screen itself.
     Own(Text),
     /// That something cannot be done.

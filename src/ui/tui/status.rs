@@ -2,7 +2,7 @@
 
 use super::facts::{Facts, Phase};
 use super::frame::FrameContext;
-use super::key_table::{Action, LAST_LETTER};
+use super::key_table::LAST_LETTER;
 use super::layout::PanelId;
 use super::painting;
 use super::panels::layout_of;
@@ -11,6 +11,7 @@ use crate::messages;
 use crate::messages::ending;
 use crate::messages::screen::{self as sentences, FileEnd};
 use crate::play::{Answer, DeadEnd, Event, Match, Moved, Reply};
+use crate::session::Position;
 use crate::text;
 use crate::text::columns::{width, wrap};
 use crate::text::{Text, join};
@@ -29,8 +30,6 @@ impl FrameContext<'_> {
     pub fn status_line(&self) -> Text {
         let said = match &self.screen.remark {
             Remark::Own(text) | Remark::No(text) => Some(text.clone()),
-            Remark::Again(Action::Resign) => Some(sentences::resigning()),
-            Remark::Again(_) => Some(sentences::taking_over()),
             Remark::Invitation => None,
             Remark::Match => said_in_words(self),
         };
@@ -41,7 +40,7 @@ impl FrameContext<'_> {
 /// Whether the status line answers what the player has asked for.
 pub(super) fn is_answered(c: &FrameContext<'_>) -> bool {
     match &c.screen.remark {
-        Remark::Own(_) | Remark::No(_) | Remark::Again(_) => true,
+        Remark::Own(_) | Remark::No(_) => true,
         Remark::Invitation => false,
         Remark::Match => c.game.is_some_and(|game| {
             let is_answer = |event: &Event| {
@@ -243,13 +242,20 @@ pub(super) fn whose_turn(c: &FrameContext<'_>) -> Text {
     }
 }
 
-/// The move before the position that is shown, and how many there are.
+/// The move before the position that is shown, and how many there are; behind it what the file says of the position,
+/// where no panel has room for that.
 pub(super) fn step_in_words(c: &FrameContext<'_>) -> Text {
     let (Some(shown), Some(game)) = (c.game.shown(), c.game) else { return Text::new() };
     if let Some(texts) = ending::lesson(game) {
         let [.., shortest] = &texts;
         return texts.iter().find(|text| c.fits(text)).unwrap_or(shortest).clone();
     }
+    let step = step_alone(c, game, shown);
+    let comment = c.game.comments().first().filter(|_| !layout_of(c).has(PanelId::Comment));
+    comment.map_or_else(|| step.clone(), |comment| text!("{step} {}", comment.as_str()))
+}
+
+fn step_alone(c: &FrameContext<'_>, game: &Match, shown: &dyn Position) -> Text {
     let result =
         messages::short_result(shown, c.game.you(), c.screen.looks.glyphs).filter(|_| c.game.is_replay());
     result.unwrap_or_else(|| {

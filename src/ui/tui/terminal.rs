@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crossterm::clipboard::CopyToClipboard;
-use crossterm::cursor::Show;
+use crossterm::cursor::{SetCursorStyle, Show};
 use crossterm::event::{
     DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
 };
@@ -59,6 +59,8 @@ fn take(has_mouse: bool) -> io::Result<()> {
     let mut bytes = Vec::new();
     // A paste that is not marked as one would be keys.
     queue!(bytes, EnterAlternateScreen, Clear(ClearType::All), EnableBracketedPaste)?;
+    // A block would turn the colours of a piece round, so that it looks like one of the other side.
+    queue!(bytes, SetCursorStyle::SteadyUnderScore)?;
     if has_mouse {
         queue!(bytes, EnableMouseCapture)?;
     }
@@ -128,7 +130,7 @@ pub(super) fn leave() {
     let _ = put(&bytes);
     let _ = disable_raw_mode();
     bytes.clear();
-    let _ = queue!(bytes, Show, ResetColor);
+    let _ = queue!(bytes, SetCursorStyle::DefaultUserShape, Show, ResetColor);
     let _ = put(&bytes);
 }
 

@@ -161,7 +161,7 @@ impl Palette {
         let side = |side: Side| self.side(hues[side.index()]);
         match tint {
             Tint::Ground => self.ground,
-            Tint::Tile(shade) => mixed(self.tile, self.text, [0, 5, 10][shade % 3]),
+            Tint::Tile(shade) => mixed(self.tile, self.text, [0, 5, 10, 2, 4, 6][shade % 6]),
             Tint::Lit => mixed(self.tile, self.text, 14),
             Tint::Won(winner) => mixed(self.tile, side(winner), 20),
             // The more a tile differs from the ground, the more does the piece on it.

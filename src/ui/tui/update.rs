@@ -26,10 +26,6 @@ pub fn update(screen: &mut Screen, game: Option<&Match>, event: &Event) -> Optio
             screen.size = super::drawn_size((*width, *height));
             Some(Effect::Redraw)
         }
-        Event::Tick => {
-            _ = dispatch::disarm(screen);
-            None
-        }
         Event::Found(kept) => {
             screen.saved.kept = Some(kept.clone());
             None

@@ -22,8 +22,14 @@ impl Component for Confirm {
         match act {
             Action::Yes => Answer::Handled(vec![LayerEffect::Close, LayerEffect::Ask(self.effect.clone())]),
             Action::No => LayerEffect::Close.into(),
+            Action::Help => Answer::PassOn,
             _ => Answer::DONE,
         }
+    }
+
+    /// What is typed or pasted is no answer.
+    fn text(&mut self, _: &str, _: &FrameContext<'_>) -> Answer {
+        Answer::DONE
     }
 
     fn draw(&self, c: &FrameContext<'_>, buffer: &mut Buffer) -> Option<Position> {

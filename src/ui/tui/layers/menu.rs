@@ -5,17 +5,18 @@ use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::Position;
 
 use super::super::component::{Answer, Component, LayerEffect};
-use super::super::draw::draw_title;
 use super::super::effect::{Effect, Start};
 use super::super::frame::FrameContext;
 use super::super::key_table::Action;
 use super::super::layer::{Layer, Prompt, RulesPages};
 use super::super::list::{List, ListKind};
 use super::super::menu::Menu;
+use super::super::title::Title;
 use super::menu_view::{self, Hit};
+use crate::canvas::Glyphs;
 use crate::messages::screen as sentences;
 use crate::play::Mode;
-use crate::text::Text;
+use crate::registry::GAMES;
 
 impl Menu {
     /// Asks for the game that is chosen.
@@ -23,8 +24,11 @@ impl Menu {
         Effect::Start(Start::Game(Box::new(self.spec.clone())))
     }
 
-    /// Asks for the game that was left, or says that there is none.
+    /// Goes back to the game behind the menu, or asks for the game that was left, or says that there is none.
     fn go_on(&mut self, c: &FrameContext<'_>) -> Answer {
+        if menu_view::game_behind(c).is_some() {
+            return LayerEffect::Close.into();
+        }
         let saved = &c.screen.saved;
         let kept = saved.kept.as_ref().map(|kept| Effect::Start(Start::Kept(kept.path.clone())));
         if kept.is_none() {
@@ -92,7 +96,7 @@ impl Component for Menu {
 
     fn click(&mut self, at: Position, c: &FrameContext<'_>) -> Answer {
         match menu_view::hit(c, self, at) {
-            Some(Hit::Kept) => return self.act(Action::GoOn, &KeyCode::Null.into(), c),
+            Some(Hit::Offer) => return self.act(Action::GoOn, &KeyCode::Null.into(), c),
             Some(Hit::Game(number)) => {
                 self.choose(number);
                 self.row = None;
@@ -107,7 +111,10 @@ impl Component for Menu {
     }
 
     fn draw(&self, c: &FrameContext<'_>, buffer: &mut Buffer) -> Option<Position> {
-        draw_title(c, buffer, &["crosspath"], &[Text::new()]);
+        let dot = if c.screen.looks.glyphs == Glyphs::Unicode { " · " } else { " - " };
+        let games = GAMES.iter().map(|game| game.title).collect::<Vec<_>>().join(dot);
+        Title { lefts: vec!["crosspath".into()], middles: vec![games.into()], ..Title::default() }
+            .draw(c, buffer);
         menu_view::draw(c, self, buffer)
     }
 }

@@ -14,6 +14,7 @@ use crate::canvas::{Glyphs, PaintOptions};
 use crate::drawing::Scale;
 use crate::game::Side;
 use crate::messages::{screen as sentences, signed};
+use crate::play::Match;
 use crate::text;
 use crate::text::columns::wrap;
 use crate::text::{Span, Text, join};
@@ -40,8 +41,8 @@ pub(super) enum Hit {
     Game(usize),
     /// This option, one step on or back.
     Row(usize, isize),
-    /// The game that was left.
-    Kept,
+    /// The game behind the menu, or the one that was left.
+    Offer,
 }
 
 #[derive(Default)]
@@ -96,7 +97,7 @@ fn places(c: &FrameContext<'_>, menu: &Menu) -> Places {
     let wide = width >= WIDE;
     let list = match menu.row {
         // The options have a page of their own.
-        None if !wide => menu.games().len() + if c.screen.saved.kept.is_some() { 2 } else { 0 },
+        None if !wide => menu.games().len() + if offer(c).is_some() { 2 } else { 0 },
         // All boards are laid out alike, however many options they have.
         _ if height >= ROOMY => menu.rows().len().max(OPTIONS),
         _ => menu.rows().len().max(menu.games().len()),
@@ -162,7 +163,7 @@ pub(super) fn draw(c: &FrameContext<'_>, menu: &Menu, buffer: &mut Buffer) -> Op
     if places.games.height > 2 {
         let inside = frame(buffer, c, places.games, "Game");
         cursor = draw_games(c, buffer, menu, inside);
-        draw_kept(c, buffer, menu, inside);
+        draw_offer(c, buffer, menu, inside);
     }
     if places.options.height > 2 {
         let inside = frame(buffer, c, places.options, menu.entry().title);
@@ -224,24 +225,33 @@ fn draw_games(c: &FrameContext<'_>, buffer: &mut Buffer, menu: &Menu, inside: Re
     cursor
 }
 
-/// The game that was left, in the last rows of the box of games where they are free; gives the first of them.
-fn draw_kept(c: &FrameContext<'_>, buffer: &mut Buffer, menu: &Menu, inside: Rect) {
-    let (Some(kept), Some(y)) = (&c.screen.saved.kept, kept_row(menu, inside)) else { return };
-    let room = inside.width.saturating_sub(1);
-    put(
-        buffer,
-        inside,
-        1,
-        y,
-        &cut(format!("  c  Continue: {}", crossed(c, &kept.words[0])), room, c),
-        Style::new(),
-    );
-    put(buffer, inside, 1, y + 1, &cut(format!("     {}", kept.words[1]), room, c), Style::new());
-    put(buffer, inside, 3, y, &cut("c", room.saturating_sub(2), c), c.screen.looks.part(Part::Key));
+/// The game that lies behind the menu and is not over.
+pub(super) fn game_behind<'s>(c: &FrameContext<'s>) -> Option<&'s Match> {
+    c.game.filter(|game| game.game().outcome().is_none())
 }
 
-/// The first of the two rows in which the game that was left is named.
-fn kept_row(menu: &Menu, inside: Rect) -> Option<u16> {
+/// What can be gone on with: the game behind the menu by Esc, or else the game that was left; the key, and two lines.
+fn offer(c: &FrameContext<'_>) -> Option<(&'static str, [String; 2])> {
+    if let Some(game) = game_behind(c) {
+        let here = game.present_position();
+        return Some(("Esc", sentences::behind_the_menu(&here.view().title(), here.plies())));
+    }
+    let kept = c.screen.saved.kept.as_ref()?;
+    Some(("c", [sentences::continues(&kept.words[0]), kept.words[1].clone()]))
+}
+
+/// What can be gone on with, in the last rows of the box of games where they are free.
+fn draw_offer(c: &FrameContext<'_>, buffer: &mut Buffer, menu: &Menu, inside: Rect) {
+    let (Some((key, lines)), Some(y)) = (offer(c), offer_row(menu, inside)) else { return };
+    let x = 5 + width_of(key);
+    for (line, y) in lines.iter().zip(y..) {
+        put(buffer, inside, x, y, &cut(crossed(c, line), inside.width.saturating_sub(x), c), Style::new());
+    }
+    put(buffer, inside, 3, y, &cut(key, inside.width.saturating_sub(3), c), c.screen.looks.part(Part::Key));
+}
+
+/// The first of the two rows that say what can be gone on with.
+fn offer_row(menu: &Menu, inside: Rect) -> Option<u16> {
     inside.height.checked_sub(2).filter(|&y| usize::from(y) >= menu.games().len())
 }
 
@@ -322,9 +332,9 @@ const SHELL: &str = "From the shell:";
 pub(super) fn hit(c: &FrameContext<'_>, menu: &Menu, at: Position) -> Option<Hit> {
     let places = places(c, menu);
     let [games, options] = [places.games, places.options].map(|area| area.inner(Margin::new(1, 1)));
-    let kept = kept_row(menu, games).filter(|_| c.screen.saved.kept.is_some());
-    if games.contains(at) && kept.is_some_and(|y| at.y - games.y >= y) {
-        return Some(Hit::Kept);
+    let offer = offer_row(menu, games).filter(|_| offer(c).is_some());
+    if games.contains(at) && offer.is_some_and(|y| at.y - games.y >= y) {
+        return Some(Hit::Offer);
     }
     if games.contains(at) {
         let game = top(menu.game(), games.height) + usize::from(at.y - games.y);

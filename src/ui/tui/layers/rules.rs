@@ -7,7 +7,7 @@ use ratatui_core::style::Style;
 use ratatui_core::text::Line;
 
 use super::super::component::{Answer, Component, LayerEffect};
-use super::super::draw::{draw_title, push, put_line, told, wipe};
+use super::super::draw::{push, put_line, told, wipe};
 use super::super::frame::FrameContext;
 use super::super::key_table::Action;
 use super::super::layer::RulesPages;
@@ -15,6 +15,7 @@ use super::super::layout::number;
 use super::super::painting::put_canvas;
 use super::super::theme::Part;
 use super::super::tiles;
+use super::super::title::Title;
 use crate::canvas::PaintOptions;
 use crate::drawing::Scale;
 use crate::messages::screen as sentences;
@@ -284,8 +285,9 @@ impl Component for RulesPages {
         wipe(buffer, buffer.area);
         let (drawing, pages) = self.pages(c);
         let page = self.page.min(pages.len().saturating_sub(1));
-        let rights = sentences::rules_page(page + 1, pages.len());
-        draw_title(c, buffer, &[&sentences::rules_of(&self.title)], &rights);
+        let lefts = vec![sentences::rules_of(&self.title).into()];
+        let middles = sentences::rules_page(page + 1, pages.len()).into();
+        Title { lefts, middles, ..Title::default() }.draw(c, buffer);
         for placed in &pages[page] {
             match placed {
                 Placed::Board(lesson, area) => drawing.put(c, buffer, *area, &*self.lessons[*lesson].0),

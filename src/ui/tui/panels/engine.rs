@@ -27,6 +27,8 @@ const MORE_ENGINE_ROWS: u16 = 8;
 const MIN_LINE_WIDTH: u16 = 5;
 /// The fewest rows for the values of a small board, so that the panel keeps its place.
 const MIN_VALUE_ROWS: u16 = 2;
+/// Rows for what the other side threatens, below the values.
+const THREAT_ROWS: u16 = 2;
 
 /// The columns of what a row of the panel is about, in a frame with so many columns inside.
 const fn head_columns(inside: u16) -> usize {
@@ -62,18 +64,22 @@ pub(super) fn content(c: &FrameContext<'_>, width: u16, is_high: bool) -> PanelC
         _ if !goes_on => Said { rows: 1, ..in_rows(c, width, sentences::PANEL_AT_THE_END.into()) },
         [] => {
             let said = searched(c, report, width, is_high);
-            // What is drawn does not jump from position to position.
-            let steady = if c.screen.drawing.studies { ENGINE_ROWS + u16::from(is_high) } else { 1 };
-            Said { rows: said.rows.clamp(steady, shown_rows), ..said }
+            Said { rows: said.rows.min(shown_rows), ..said }
         }
         known => valued(c, known, width.saturating_sub(2), [most, shown_rows]),
     };
-    let wanted = said.rows + 2;
+    // What stands below does not jump from position to position.
+    let steady = match known {
+        _ if !goes_on => 1,
+        [] if c.screen.drawing.studies || c.game.tells_itself() => shown_rows,
+        [] => 1,
+        _ => shown_rows + THREAT_ROWS,
+    };
     PanelContent {
         id: PanelId::Engine,
         rank: 2,
-        min: wanted,
-        wanted,
+        min: said.rows + 2,
+        wanted: said.rows.max(steady) + 2,
         title: title.to_owned(),
         lines: said.lines,
         short: said.short,

@@ -1,6 +1,7 @@
-//! The panels beside the board: how the game ended, what it counts, the moves, the machine or the values of the moves, a review, a
+//! The panels beside the board: how the game ended, what its file says, what it counts, the moves, the machine or the values of the moves, a review, a
 //! legend, the score. What each shows is made first; then they share the rows.
 
+mod comment;
 mod ending;
 mod engine;
 mod moves;
@@ -55,7 +56,6 @@ fn make(c: &FrameContext<'_>) -> FrameLayout {
     let contents = contents(c, shown, &frame, all);
     let wishes = Wishes {
         is_watched: c.game.is_watched(),
-        is_replay: c.game.is_replay(),
         is_over: shown.outcome().is_some(),
         has_ways: painting::has_ways(c),
         shows_engine: c.screen.drawing.shows_engine,
@@ -64,8 +64,8 @@ fn make(c: &FrameContext<'_>) -> FrameLayout {
         let mut areas = contents.iter().zip(areas);
         areas.find(|(content, _)| content.id == id).map_or(0, |(_, area)| area.height)
     };
-    let areas = pack(&contents, &frame, all, wishes);
-    let with_engine = pack(&contents, &frame, all, Wishes { shows_engine: true, ..wishes });
+    let areas = pack(&contents, all, wishes);
+    let with_engine = pack(&contents, all, Wishes { shows_engine: true, ..wishes });
     let [engine, review] = [PanelId::Engine, PanelId::Review].map(|id| rows(&with_engine, id) > 0);
     let hides_engine = !wishes.is_over && !engine && review;
     let settled = contents.into_iter().zip(areas).map(|(content, area)| settle(c, content, area));
@@ -87,10 +87,11 @@ fn contents(
     let is_high = all.height + 5 >= HIGH;
     let panels = [
         ending::content(c, all.width),
+        comment::content(c, all.width),
         tally(c, shown, all.width),
         legend(c, shown, frame, all.width),
         Some(score(c, shown, all, frame.below_board, is_high)),
-        Some(moves::content(c, frame.left_panel.unwrap_or(all).width)),
+        Some(moves::content(c, all.width)),
         Some(engine::content(c, all.width, is_high)),
         review::content(c, all.width),
     ];

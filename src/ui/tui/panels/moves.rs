@@ -17,9 +17,9 @@ use crate::session;
 
 /// The moves keep this number of rows, frame included, before the engine panel is left out.
 pub(super) const MIN_MOVES: u16 = 4;
-/// On their own side of the board they have rows for so many rounds, then for twice as many: a box that grows with every
-/// round is restless.
-const MOVES_STEP: u16 = 10;
+/// They have at most rows for so many rounds, and no more than a game has that ends when all first moves are played:
+/// a high box is empty for most of a game.
+const MOST_ROUNDS: u16 = 20;
 /// The columns of a number, and of the gap after it.
 const NUMBER: u16 = 4;
 
@@ -30,13 +30,14 @@ fn second_column(width: u16) -> u16 {
 
 /// The panel for a frame of so many columns.
 pub(super) fn content(c: &FrameContext<'_>, width: u16) -> PanelContent {
-    let rounds = number(rounds(c)).div_ceil(MOVES_STEP).saturating_mul(MOVES_STEP);
+    let rounds =
+        c.game.shown().map_or(0, |shown| number(shown.start().legal_count() / 2 + 2)).min(MOST_ROUNDS);
     let opening = c.game.shown().and_then(session::Position::opening);
     PanelContent {
         id: PanelId::Moves,
         rank: 4,
         min: MIN_MOVES,
-        wanted: rounds + 2,
+        wanted: rounds.max(MIN_MOVES) + 2,
         title: opening.map_or_else(|| "Moves".to_owned(), sentences::moves_of_opening),
         lines: c.game.map_or_else(Vec::new, |game| rows(c, game.game(), width.saturating_sub(2))),
         short: Vec::new(),
@@ -78,9 +79,16 @@ fn rows(c: &FrameContext<'_>, game: &Game, width: u16) -> Vec<Line<'static>> {
             let style = c.role(Role::of(side));
             let style = if is_here { style.reversed() } else { style };
             put_at(&mut row, x, width, &cut(&text, width.saturating_sub(x), c), style);
-            if let Some((mark, _)) = played.get(ply).and_then(|&id| game.marked_move(id)) {
+            let Some(&id) = played.get(ply) else { continue };
+            if let Some((mark, _)) = game.marked_move(id) {
                 let x = columns_of(&row) + 1;
                 put_at(&mut row, x, width, mark.symbol(), c.role(Role::Hint));
+            }
+            // So many other moves were played here.
+            let others = game.tree().parent(id).map_or(0, |parent| game.tree().children(parent).len() - 1);
+            if others > 0 {
+                let x = columns_of(&row) + 1;
+                put_at(&mut row, x, width, &format!("+{others}"), c.screen.looks.part(Part::Faint));
             }
         }
         row

@@ -2,7 +2,7 @@
 
 use ratatui_core::layout::Rect;
 
-use super::super::layout::{Layout, PanelContent, PanelId};
+use super::super::layout::{PanelContent, PanelId, number};
 use super::engine::ENGINE_ROWS;
 use super::moves::MIN_MOVES;
 
@@ -19,8 +19,6 @@ const STEADY_ENGINE: u16 = 8;
 pub(super) struct Wishes {
     /// Whether nobody plays.
     pub(super) is_watched: bool,
-    /// Whether a game is shown move by move.
-    pub(super) is_replay: bool,
     /// Whether the game is over where it is shown.
     pub(super) is_over: bool,
     /// Whether signs lie over the board that a legend explains.
@@ -29,12 +27,12 @@ pub(super) struct Wishes {
     pub(super) shows_engine: bool,
 }
 
-/// The area of each panel, in the order of these contents; of height 0 where one has no room.
-pub(super) fn pack(contents: &[PanelContent], frame: &Layout, mut all: Rect, wishes: Wishes) -> Vec<Rect> {
+/// The area of each panel, in the order of these contents; of height 0 where one has no room. What a panel says changes
+/// the place of no other one as long as each has something to say.
+pub(super) fn pack(contents: &[PanelContent], mut all: Rect, wishes: Wishes) -> Vec<Rect> {
     let find = |id: PanelId| contents.iter().find(|content| content.id == id);
-    let [tally, legend, engine, moves] = [PanelId::Tally, PanelId::Legend, PanelId::Engine, PanelId::Moves]
+    let [tally, legend, engine] = [PanelId::Tally, PanelId::Legend, PanelId::Engine]
         .map(|id| find(id).map_or(0, |content| content.wanted));
-    let left = frame.left_panel;
     // 0. How the game ended comes before all others
     let ending = Rect { height: find(PanelId::Ending).map_or(0, |ending| ending_rows(ending, all)), ..all };
     all = Rect { y: ending.bottom(), height: all.height - ending.height, ..all };
@@ -42,51 +40,60 @@ pub(super) fn pack(contents: &[PanelContent], frame: &Layout, mut all: Rect, wis
     let least = if ending.height > 0 { MIN_MOVES } else { ENGINE_ROWS + MIN_MOVES };
     let has_score = !wishes.is_watched && all.height >= tally.saturating_sub(1) + least + 4;
     let score = find(PanelId::Score).filter(|_| has_score).map_or(0, |score| score.wanted);
-    let score = Rect { y: all.y + all.height - score, height: score, ..all };
-    all.height -= score.height;
+    let score = take_last(&mut all, score);
+    // 2. Above it stands what the file says: the other panels keep their places
+    let comment = take_comment(find(PanelId::Comment), &mut all, tally);
     let top = if tally > 2 && tally + MIN_MOVES <= all.height { tally } else { 0 };
     let rest = all.height - top;
-    // 2. The review before the engine, and both before the legend
-    let beside_moves = if wishes.has_ways { MANY_MOVES } else { SPARE_MOVES }; // signs on the board are to be told
-    let spare = if left.is_some() { 0 } else { beside_moves };
+    // 3. The review before the engine, and both before the legend
+    let spare = if wishes.has_ways { MANY_MOVES } else { SPARE_MOVES }; // signs on the board are to be told
     let engine = beside_legend(engine, rest, legend + spare);
-    let [least, many] = if left.is_some() { [0, 0] } else { [MIN_MOVES, MANY_MOVES] };
     let review = find(PanelId::Review).map_or(0, |review| {
-        let both = many + if wishes.shows_engine && !wishes.is_over { engine } else { 0 };
+        let both = MANY_MOVES + if wishes.shows_engine && !wishes.is_over { engine } else { 0 };
         let is_first = find(PanelId::Engine).is_none_or(|engine| review.rank < engine.rank);
-        let ways =
-            [(review.wanted, both), (review.min, both), (review.min, if is_first { least } else { both })];
+        let ways = [
+            (review.wanted, both),
+            (review.min, both),
+            (review.min, if is_first { MIN_MOVES } else { both }),
+        ];
         ways.into_iter().find(|(rows, others)| rest >= rows + others).map_or(0, |(rows, _)| rows)
     });
     let is_told = review > 0 && wishes.is_over || ending.height > 0; // they say how the game went
-    let least_moves = if review > 0 { many } else { least };
+    let least_moves = if review > 0 { MANY_MOVES } else { MIN_MOVES };
     let has_engine = wishes.shows_engine && !is_told && rest >= engine + review + least_moves;
     let engine = if has_engine { engine } else { 0 };
-    let rest = rest - review;
-    // 3. The legend where the engine and the moves leave rows
+    // 4. The legend where the engine and the moves leave rows
     let beside = if engine > 0 && spare == SPARE_MOVES { engine.max(STEADY_ENGINE) } else { engine };
-    let has_room = rest >= beside + legend + spare;
-    let [legend, left_legend] = legend_rows(legend, has_room, left, wishes);
-    let rest = rest - legend;
-    // 4. The moves have what is left, or what they want on their own side
-    let left = left.map(|left| on_the_left(left, all, moves, left_legend));
-    let beside = if left.is_some() { 0 } else { rest - engine };
-    let below = |y: u16, height: u16| Rect { y, height, ..all };
-    let first = all.y + top;
-    let legend = match left {
-        Some(left) if left_legend > 0 => Rect { y: left.bottom(), height: left_legend, ..left },
-        _ => below(first + beside + engine + review, legend),
+    let legend = if rest >= review + beside + legend + spare { legend } else { 0 };
+    // 5. The moves have what is left, as far as they want it, and the panels stand apart where they leave enough
+    let left = rest - engine - review - legend;
+    let moves = left.min(find(PanelId::Moves).map_or(0, |moves| moves.wanted));
+    let gaps = number([top, engine, review, legend].iter().filter(|rows| **rows > 0).count());
+    let gap = u16::from(left - moves >= gaps);
+    let mut y = all.y;
+    let mut next = |height: u16| {
+        let area = Rect { y, height, ..all };
+        y += if height > 0 { height + gap } else { 0 };
+        area
     };
+    let [top, moves, engine, review, legend] = [top, moves, engine, review, legend].map(&mut next);
     let area = |content: &PanelContent| match content.id {
         PanelId::Ending => ending,
-        PanelId::Tally => below(all.y, top),
-        PanelId::Moves => left.unwrap_or(below(first, beside)),
-        PanelId::Engine => below(first + beside, engine),
-        PanelId::Review => below(first + beside + engine, review),
+        PanelId::Comment => comment,
+        PanelId::Tally => top,
+        PanelId::Moves => moves,
+        PanelId::Engine => Rect { height: engine.height.min(content.min), ..engine },
+        PanelId::Review => review,
         PanelId::Legend => legend,
         PanelId::Score => score,
     };
     contents.iter().map(area).collect()
+}
+
+/// Takes so many rows off the end.
+fn take_last(all: &mut Rect, height: u16) -> Rect {
+    all.height -= height;
+    Rect { y: all.bottom(), height, ..*all }
 }
 
 /// The rows of the end of the game, as many as it wants or needs; the moves keep their least.
@@ -95,26 +102,16 @@ fn ending_rows(ending: &PanelContent, all: Rect) -> u16 {
     [ending.wanted, ending.min].into_iter().find(has_room).unwrap_or(0)
 }
 
+/// Takes the rows of a comment off the end: half of all at most, where the moves keep their least below a tally of so
+/// many rows.
+fn take_comment(comment: Option<&PanelContent>, all: &mut Rect, tally: u16) -> Rect {
+    let most = (all.height / 2).min(all.height.saturating_sub(tally + MIN_MOVES));
+    let rows = comment.filter(|comment| comment.min <= most).map_or(0, |comment| comment.wanted.min(most));
+    take_last(all, rows)
+}
+
 /// The rows of the engine, frame included, of so many: where it can do with fewer it does not take those of a legend.
 fn beside_legend(wanted: u16, rest: u16, others: u16) -> u16 {
     let is_tight = (STEADY_ENGINE + others..wanted + others).contains(&rest);
     if is_tight { STEADY_ENGINE } else { wanted }
-}
-
-/// The rows of a legend on the right, where it has room there, and on the left: below the moves, where it stays whatever
-/// the engine needs; but the moves of a whole game are worth more.
-fn legend_rows(rows: u16, has_room: bool, left: Option<Rect>, wishes: Wishes) -> [u16; 2] {
-    match left {
-        Some(left) if !wishes.is_replay && left.height >= MIN_MOVES + rows => [0, rows],
-        _ if has_room => [rows, 0],
-        _ => [0, 0],
-    }
-}
-
-/// The moves on the left side of the board, above a legend of so many rows.
-fn on_the_left(left: Rect, right: Rect, wanted: u16, legend: u16) -> Rect {
-    let height = (left.height - legend).min(wanted);
-    // In the corner below a slanted board they keep to its end.
-    let y = if left.y > right.y { left.bottom() - height - legend } else { left.y };
-    Rect { y, height, ..left }
 }

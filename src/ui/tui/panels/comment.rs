@@ -1,0 +1,28 @@
+//! The panel of what the file of a game says about the position that is shown.
+
+use ratatui_core::style::Style;
+use ratatui_core::text::Line;
+
+use super::super::facts::Facts;
+use super::super::frame::FrameContext;
+use super::super::layout::{PanelContent, PanelId, number};
+use crate::messages::screen as sentences;
+use crate::text::columns::wrap;
+
+/// The panel for a frame of this width, if there is a comment.
+pub(super) fn content(c: &FrameContext<'_>, width: u16) -> Option<PanelContent> {
+    let comments = c.game.comments();
+    let room = usize::from(width.saturating_sub(4)).max(1);
+    let rows = comments.iter().flat_map(|line| wrap(line.as_str(), room));
+    let lines: Vec<Line<'static>> = rows.map(|row| Line::styled(row.into_string(), Style::new())).collect();
+    (!comments.is_empty()).then(|| PanelContent {
+        id: PanelId::Comment,
+        rank: 1,
+        min: 3,
+        wanted: number(lines.len()) + 2,
+        title: sentences::COMMENT.to_owned(),
+        lines,
+        short: Vec::new(),
+        dots: c.screen.looks.dots(),
+    })
+}
