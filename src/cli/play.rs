@@ -185,7 +185,7 @@ impl Play {
 
     /// Whether neither this nor what is asked for about the board says what is to be played.
     pub(crate) fn is_unspecified(&self, board: &Variant) -> bool {
-        let texts = [&self.mode, &self.game, &self.level, &self.engine];
+        let texts = [&self.mode, &self.game, &self.level, &self.engine, &self.position];
         let is_free =
             !self.goes_on && self.play_as.is_none() && self.file.is_none() && *board == Variant::default();
         is_free && texts.iter().all(|text| text.is_none())

@@ -12,8 +12,8 @@ use super::{Board, check_place, failure, json_line, shards, usage, write_file, w
 use crate::ai::{Limits, duration};
 use crate::arena::jobs::Job;
 use crate::arena::matches::{
-    Contestant, Openings, OpeningsError, Plan, PlanError, Player, Progress, Records, RecordsError, Report,
-    RunError,
+    Contestant, Opening, Openings, OpeningsError, Plan, PlanError, Player, Progress, Records, RecordsError,
+    Report, RunError,
 };
 use crate::arena::report::Played;
 use crate::arena::report::page::{self, Training};
@@ -267,7 +267,7 @@ fn write_openings(flags: &cli::Arena, (entry, variant): &Board, path: &Path) -> 
     let text = flags.openings.as_deref();
     check_place("--write-openings", path, flags.force)?;
     let openings = Openings::list_of(entry, variant, text, flags.seed, flags.pairs).map_err(wrong_plan)?;
-    let lines: Vec<String> = openings.iter().map(|moves| moves.join(" ")).collect();
+    let lines: Vec<String> = openings.iter().map(Opening::to_string).collect();
     let how = text.unwrap_or("default openings");
     let (count, title, seed) = (openings.len(), entry.title, flags.seed);
     let text = format!("# {count} openings of {title}, {how}, seed {seed}\n{}\n", lines.join("\n"));

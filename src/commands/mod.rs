@@ -151,7 +151,13 @@ fn level(flag: Option<&String>, levels: &[EngineKind]) -> Result<Option<EngineKi
 /// How a game begins by the flags of a command: on a board, from the position of `--position` if that is given.
 fn start((entry, variant): Board, text: Option<&str>) -> Result<GameStart> {
     match text {
-        Some(text) => GameStart::of_text(entry, variant, text).map_err(|error| usage(error.as_flag())),
+        Some(text) => GameStart::of_text(entry, variant, text).map_err(|error| {
+            let is_of = |other: &&'static Entry| GameStart::of_text(other, Variant::default(), text).is_ok();
+            let other = entry.games().iter().filter(|other| other.name != entry.name).find(is_of);
+            let more =
+                other.map(|other| format!("; it is one of {}: add --game {}", other.title, other.name));
+            usage(error.as_flag() + &more.unwrap_or_default())
+        }),
         None => Ok(GameStart::new(entry, variant)),
     }
 }

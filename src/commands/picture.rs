@@ -75,7 +75,7 @@ pub(super) fn whole_game(
 ) -> Result<GameRecord> {
     let is_input = path.as_os_str() == "-";
     let name = if is_input { "standard input".to_owned() } else { Refusal::shown_path(path) };
-    let bytes = if is_input { standard_input() } else { disk::load(path) };
+    let bytes = if is_input { standard_input() } else { record::source(path) };
     let bytes = bytes.map_err(|error| bad_file(format!("cannot read {name}: {error}")))?;
     let hint = Hint { game: has_game.then_some(entry), number, ..Hint::any(entry.games()).on(&variant) };
     let record = journal::open_game(&bytes, &hint).map_err(|bad| bad_file(format!("{name}:{bad}")))?;

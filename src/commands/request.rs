@@ -352,7 +352,7 @@ pub(super) struct AskedFile {
 pub(super) fn replay_of(path: &Path, asked: AskedFile, wanted: &mut Wanted) -> Result<()> {
     let shown = Refusal::shown_path(path);
     let spec = &mut wanted.spec;
-    let bytes = match disk::load(path) {
+    let bytes = match crate::record::source(path) {
         Ok(bytes) => bytes,
         Err(error) => {
             let more = match error {

@@ -14,6 +14,7 @@ use crate::play::{Mode, NewGame, PlayAs, TimeControl, TimeOver};
 use crate::record::disk::in_words;
 use crate::record::{GameRecord, GameTree, Hint, NodeId, Opened, Property, RecordFormat, open};
 use crate::registry::{Entry, GameStart, Variant, find_in};
+use crate::session::EarlyEnd;
 
 /// The longest journal that is read, in bytes.
 pub(crate) const MAX_BYTES: u64 = 8 << 20;
@@ -344,10 +345,16 @@ impl Reading {
                 self.program = read_seats(&mut self.spec, &seats, &level)?;
                 self.seats = seats.each_ref().map(|seat| clean(seat));
             }
-            JournalEntry::End(End { id, by, .. }) if by != "rules" => {
+            JournalEntry::End(End { id, by, result, .. }) if by != "rules" => {
                 let id = self.node(id)?;
-                let ended = self.tree.position(id).end_by(&by).map_err(|why| why.reason().into_string())?;
-                self.tree.set_position(id, ended.ok_or("unknown way to end a game")?);
+                let position = self.tree.position(id).clone();
+                let loser = result.winner().map_or(position.to_move(), Side::other);
+                // Whether a draw can be claimed is for the position to say.
+                let ended = match EarlyEnd::of_word(&by, loser).ok_or("unknown way to end a game")? {
+                    EarlyEnd::Repeated => position.end_by(&by).map_err(|why| why.reason().into_string())?,
+                    early @ EarlyEnd::Lost(..) => Some(position.ended(early)),
+                };
+                self.tree.set_position(id, ended.expect("it is such a word"));
             }
             JournalEntry::End(End { id, .. }) => _ = self.node(id)?,
         }

@@ -7,7 +7,7 @@ use crate::messages::keys::{
 };
 use crate::messages::{moves, signed};
 use crate::play::{Loss, Match, Offer, Strength};
-use crate::session::{EarlyEnd, Position};
+use crate::session::{EarlyEnd, LossReason, Position};
 use crate::text;
 use crate::text::{Text, of_move};
 
@@ -32,8 +32,14 @@ pub fn how(position: &dyn Position, you: Option<Side>, glyphs: Glyphs) -> Option
     let name =
         |side: Side| if you == Some(side) { "You".into() } else { text!("{}", position.side_name(side)) };
     match (position.early(), outcome) {
-        (Some(EarlyEnd::Resigned(side)), _) => Some(text!("{} resigned after {plies}.", name(side))),
-        (Some(EarlyEnd::TimedOut(side)), _) => Some(text!("{} ran out of time after {plies}.", name(side))),
+        (Some(EarlyEnd::Lost(side, reason)), _) => Some(match reason {
+            LossReason::Resigned => text!("{} resigned after {plies}.", name(side)),
+            LossReason::TimedOut => text!("{} ran out of time after {plies}.", name(side)),
+            LossReason::Forfeited => text!("{} forfeited after {plies}.", name(side)),
+            LossReason::Untold => {
+                text!("The file says that {} lost, after {plies}.", position.side_name(side))
+            }
+        }),
         (Some(EarlyEnd::Repeated), _) => Some(text!("The position was repeated; {plies} were played.")),
         (None, Outcome::Win(side)) => {
             Some(text!("{} {} in {plies}.", signed(position, side, glyphs), position.ending()?))

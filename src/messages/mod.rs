@@ -252,20 +252,16 @@ pub fn short_result(position: &dyn Position, you: Option<Side>, glyphs: Glyphs) 
     Some(text!("{end}: {name} {reason} on move {}.", position.plies()))
 }
 
-/// Says how a game ended that ended by resignation, time or repetition.
+/// Says how a game ended that the rules did not end.
 fn early_result(position: &dyn Position, you: Option<Side>) -> Option<Text> {
-    let Outcome::Win(winner) = position.outcome()? else {
+    let EarlyEnd::Lost(loser, reason) = position.early()? else {
         return Some(text!("Draw by repetition after move {}.", position.plies()));
     };
-    let loser = winner.other();
+    let winner = loser.other();
     let name = if you == Some(loser) { "You".into() } else { text!("{}", position.side_name(loser)) };
-    let what = match position.early()? {
-        EarlyEnd::TimedOut(_) => "ran out of time",
-        EarlyEnd::Resigned(_) | EarlyEnd::Repeated => "resigned",
-    };
     let won =
         if you == Some(winner) { "You won.".into() } else { text!("{} wins.", position.side_name(winner)) };
-    Some(text!("{name} {what}. {won}"))
+    Some(text!("{}. {won}", reason.clause(name)))
 }
 
 /// Says who won a game that was played to its end.
@@ -460,18 +456,21 @@ pub fn every_move_loses(position: &dyn Position) -> bool {
     !values.is_empty() && values.iter().all(|(_, value)| matches!(value, Value::Loss(_)))
 }
 
-/// Lists the moves played with their numbers, those of both sides per line.
+/// Lists the moves played with their numbers, those of both sides per line: First's in the first column.
 pub fn moves_played(position: &dyn Position) -> Vec<Text> {
     let played = position.played();
     if played.is_empty() {
         return vec!["No moves yet.".into()];
     }
-    let row = |(round, moves): (usize, &[String])| {
-        let numbered = |(mv, number): (&String, usize)| text!("{number:>3} {}", of_move(None, mv));
-        let gap = " ".repeat(5_usize.saturating_sub(moves[0].len()).max(1));
-        join(moves.iter().zip(2 * round + 1..).map(numbered), &gap)
+    let numbered: Vec<(usize, &String)> = (1..).zip(&played).collect();
+    // Where Second began, its first move stands alone in its column.
+    let (alone, pairs) = numbered.split_at(position.first_mover().index());
+    let text = |&(number, mv): &(usize, &String)| text!("{number:>3} {}", of_move(None, mv));
+    let row = |moves: &[(usize, &String)]| {
+        let gap = " ".repeat(5_usize.saturating_sub(moves[0].1.len()).max(1));
+        join(moves.iter().map(text), &gap)
     };
-    played.chunks(2).enumerate().map(row).collect()
+    alone.iter().map(|one| text!("         {}", text(one))).chain(pairs.chunks(2).map(row)).collect()
 }
 
 /// Lists the legal moves.

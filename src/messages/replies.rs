@@ -161,12 +161,11 @@ fn variations(game: &Match) -> Vec<Text> {
     let line = |(number, id): (usize, crate::record::NodeId)| {
         let position = tree.position(id);
         let ply = position.plies();
-        let dots = if ply.is_multiple_of(2) { "..." } else { "." };
         let text = of_move(Some(position.to_move().other()), position.last().unwrap_or_default());
         let more = tree.way_on(id).count() - 1;
         let more = if more == 0 { Text::new() } else { text!(", then {}", moves(more)) };
         let place = if ply > tree.ply(shown) { ", follows this position" } else { "" };
-        text!("{number}  {}{dots} {text}{more}{place}", ply.div_ceil(2))
+        text!("{number}  {ply} {text}{more}{place}")
     };
     let lines: Vec<Text> = (1..).zip(game.variations()).map(line).collect();
     if lines.is_empty() { vec!["There are no side lines at this move.".into()] } else { lines }

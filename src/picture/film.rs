@@ -47,7 +47,8 @@ impl Film {
         film
     }
 
-    /// What each move of a game changes. It has begun on the board of this film.
+    /// What each move of a game changes. It has begun on the board of this film; where it has begun from a position, the
+    /// first step sets that up.
     pub fn steps(&mut self, last: &Arc<dyn Position>) -> Vec<Step> {
         let mut before: BTreeSet<usize> = self.empty.iter().copied().collect();
         let mut step = |position: &Arc<dyn Position>| {
@@ -57,7 +58,8 @@ impl Film {
             before = now;
             Step { come, go }
         };
-        line_to(last).iter().skip(1).map(&mut step).collect()
+        let known = usize::from(last.setup().is_none());
+        line_to(last).iter().skip(known).map(&mut step).collect()
     }
 
     /// Width and height of the board.

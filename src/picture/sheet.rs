@@ -52,7 +52,7 @@ pub fn sheet(last: &Arc<dyn Position>, heading: &Heading, theme: Theme) -> Strin
         page.line(&format!("Moves: {}.", notes.join(", ")), muted);
     }
     page.skip(LINE / 2.0);
-    list(&mut page, &last.played());
+    list(&mut page, &last.played(), last.first_mover());
     page.finish()
 }
 
@@ -115,11 +115,12 @@ fn arranged(moves: Vec<Numbered>, board: &Scene, drawing: &Drawing) -> (Vec<Numb
 }
 
 /// The moves in columns, a round on each line, which begins with the number that its first move has on the board.
-fn list(page: &mut Document, moves: &[String]) {
+fn list(page: &mut Document, moves: &[String], first_mover: Side) {
     if moves.is_empty() {
         return;
     }
-    let (rounds, colours) = (moves.len().div_ceil(2), page.colours);
+    let skipped = first_mover.index();
+    let (rounds, colours) = ((moves.len() + skipped).div_ceil(2), page.colours);
     let longest = moves.iter().map(|text| text.chars().count()).max().unwrap_or(0);
     let digits = moves.len().to_string().len();
     let advance = TEXT * ADVANCE;
@@ -128,16 +129,18 @@ fn list(page: &mut Document, moves: &[String]) {
     let columns = (1..rounds).take_while(|&count| real(count + 1) * end <= page.width()).last().unwrap_or(1);
     let rows = rounds.div_ceil(columns);
     let mut svg = Vec::new();
-    for (round, pair) in moves.chunks(2).enumerate() {
+    for round in 0..rounds {
         let left = real(round / rows) * end;
         let y = real(round % rows) * LINE + LINE / 2.0;
         let mut put = |at: f64, colour: &'static str, is_bold: bool, content: &str| {
             let font = Font { size: TEXT, is_bold, colour };
             svg.push(text(left + at, y, Anchor::Start, font, content));
         };
-        let name = format!("{}.", 2 * round + 1);
+        let own = [2 * round, 2 * round + 1].map(|place| place.checked_sub(skipped));
+        let name = format!("{}.", own[0].or(own[1]).unwrap_or(0) + 1);
         put(number - real(name.len()) * advance, colours.label, false, &name);
-        for (text, (at, side)) in pair.iter().zip([(first, 0), (second, 1)]) {
+        for (ply, (at, side)) in own.into_iter().zip([(first, 0), (second, 1)]) {
+            let Some(text) = ply.and_then(|ply| moves.get(ply)) else { continue };
             put(at, colours.sides[side], side == 0, text);
         }
     }

@@ -7,7 +7,7 @@ use crate::play::{
     Advice, AfterEnd, EngineRole, Event, Fact, Fault, Game, Leaving, Match, Moment, Moved, Now, Seat,
 };
 use crate::record::NodeId;
-use crate::session::{Answer as EngineAnswer, EarlyEnd};
+use crate::session::{Answer as EngineAnswer, EarlyEnd, LossReason};
 use crate::thinking::{HostId, Job, News};
 
 impl Match {
@@ -112,7 +112,7 @@ impl Match {
             let side = position.to_move();
             left[side] = left[side].saturating_sub(now.saturating_sub(clocks.charged_since));
         }
-        if let Some(EarlyEnd::TimedOut(side)) = position.early() {
+        if let Some(EarlyEnd::Lost(side, LossReason::TimedOut)) = position.early() {
             left[side] = Now::ZERO;
         }
         Some(left)

@@ -3,7 +3,7 @@
 use crate::ai::EngineKind;
 use crate::game::Side;
 use crate::play::{Game, Leaving, Match, Seat, Tally, Unsaved};
-use crate::record::{self, NodeId, WrittenForm};
+use crate::record::{self, By, NodeId, RESULT, WrittenForm};
 use crate::thinking::EnginePlayer;
 
 /// The games before the one that is played.
@@ -130,7 +130,11 @@ impl Match {
     /// What a file says of the game beside its moves.
     fn remarks(&self, day: Option<&str>) -> Vec<(String, String)> {
         let mut remarks = self.game.remarks().to_vec();
-        remarks.retain(|(key, _)| key != "result");
+        // What a file says of an open game is true as long as it stands as it was loaded.
+        let (tree, present) = (self.game.tree(), self.game.present());
+        let is_open = tree.position(present).outcome().is_none() && tree.children(present).is_empty();
+        let is_as_loaded = is_open && !tree.has_moves_of(|by| by != By::File);
+        remarks.retain(|(key, _)| key != RESULT || is_as_loaded);
         let players = Side::each(|side| (side.to_string(), self.game.seat(side).map(player)));
         if !self.game.core.source.is_loaded {
             let date = day.map(|day| ("date".to_owned(), day.to_owned()));
@@ -139,7 +143,7 @@ impl Match {
             remarks.extend(said.filter(|(key, _)| !known.contains(key)));
         }
         if let Some(outcome) = self.present_position().outcome() {
-            remarks.push(("result".to_owned(), outcome.to_string()));
+            remarks.push((RESULT.to_owned(), outcome.to_string()));
         }
         remarks
     }

@@ -8,7 +8,7 @@ use crate::play::{
     Advice, AfterEnd, Another, Command, HelpTopic, Match, MatchRefusal, NewGame, Overwrite, Place, Query,
     Request, Strength, WORDS, Word, WordEntry, find, level,
 };
-use crate::record::without_number;
+use crate::record::{is_link, without_number};
 use crate::registry::{self, GameStart, Variant};
 
 impl Match {
@@ -51,6 +51,9 @@ impl Match {
         let (first, path) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
         if let Some(request) = read_file_word(first, Path::new(path.trim())) {
             return request;
+        }
+        if is_link(line) {
+            return Ok(Request::Load(PathBuf::from(line.trim())));
         }
         let text = without_number(line.split('#').next().unwrap_or_default().trim()).trim();
         if text.is_empty() {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::record::{GameTree, LinkSite, NodeId, sgf, write, write_link};
+use crate::record::{GameTree, LinkSite, NodeId, RESULT, sgf, write, write_link};
 
 /// A form that games are written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,8 +27,8 @@ impl WrittenForm {
     /// ```
     #[must_use]
     pub fn of_file(path: &Path) -> Self {
-        let is_sgf = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("sgf"));
-        if is_sgf { WrittenForm::Sgf } else { WrittenForm::Record }
+        let is_called = |name: &str| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(name));
+        if is_called("sgf") || is_called("hsgf") { WrittenForm::Sgf } else { WrittenForm::Record }
     }
 
     /// Writes a game, and returns what the form cannot hold.
@@ -48,7 +48,7 @@ impl WrittenForm {
             WrittenForm::Trmph => LinkSite::Trmph,
         };
         let (link, mut lost) = write_link(tree, present, site)?;
-        let names = remarks.iter().filter(|(key, _)| key != "result");
+        let names = remarks.iter().filter(|(key, _)| key != RESULT);
         lost.extend(names.map(|(key, _)| format!("the remark {key}")));
         Ok((link + "\n", lost))
     }

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use crate::game::{Outcome, Refusal, RefusalCode};
 use crate::record::{GameTree, NodeId, RecordFormat};
 use crate::registry::GameStart;
-use crate::session::EarlyEnd;
+use crate::session::{EarlyEnd, LossReason};
 use crate::text::Text;
 
 /// The most positions of a file: far more than any game has, few enough for memory.
@@ -14,6 +14,9 @@ pub(super) const MAX_POSITIONS: usize = 12_000;
 
 /// Said of a file that no game can fill.
 pub(super) const TOO_MUCH: &str = "the file has too many moves. At most 12,000 positions can be read.";
+
+/// The remark that holds the result, as a text record or an SGF file states it.
+pub(crate) const RESULT: &str = "result";
 
 /// The most notes about one file.
 const MAX_NOTES: usize = 20;
@@ -68,7 +71,9 @@ impl Notes {
 pub(super) fn choose(count: usize, number: Option<usize>) -> Result<(usize, Notes), String> {
     let mut notes = Notes::default();
     if count > 1 && number.is_none() {
-        let why = format!("the file has {count} games; this is the first, --game-number N opens another");
+        let why = format!(
+            "the file has {count} games; this is the first. Open another with --game-number N, or with load FILE N at the board"
+        );
         notes.take(NodeId::ROOT, 1, why);
     }
     let number = number.unwrap_or(1);
@@ -105,8 +110,15 @@ impl RecordFault {
 pub struct StatedResult {
     /// Who won.
     pub outcome: Outcome,
-    /// Whether it says that the loser ran out of time.
-    pub is_on_time: bool,
+    /// Why the other side lost, if the board does not show it.
+    pub reason: LossReason,
+}
+
+impl StatedResult {
+    /// A result of which the file says no more.
+    pub(super) fn of(outcome: Outcome) -> Self {
+        StatedResult { outcome, reason: LossReason::Untold }
+    }
 }
 
 /// A game as a file tells it.
@@ -142,15 +154,15 @@ impl GameRecord {
         let winner = stated.outcome.winner();
         match (position.outcome(), winner) {
             (None, Some(winner)) => {
-                let loser = winner.other();
-                let early =
-                    if stated.is_on_time { EarlyEnd::TimedOut(loser) } else { EarlyEnd::Resigned(loser) };
+                let early = EarlyEnd::Lost(winner.other(), stated.reason);
                 self.tree.set_position(self.end, position.ended(early));
             }
             (Some(there), Some(winner)) if there == stated.outcome => {
-                let is_resigned = position.early() == Some(EarlyEnd::Resigned(winner.other()));
-                if stated.is_on_time && is_resigned {
-                    self.tree.set_position(self.end, position.ended(EarlyEnd::TimedOut(winner.other())));
+                // Some programs write every early end as a resignation, and the reason beside it.
+                let resigned = EarlyEnd::Lost(winner.other(), LossReason::Resigned);
+                if position.early() == Some(resigned) && stated.reason != LossReason::Untold {
+                    let early = EarlyEnd::Lost(winner.other(), stated.reason);
+                    self.tree.set_position(self.end, position.ended(early));
                 }
             }
             (Some(there), _) if there != stated.outcome => {

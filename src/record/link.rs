@@ -8,7 +8,7 @@ use crate::record::{
     BadRecord, By, GameRecord, GameTree, NodeId, RecordFault, RecordFormat, RecordedMove, StatedResult,
 };
 use crate::registry::{Entry, GameStart, Variant, find_in};
-use crate::session::{EarlyEnd, PASS, Position};
+use crate::session::{EarlyEnd, LossReason, PASS, Position};
 use crate::text;
 
 /// The game of these links.
@@ -26,6 +26,8 @@ pub(super) struct Link {
     /// The moves before the cursor, and those behind it, as they are written.
     played: String,
     ahead: String,
+    /// Whether it may be one of trmph: it says nothing that only a link of `HexWorld` has.
+    is_of_trmph: bool,
     /// The line of the file, from 1.
     line: usize,
 }
@@ -45,13 +47,21 @@ pub(super) fn links(text: &str) -> Result<Option<Vec<Link>>, BadRecord> {
     Ok(Some(links).filter(|links| !links.is_empty()))
 }
 
+/// Whether a text is a link of `HexWorld` or trmph, as a person pastes it: an address, or what follows its `#`.
+pub(crate) fn is_link(text: &str) -> bool {
+    let is_signed =
+        text.trim_start().starts_with('#') || [HEXWORLD, TRMPH].iter().any(|site| text.contains(site));
+    is_signed && !text.trim().contains('\n') && !matches!(link(text, 1), Ok(None))
+}
+
 fn link(row: &str, line: usize) -> Result<Option<Link>, BadRecord> {
-    let address = [HEXWORLD, TRMPH].iter().find_map(|site| row.split_once(site)).map(|(_, rest)| rest);
+    let address = [HEXWORLD, TRMPH].iter().find_map(|&site| Some((site, row.split_once(site)?.1)));
     let is_address = address.is_some();
+    let is_of_hexworld = address.is_some_and(|(site, _)| site == HEXWORLD);
     // An address ends where its text does; before and behind it anything may be said.
     let is_end = |c: char| c.is_whitespace() || "\"<>)]".contains(c);
     let row = match address {
-        Some(rest) => rest.split(is_end).next().unwrap_or_default().to_owned(),
+        Some((_, rest)) => rest.split(is_end).next().unwrap_or_default().to_owned(),
         None => row.chars().filter(|c| !c.is_whitespace() && !"\\\"<>".contains(*c)).collect(),
     };
     let text = if is_address {
@@ -95,7 +105,8 @@ fn link(row: &str, line: usize) -> Result<Option<Link>, BadRecord> {
         let why = format!("{} is not the size of a board; boards are square, 1 to 26", Refusal::shown(head));
         return Err(BadRecord { line, why });
     };
-    Ok(Some(Link { size, played, ahead, line }))
+    let is_of_trmph = !is_of_hexworld && flags.is_empty() && ahead.is_empty() && !played.contains(':');
+    Ok(Some(Link { size, played, ahead, is_of_trmph, line }))
 }
 
 /// Whether these are flags of a view: `r3`, `m`, `n`, `c1`, in any order.
@@ -161,7 +172,9 @@ pub(super) fn read(link: &Link, games: &'static [Entry], mut notes: Notes) -> Re
     let entry = find_in(games, GAME).map_err(|error| bad(error.to_string()))?;
     let start = GameStart::new(entry, Variant::of_size(link.size));
     let tree = GameTree::new(start.position().map_err(|error| bad(error.to_string()))?);
-    let mut reader = Reader { tree, at: NodeId::ROOT, frame: Frame::default(), first: None, stated: None };
+    let is_of_trmph = link.is_of_trmph;
+    let mut reader =
+        Reader { tree, at: NodeId::ROOT, frame: Frame::default(), first: None, is_of_trmph, stated: None };
     let mut fault = reader.all(&link.played, link.line).err();
     let present = reader.at;
     if fault.is_none() {
@@ -191,6 +204,7 @@ struct Reader {
     frame: Frame,
     /// The first cell.
     first: Option<String>,
+    is_of_trmph: bool,
     stated: Option<StatedResult>,
 }
 
@@ -208,16 +222,24 @@ impl Reader {
         let text = match token {
             ":rb" | ":rw" | ":fb" | ":fw" => {
                 let color = if token.ends_with('b') { Side::First } else { Side::Second };
-                let loser = self.frame.side(color);
-                let outcome = Outcome::Win(loser.other());
-                self.stated = Some(StatedResult { outcome, is_on_time: token.starts_with(":f") });
+                let outcome = Outcome::Win(self.frame.side(color).other());
+                let is_forfeit = token.starts_with(":f");
+                let reason = if is_forfeit { LossReason::Forfeited } else { LossReason::Resigned };
+                self.stated = Some(StatedResult { outcome, reason });
                 return Ok(());
+            }
+            _ if self.stated.is_some() => {
+                let why = text!("{} comes after the end of the game", Refusal::shown(token));
+                let surplus = Some(token.to_owned());
+                return Err(RecordFault { surplus, ..RecordFault::of_file(line, why) });
             }
             ":p" => PASS.to_owned(),
             ":s" | ":S" => SWAP.to_owned(),
             _ if token.eq_ignore_ascii_case(SWAP) => SWAP.to_owned(),
-            // Where there is no sign for it, the second move takes the first one over by its cell.
-            cell if position.plies() == 1 && self.first.as_deref() == Some(cell) => SWAP.to_owned(),
+            // Links of trmph have no sign for it: the second move takes the first one over by its cell.
+            cell if self.is_of_trmph && position.plies() == 1 && self.first.as_deref() == Some(cell) => {
+                SWAP.to_owned()
+            }
             cell => match read_cell(cell).filter(|&(col, _)| col < 26) {
                 Some((col, row)) => {
                     let (row, col) = self.frame.place((row, col));
@@ -290,8 +312,15 @@ pub fn write_link(
     }
     match (tree.position(end).early(), target) {
         (None, _) => {}
-        (Some(EarlyEnd::Resigned(loser)), LinkSite::HexWorld) => address += [":rb", ":rw"][loser.index()],
-        (Some(EarlyEnd::TimedOut(loser)), LinkSite::HexWorld) => address += [":fb", ":fw"][loser.index()],
+        (Some(EarlyEnd::Lost(loser, LossReason::Resigned)), LinkSite::HexWorld) => {
+            address += [":rb", ":rw"][loser.index()];
+        }
+        (Some(EarlyEnd::Lost(loser, reason)), LinkSite::HexWorld) => {
+            address += [":fb", ":fw"][loser.index()];
+            if reason != LossReason::Forfeited {
+                lost.push("why the game ended: it is written as a forfeit".to_owned());
+            }
+        }
         _ => lost.push("how the game ended".to_owned()),
     }
     if target == LinkSite::Trmph && present != end {

@@ -181,7 +181,7 @@ impl Listed {
             "1/2-1/2" | "draw" => Outcome::Draw,
             name => Outcome::Win(side_called(name, on, "")?),
         };
-        Some(StatedResult { outcome, is_on_time: false })
+        Some(StatedResult::of(outcome))
     }
 }
 

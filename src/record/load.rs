@@ -8,7 +8,7 @@ use crate::record::{
     StatedResult,
 };
 use crate::registry::{Entry, GameStart};
-use crate::session::{EarlyEnd, Position, RESIGN, TIME};
+use crate::session::{EarlyEnd, Position, RESIGN};
 use crate::text;
 
 /// The deepest that side lines stand in side lines.
@@ -171,11 +171,8 @@ impl Reader {
         }
         let (is_over, to_move) = (position.outcome().is_some(), position.to_move());
         let loser = noted.side.filter(|&side| side != to_move && !is_over);
-        let out_of_turn = match (&*noted.text, loser) {
-            (RESIGN, Some(side)) => Some(position.ended(EarlyEnd::Resigned(side))),
-            (TIME, Some(side)) => Some(position.ended(EarlyEnd::TimedOut(side))),
-            _ => None,
-        };
+        let early = loser.and_then(|side| EarlyEnd::of_word(&noted.text, side));
+        let out_of_turn = early.filter(|early| early.loser().is_some()).map(|early| position.ended(early));
         let next = match out_of_turn.map_or_else(|| position.end_by(&noted.text), |ended| Ok(Some(ended))) {
             // Behind the last move of a game it says nothing new.
             Err(_) if noted.text == RESIGN && is_over && self.is_list => return Ok(()),

@@ -19,12 +19,15 @@ mod write;
 
 pub use crate::board::names::without_number;
 pub use convert::WrittenForm;
+pub(crate) use game_record::RESULT;
 pub use game_record::{GameRecord, Note, RecordFault, StatedResult};
 pub use header::BadRecord;
 pub(crate) use header::PRESENT;
 pub use items::{Item, MoveList, RecordFormat, RecordedMove};
+pub(crate) use link::is_link;
 pub use link::{LinkSite, write_link};
 pub(crate) use open::games;
+pub(crate) use open::source;
 pub use open::{Hint, Noise, NotAGame, Opened, Strictness, load, open};
 pub use parse::words;
 pub use tree::{By, GameTree, Node, NodeId, Property};

@@ -1,6 +1,9 @@
 //! The one door for every file with a game: recognises its form by what it holds and never guesses a game.
 
-use crate::game::{Numbers, Refusal, SIZE, clean};
+use std::path::Path;
+
+use crate::game::{Numbers, Outcome, Refusal, SIZE, clean};
+use crate::record::disk::{self, FileError};
 use crate::record::game_record::{self, Notes};
 use crate::record::header::{has_header, header, preamble, records};
 use crate::record::link;
@@ -184,6 +187,15 @@ pub fn load(bytes: &[u8], hint: &Hint) -> Result<GameRecord, NotAGame> {
     }
 }
 
+/// The bytes of a game that a person names: those of a file, or a link of `HexWorld` or trmph itself.
+///
+/// # Errors
+/// As [`disk::load`].
+pub(crate) fn source(name: &Path) -> Result<Vec<u8>, FileError> {
+    let link = name.to_str().filter(|text| link::is_link(text) && !name.exists());
+    link.map_or_else(|| disk::load(name), |link| Ok(link.as_bytes().to_vec()))
+}
+
 /// Whether a text begins as the journal of a game does.
 fn is_journal(text: &str) -> bool {
     let sum = text.get(..8).is_some_and(|sum| sum.bytes().all(|byte| byte.is_ascii_hexdigit()));
@@ -356,8 +368,7 @@ fn followed(
     is_one_game(&listed)?;
     let stated = listed.stated(position);
     let (moves, winner) = of_list(listed.items, position, start.entry.numbers, listed.last_line);
-    let of_winner = |side| StatedResult { outcome: crate::game::Outcome::Win(side), is_on_time: false };
-    let stated = stated.or(winner.map(of_winner));
+    let stated = stated.or(winner.map(|side| StatedResult::of(Outcome::Win(side))));
     let position = start.position().map_err(|error| NotAGame::new(error.to_string()))?;
     let script = Script {
         start,

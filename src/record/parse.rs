@@ -9,7 +9,7 @@ use crate::game::{Numbers, Refusal, RefusalCode, SIZE, Side};
 use crate::record::Property;
 use crate::record::items::{Item, MAX_ITEMS, MoveList, RecordFormat, RecordedMove, lines};
 use crate::record::lists::{apart, cells_and_walls, side_called, turn_after_swap};
-use crate::session::{DRAW, Position, RESIGN, TIME};
+use crate::session::{EarlyEnd, Position};
 
 /// The first words of a text record.
 pub(super) const FIRST_WORDS: &str = "# crosspath";
@@ -116,7 +116,7 @@ pub(super) fn of_list(
 pub(super) fn are_all_cells(items: &[Item], on: &dyn Position) -> bool {
     let is_cell = |RecordedMove { text, .. }: &RecordedMove| {
         let is_word = text.starts_with(|c: char| c.is_ascii_alphabetic());
-        is_word && ([DRAW, RESIGN, TIME].contains(&text.as_str()) || on.read(text).is_ok())
+        is_word && (EarlyEnd::of_word(text, Side::First).is_some() || on.read(text).is_ok())
     };
     moves_of(items).next().is_some() && moves_of(items).all(is_cell)
 }

@@ -8,6 +8,7 @@ use crate::record::{
     BadRecord, By, GameRecord, GameTree, NodeId, RecordFault, RecordFormat, RecordedMove, StatedResult,
 };
 use crate::registry::{Entry, GameStart, Variant, find_in};
+use crate::session::{LossReason, RESIGN};
 
 /// A file of the arena: its head, and the line of each game.
 pub(super) struct Games {
@@ -60,7 +61,12 @@ impl Games {
     /// If its board cannot be. Wrong moves are no error: see [`GameRecord::fault`].
     pub(super) fn read(mut self, index: usize, mut notes: Notes) -> Result<GameRecord, BadRecord> {
         let (line, game) = self.games.swap_remove(index);
-        let start = self.start.position().map_err(|error| BadRecord { line: 1, why: error.to_string() })?;
+        let mut begins = self.start;
+        if let Some(text) = game.get("position").and_then(Value::as_str) {
+            let start = GameStart::of_text(begins.entry, begins.variant, text);
+            begins = start.map_err(|error| BadRecord { line, why: error.to_string() })?;
+        }
+        let start = begins.position().map_err(|error| BadRecord { line: 1, why: error.to_string() })?;
         let words = |key: &str| game.get(key).and_then(Value::as_array).cloned().unwrap_or_default();
         let (mut tree, mut at, mut fault) = (GameTree::new(start), NodeId::ROOT, None);
         for word in words("opening").into_iter().chain(words("moves")) {
@@ -83,15 +89,20 @@ impl Games {
             Some("draw") => Some(Outcome::Draw),
             _ => None,
         };
-        let is_on_time = text("fault").is_some_and(|fault| fault == "time");
+        let reason = match (text("fault").as_deref(), text("reason").as_deref()) {
+            (Some("time"), _) => LossReason::TimedOut,
+            (Some(_), _) => LossReason::Forfeited,
+            (None, Some(RESIGN)) => LossReason::Resigned,
+            (None, _) => LossReason::Untold,
+        };
         let mut record = GameRecord {
-            start: self.start,
+            start: begins,
             form: RecordFormat::Json,
             remarks: remarks.collect(),
             tree,
             end: at,
             present: at,
-            stated: outcome.map(|outcome| StatedResult { outcome, is_on_time }),
+            stated: outcome.map(|outcome| StatedResult { outcome, reason }),
             notes: Vec::new(),
             fault,
             last_line: line,

@@ -73,7 +73,7 @@ fn line_words(tree: &GameTree, way: &[NodeId], depth: usize) -> Vec<String> {
     let mut words = Vec::new();
     let (is_main, has_brackets) = (depth == 0, depth < MAX_DEPTH);
     // Where the second player begins, its move has the number 1 as well.
-    let offset = tree.position(NodeId::ROOT).to_move().index();
+    let offset = tree.position(NodeId::ROOT).first_mover().index();
     let row = |ply: usize| if is_main && ply > 0 && ply.is_multiple_of(2 * ROUNDS) { "\n" } else { "" };
     for (i, &id) in way.iter().enumerate() {
         let position = tree.position(id);
@@ -104,11 +104,10 @@ fn line_words(tree: &GameTree, way: &[NodeId], depth: usize) -> Vec<String> {
 
 /// The word for an early end; of a side that was not to move, with its name in front.
 fn early_word(position: &dyn Position, early: EarlyEnd) -> String {
-    let (EarlyEnd::Resigned(side) | EarlyEnd::TimedOut(side)) = early else { return early.word().to_owned() };
-    if side == position.to_move() {
-        return early.word().to_owned();
+    match early.loser().filter(|&side| side != position.to_move()) {
+        Some(side) => format!("{}: {}", position.side_name(side), early.word()),
+        None => early.word().to_owned(),
     }
-    format!("{}: {}", position.side_name(side), early.word())
 }
 
 /// The number before the move after so many plies, with dots for Second's.

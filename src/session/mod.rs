@@ -1,6 +1,7 @@
 //! A position of whatever game, with the moves that led to it: never changed, shared by all who show or search it.
 //! The one object-safe face of the games; above it nobody names one.
 
+mod early;
 mod history;
 mod machine;
 mod playout;
@@ -22,47 +23,17 @@ use crate::game::{
 use crate::text;
 use crate::text::{SideName, Text, of_move};
 
+pub use early::{DRAW, EarlyEnd, LossReason, RESIGN, TIME};
 pub use history::History;
 pub use machine::{Answer, Candidate, EngineError, Forfeit, ForfeitReason, Machine, Purpose, Report};
 pub(crate) use playout::PlayoutOf;
 pub use playout::{ChosenMove, Playout};
-
-/// What stands in records and histories for giving up.
-pub const RESIGN: &str = "resign";
-/// What stands in records and histories for a draw that the moves alone do not make.
-pub const DRAW: &str = "draw";
-
-/// What stands in records and histories for a side whose time was used up.
-pub const TIME: &str = "time";
 
 /// What stands in records and histories for a turn that was passed, in files of programs that allow it.
 pub const PASS: &str = "pass";
 
 /// How often a position has to have stood there before a draw can be claimed.
 pub(crate) const CLAIMABLE: usize = 3;
-
-/// How a game can end before its rules end it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EarlyEnd {
-    /// This side has given up.
-    Resigned(Side),
-    /// This side has used up its time.
-    TimedOut(Side),
-    /// A draw by repetition: a position came at least three times.
-    Repeated,
-}
-
-impl EarlyEnd {
-    /// What stands in records for it.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            EarlyEnd::Resigned(_) => RESIGN,
-            EarlyEnd::TimedOut(_) => TIME,
-            EarlyEnd::Repeated => DRAW,
-        }
-    }
-}
 
 /// What a game needs in order to be played here.
 pub trait Playable: Game + Notation + View + Paint + PartialEq + Describe + Engines {}
@@ -131,12 +102,16 @@ pub trait Position: Debug + Send + Sync {
     fn start(&self) -> Arc<dyn Position>;
     /// The set-up from which the game began; `None` for the usual beginning.
     fn setup(&self) -> Option<&Setup>;
+    /// The side that makes the first move of the game: Second only where a set-up says so.
+    fn first_mover(&self) -> Side {
+        self.setup().map_or(Side::First, |setup| setup.to_move)
+    }
     /// This position as a set-up; see [`Describe::setup`].
     fn as_setup(&self) -> Option<Setup>;
     /// This position as one line of text; see [`Describe::setup_text`].
     fn position_text(&self) -> Option<String>;
-    /// The same position, where the game ends early: [`RESIGN`] or [`TIME`] for the side to move, [`DRAW`] for both. `None` for any
-    /// other word.
+    /// The same position, where the game ends early by a word of records: the side to move loses, or [`DRAW`]. `None` for
+    /// any other word.
     ///
     /// # Errors
     /// If the game is over, or if no draw can be claimed: see [`Position::repetition`].
@@ -293,12 +268,7 @@ impl<G: Playable> At<G> {
     fn check_goes_on(&self) -> Result<(), Refusal> {
         let Some(outcome) = self.outcome() else { return Ok(()) };
         let how = match (self.early, outcome) {
-            (Some(EarlyEnd::Resigned(loser)), Outcome::Win(_)) => {
-                text!("{} resigned", self.game.side_name(loser))
-            }
-            (Some(EarlyEnd::TimedOut(loser)), Outcome::Win(_)) => {
-                text!("{} ran out of time", self.game.side_name(loser))
-            }
+            (Some(EarlyEnd::Lost(loser, reason)), _) => reason.clause(self.game.side_name(loser)),
             (_, Outcome::Win(side)) => {
                 text!("{} won on move {}", self.game.side_name(side), self.plies)
             }
@@ -372,7 +342,7 @@ impl<G: Playable> Position for At<G> {
 
     fn outcome(&self) -> Option<Outcome> {
         match self.early {
-            Some(EarlyEnd::Resigned(side) | EarlyEnd::TimedOut(side)) => Some(Outcome::Win(side.other())),
+            Some(EarlyEnd::Lost(side, _)) => Some(Outcome::Win(side.other())),
             Some(EarlyEnd::Repeated) => Some(Outcome::Draw),
             None => self.game.outcome(),
         }
@@ -380,13 +350,7 @@ impl<G: Playable> Position for At<G> {
 
     fn ending(&self) -> Option<Text> {
         match self.early {
-            Some(EarlyEnd::Resigned(side)) => {
-                Some(text!("won because {} resigned", self.game.side_name(side)))
-            }
-            Some(EarlyEnd::TimedOut(side)) => {
-                Some(text!("won because {} ran out of time", self.game.side_name(side)))
-            }
-            Some(EarlyEnd::Repeated) => Some("draw by repetition".into()),
+            Some(early) => Some(early.ending(|side| self.game.side_name(side))),
             None => self.game.ending(),
         }
     }
@@ -472,12 +436,7 @@ impl<G: Playable> Position for At<G> {
     }
 
     fn end_by(&self, word: &str) -> Result<Option<Arc<dyn Position>>, Refusal> {
-        let early = match word.to_ascii_lowercase().as_str() {
-            RESIGN => EarlyEnd::Resigned(self.game.to_move()),
-            TIME => EarlyEnd::TimedOut(self.game.to_move()),
-            DRAW => EarlyEnd::Repeated,
-            _ => return Ok(None),
-        };
+        let Some(early) = EarlyEnd::of_word(word, self.game.to_move()) else { return Ok(None) };
         self.check_goes_on()?;
         // The offer stands until the other side has answered it.
         let before = self.from.as_ref().map_or(0, |(before, _)| before.count(before.key));

@@ -8,7 +8,7 @@ use crate::game::Refusal;
 use crate::journal::open_game;
 use crate::play::{Match, MoveFile, Overwrite};
 use crate::record::disk::{self, FileError};
-use crate::record::{GameTree, Hint, NodeId, Opened, WrittenForm, open};
+use crate::record::{GameRecord, GameTree, Hint, NodeId, Opened, WrittenForm, open, source};
 
 /// The file that a typed name means: `~/` is the person's home, where no folder here is called so.
 pub(super) fn with_home(path: PathBuf) -> PathBuf {
@@ -25,19 +25,37 @@ pub(super) fn with_home(path: PathBuf) -> PathBuf {
 /// # Errors
 /// Says why it cannot be read, in a sentence.
 pub(super) fn load(game: &Match, path: &Path) -> Result<MoveFile, String> {
+    let (path, number) = numbered(path);
     let (bytes, path) = (read(path)?, Refusal::shown_path(path));
     let spec = game.game().spec();
-    let hint = Hint { strictness: game.rules().strictness, ..Hint::of(spec.start.entry).on(&spec.settings) };
-    let record = Box::new(open_game(&bytes, &hint).map_err(|bad| format!("{path}:{bad}"))?);
+    let (entry, strictness) = (spec.start.entry, game.rules().strictness);
+    let on_the_board = Hint { number, strictness, ..Hint::of(entry).on(&spec.settings) };
+    let on_any = Hint { number, strictness, ..Hint::any(entry.games()) };
+    let is_whole =
+        |record: &Result<GameRecord, String>| record.as_ref().is_ok_and(|game| game.fault.is_none());
+    let mut record = open_game(&bytes, &on_the_board);
+    // A list that is none of the game on the board may be one of another.
+    if !is_whole(&record) {
+        let other = open_game(&bytes, &on_any);
+        record = if is_whole(&other) { other } else { record };
+    }
+    let record = Box::new(record.map_err(|bad| format!("{path}:{bad}"))?);
     Ok(MoveFile { path, record })
 }
 
-/// Reads a file that holds something.
+/// The file and the number of its game in `games.sgf 2`, where no file is called so.
+fn numbered(path: &Path) -> (&Path, Option<usize>) {
+    let parts = path.to_str().filter(|_| !path.exists()).and_then(|text| text.rsplit_once(' '));
+    let number = parts.and_then(|(file, number)| Some((Path::new(file.trim_end()), number.parse().ok()?)));
+    number.map_or((path, None), |(file, number)| (file, Some(number)))
+}
+
+/// Reads a file that holds something, or a link.
 ///
 /// # Errors
 /// Says why it cannot be read, in a sentence.
 pub(super) fn read(path: &Path) -> Result<Vec<u8>, String> {
-    disk::load(path).map_err(|error| format!("cannot read {}: {error}", Refusal::shown_path(path)))
+    source(path).map_err(|error| format!("cannot read {}: {error}", Refusal::shown_path(path)))
 }
 
 /// What has become of the word `save`.

@@ -60,6 +60,7 @@ impl<'a> Json<'a> {
         self.write(&JsonEvent::Start {
             game: position.name(),
             settings: settings_in_json(position.settings()),
+            position: position.start().setup().and_then(|_| position.start().position_text()),
             mode,
             level: is_level.then(|| played.level().to_string()),
             program,
@@ -112,6 +113,9 @@ enum JsonEvent<'a> {
         game: &'static str,
         #[serde(flatten)]
         settings: Map<String, Value>,
+        /// The position from which the game begins, if it is not the usual one.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        position: Option<String>,
         mode: Option<u8>,
         level: Option<String>,
         #[serde(skip_serializing_if = "Option::is_none")]

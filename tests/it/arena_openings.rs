@@ -13,6 +13,7 @@ use crosspath::drawing::{Scene, Tiling};
 use crosspath::game::{
     About, Chosen, Describe, Game, Notation, Numbers, Outcome, Refusal, Setting, Side, Sizes, View,
 };
+use crosspath::record::{Hint, NodeId, load};
 use crosspath::registry::{Entry, Variant};
 use crosspath::text::{SideName, Text};
 
@@ -237,6 +238,58 @@ fn each_game_of_a_file_is_an_opening_of_a_match() {
     assert!(other.1.contains("six.txt: game 2: it is a game of Hex 6x6"), "{}", other.1);
     let taken = openings("taken.sgf", "(;GM[11]SZ[5];B[b2];W[b2])");
     assert!(taken.0 == Some(2) && taken.1.contains("taken.sgf: game 1: line 1: "), "{}", taken.1);
-    let set_up = openings("set.sgf", "(;GM[11]SZ[5]AB[a1]PL[W];W[b2])");
-    assert!(set_up.1.contains("game 1: it begins from a position"), "{}", set_up.1);
+}
+
+#[test]
+fn an_opening_may_begin_from_a_position() {
+    let folder = folder();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let [set_up, list, games, page] = ["set.sgf", "list.txt", "games.jsonl", "page.html"].map(path);
+    fs::write(&set_up, "(;GM[11]SZ[5]AB[a1]AW[b4]PL[W];W[b2])\n(;GM[11]SZ[5]AB[c3]PL[W])\n").unwrap();
+    let arena = |more: &[&str]| {
+        let board = ["arena", "--game", "hex", "--size", "5", "--seed", "4", "--openings"];
+        let run = run_on(crosspath(&[&board[..], more].concat()), "");
+        assert_eq!(run.code, Some(0), "{}", run.err);
+        run.out
+    };
+    arena(&[&set_up, "--write-openings", &list]);
+    let text = fs::read_to_string(&list).unwrap();
+    assert_eq!(text.lines().skip(1).collect::<Vec<_>>(), ["a1 / b4 / 2 / 5: b2", "c3 / - / 2 / 5:"]);
+    // The list is read as the file was, and a match that is played from it tells where each game began.
+    let out =
+        arena(&[&list, "--pairs", "2", "--engine", "a=level:1", "--engine", "b=level:2", "--out", &games]);
+    assert!(
+        out.contains("opening c3 / - / 2 / 5:\n") && out.contains("opening a1 / b4 / 2 / 5: b2\n"),
+        "{out}"
+    );
+    let bytes = fs::read(&games).unwrap();
+    for number in 1..=4 {
+        let hint = Hint { number: Some(number), ..Hint::default() };
+        let game = load(&bytes, &hint).unwrap();
+        assert!(game.fault.is_none() && game.start.setup.is_some());
+        let start = game.tree.position(NodeId::ROOT);
+        assert_eq!(start.to_move(), Side::Second);
+        assert_eq!(start.view().pieces(Side::First).len(), 1);
+        assert!(game.tree.position(game.end).outcome().is_some());
+    }
+    let report = run_on(crosspath(&["arena", "--report", &games, "--html", &page]), "");
+    assert_eq!(report.code, Some(0), "{}", report.err);
+    assert!(fs::read_to_string(&page).unwrap().contains("data-opening=\"c3 / - / 2 / 5:\""));
+    let selfplay = run_on(
+        crosspath(&[
+            "selfplay",
+            "--game",
+            "hex",
+            "--size",
+            "5",
+            "--openings",
+            &list,
+            "--games",
+            "1",
+            "--out",
+            &path("s"),
+        ]),
+        "",
+    );
+    assert!(selfplay.err.contains("games of selfplay begin on the empty board"), "{}", selfplay.err);
 }

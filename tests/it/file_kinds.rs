@@ -2,6 +2,8 @@
 
 use crosspath::record::{Hint, Opened, open};
 
+use crate::support::{file, folder, run};
+
 /// The moves of the game in a file, with how it ended; the reason of a refusal.
 fn read(text: &str) -> Result<(String, Vec<String>, Option<String>), String> {
     match open(text.as_bytes(), &Hint::default()) {
@@ -114,4 +116,77 @@ fn numbers_may_run_into_the_moves() {
     is_game("1.e2e82.e3e73.e3h", "quoridor", "e2 e8 e3 e7 e3h", None);
     is_game("1.f6d42.e8k11", "hex", "f6 d4 e8 k11", None);
     is_game("1.e2 e8 2.e3 e7 3.d3v", "quoridor", "e2 e8 e3 e7 d3v", None);
+}
+
+#[test]
+fn load_reads_a_list_as_the_game_on_the_board_or_the_only_one_it_can_be() {
+    let folder = folder();
+    let walls = file(&folder, "walls.txt", "e2 e8 e3h d6v");
+    let thirteen = file(&folder, "thirteen.txt", "a5 d7 f3 m13");
+    let cells = file(&folder, "cells.txt", "e2 e8 e3 e7");
+    let marks = file(&folder, "marks.txt", "00 11 22");
+    let shown = |game: &str, path: &str| {
+        let run = run(&["--mode", "2", "--game", game], format!("load {path}\nwhere\nmoves\n"));
+        run.out + &run.err
+    };
+    for game in ["hex", "quoridor", "tic-tac-toe"] {
+        assert!(shown(game, &walls).contains("White to move"), "{game}: {}", shown(game, &walls));
+        assert!(shown(game, &thirteen).contains("  4 m13"), "{game}: {}", shown(game, &thirteen));
+    }
+    // What can be of the game on the board is.
+    assert!(shown("hex", &cells).contains("Red to move"), "{}", shown("hex", &cells));
+    assert!(shown("quoridor", &cells).contains("White to move"), "{}", shown("quoridor", &cells));
+    assert!(shown("tic-tac-toe", &marks).contains("O to move"), "{}", shown("tic-tac-toe", &marks));
+}
+
+#[test]
+fn a_link_is_taken_in_place_of_a_file_and_at_the_board() {
+    for link in ["https://hexworld.org/board/#5c1,b2c3d4", "#5c1,b2c3d4", "trmph.com/hex/board#5,b2c3d4"] {
+        let opened = run(&[link, "--plain"], "");
+        assert!(opened.code == Some(0) && opened.out.contains("d4"), "{link}: {}{}", opened.out, opened.err);
+        for line in [link.to_owned(), format!("load {link}")] {
+            let pasted = run(&["--mode", "2", "--game", "quoridor"], format!("{line}\nmoves\n"));
+            assert!(
+                pasted.out.contains("    1 b2     2 c3\n    3 d4"),
+                "{line}: {}{}",
+                pasted.out,
+                pasted.err
+            );
+        }
+        let drawn = run(&["picture", link], "");
+        assert!(drawn.code == Some(0) && drawn.out.contains("<svg"), "{link}: {}", drawn.err);
+        let converted = run(&["convert", link, "--to", "sgf"], "");
+        assert!(converted.out.contains(";B[b2];W[c3];B[d4]"), "{link}: {}", converted.out);
+    }
+    let bad = run(&["https://hexworld.org/board/"], "");
+    assert_eq!(bad.code, Some(65), "{}", bad.err);
+}
+
+#[test]
+fn another_game_of_a_file_is_loaded_by_its_number() {
+    let folder = folder();
+    let path = file(&folder, "two games.sgf", "(;SZ[5];B[b2])\n(;SZ[5];B[c3];W[d4])\n");
+    let lines = format!("load {path}\nmoves\nload {path} 2\nmoves\nload {path} 3\n");
+    let run = run(&["--mode", "2", "--game", "hex"], lines);
+    assert!(run.out.contains("    1 b2\n") && run.out.contains("    1 c3     2 d4\n"), "{}", run.out);
+    assert!(run.err.contains("load FILE N") && run.err.contains("there is no game 3"), "{}", run.out);
+}
+
+#[test]
+fn moves_stand_in_the_columns_of_their_sides_where_second_begins() {
+    let begins = ["--mode", "2", "--game", "hex", "--position", "a1 / - / 2 / 5"];
+    let played = run(&begins, "c3\nb2\nd4\nmoves\n");
+    assert!(played.out.contains("             1 c3\n    2 b2     3 d4\n"), "{}", played.out);
+    let events = run(&[&begins[..], &["--json"]].concat(), "");
+    assert!(events.out.contains("\"position\":\"a1 / - / 2 / 5\""), "{}", events.out);
+    let usual = run(&["--mode", "2", "--game", "hex", "--json"], "");
+    assert!(!usual.out.contains("\"position\""), "{}", usual.out);
+}
+
+#[test]
+fn a_position_begins_a_game_without_a_menu_and_names_the_game_it_may_be_of() {
+    let alone = run(&["--position", "a1 / b2 / 1"], "where\n");
+    assert!(alone.out.contains("X to move"), "{}{}", alone.out, alone.err);
+    let other = run(&["--position", "- / - / e1 e9 / 10 10 / 1"], "");
+    assert!(other.code == Some(2) && other.err.contains("--game quoridor"), "{}", other.err);
 }

@@ -12,7 +12,7 @@ use crosspath::record::{
     open, sgf, write, write_link,
 };
 use crosspath::registry::{GAMES, GameStart, Variant, find};
-use crosspath::session::EarlyEnd;
+use crosspath::session::{EarlyEnd, LossReason};
 use rand::RngExt;
 
 use crate::sentences::said;
@@ -28,12 +28,12 @@ fn read_case(name: &str, game: Option<&str>) -> GameRecord {
     load(&fs::read(case(name)).unwrap(), &hint).unwrap_or_else(|why| panic!("{name}:{why}"))
 }
 
-fn moves(record: &GameRecord) -> String {
+pub(crate) fn moves(record: &GameRecord) -> String {
     assert!(record.fault.is_none(), "{:?}", record.fault);
     record.tree.position(record.end).played().join(" ")
 }
 
-fn hex(text: &str) -> GameRecord {
+pub(crate) fn hex(text: &str) -> GameRecord {
     load(text.as_bytes(), &Hint::default()).unwrap_or_else(|why| panic!("{text}:{why}"))
 }
 
@@ -124,29 +124,6 @@ fn a_swap_is_read_by_who_moves_next() {
 }
 
 #[test]
-fn results_resignations_and_a_white_beginner_are_understood() {
-    let end = |text: &str| {
-        let record = hex(text);
-        let position = record.tree.position(record.end).clone();
-        (position.outcome().and_then(Outcome::winner), position.early(), record.notes.len())
-    };
-    let resigned = |side: Side| Some(EarlyEnd::Resigned(side));
-    let (first, second) = (Side::First, Side::Second);
-    assert_eq!(end("(;SZ[5]RE[B+];B[c3])"), (Some(first), resigned(second), 0));
-    assert_eq!(end("(;SZ[5]RE[W+Resign];B[c3])"), (Some(second), resigned(first), 0));
-    assert_eq!(end("(;SZ[5]RE[B+T];B[c3])"), (Some(first), Some(EarlyEnd::TimedOut(second)), 0));
-    assert_eq!(end("(;SZ[5];B[c3];W[FORFEIT])"), (Some(first), resigned(second), 0));
-    assert_eq!(end("(;SZ[5]RE[?];B[c3])"), (None, None, 0));
-    // The board knows better.
-    assert_eq!(end("(;SZ[2]RE[W+];B[a1];W[b1];B[a2])"), (Some(first), None, 1));
-    assert_eq!(end("(;SZ[2]RE[B+];B[a1];W[b1];B[a2];W[resign])"), (Some(first), None, 0));
-    let golem = hex("(;FF[4]SZ[13]RE[B];W[am];B[swap];W[ii];B[de])");
-    assert_eq!((moves(&golem), golem.notes.len()), ("a13 swap i9 d5".to_owned(), 1));
-    let over = load(b"(;SZ[2];B[a1];W[b1];B[a2];W[b2])", &Hint::default()).unwrap();
-    assert_eq!(over.fault.unwrap().surplus.as_deref(), Some("b2"));
-}
-
-#[test]
 fn comments_marks_and_unknown_properties_come_back() {
     let text = "(;GM[11]FF[4]SZ[5]PB[A \\] nn]EV[Cup]C[a [1\\] \\\\ b\nsecond line]KM[0]\n;B[b2]N[name]TR[c3][d4]LB[a1:x\\]y]\
         (;W[swap-pieces]XY[1][2];B[c3]C[after])(;W[d4]CR[e5]))";
@@ -225,9 +202,17 @@ fn links_are_read_with_their_cursor_and_their_end() {
     for bad in ["https://hexworld.org/board/", "#99,a1", "#5x6,a1", "https://hexworld.org/board/#x,a1"] {
         assert!(load(bad.as_bytes(), &Hint::default()).is_err(), "{bad}");
     }
-    let broken = hex("#5c1,b2b2c3");
-    assert!(broken.fault.is_none(), "the second move takes the first one over");
+    // In a link of trmph the second move takes the first one over by its cell; HexWorld has a sign for that.
+    assert_eq!(moves(&hex("#5,b2b2c3")), "b2 swap c3");
+    assert!(hex("#5c1,b2b2c3").fault.is_some());
+    assert!(hex("https://hexworld.org/board/#5,b2b2").fault.is_some());
     assert!(hex("#5c1,b2c3b2").fault.is_some());
+    // Nothing comes after the end.
+    let after = hex("#5c1,b2:rbc3").fault.unwrap();
+    assert_eq!(after.surplus.as_deref(), Some("c3"));
+    let forfeit = hex("#5c1,b2:fwc3".trim_end_matches("c3"));
+    let lost = EarlyEnd::Lost(Side::Second, LossReason::Forfeited);
+    assert_eq!(forfeit.tree.position(forfeit.end).early(), Some(lost));
 }
 
 #[test]
@@ -289,7 +274,7 @@ fn records_of_the_arena_and_journals_are_opened() {
     let one = hex(text);
     assert_eq!((moves(&one), one.form, one.notes.len()), ("a1 b2 c3".to_owned(), RecordFormat::Json, 1));
     let two = load(text.as_bytes(), &Hint { number: Some(2), ..Hint::default() }).unwrap();
-    assert_eq!(two.tree.position(two.end).early(), Some(EarlyEnd::TimedOut(Side::First)));
+    assert_eq!(two.tree.position(two.end).early(), Some(EarlyEnd::Lost(Side::First, LossReason::TimedOut)));
     let journal = run(&["picture", &case("hostile-escape-seats.journal")], "");
     assert!(journal.code == Some(0) && journal.out.contains("Hex 11x11"), "{}", journal.err);
 }
@@ -396,8 +381,8 @@ fn random_game(chance: &mut Generator) -> (GameRecord, bool) {
     let mut is_early = false;
     if tree.position(end).outcome().is_none() && chance.random_bool(0.4) {
         let loser = Side::BOTH[chance.random_range(0..2)];
-        let early =
-            if chance.random_bool(0.5) { EarlyEnd::Resigned(loser) } else { EarlyEnd::TimedOut(loser) };
+        let words = ["resign", "time", "forfeit", "lost"];
+        let early = EarlyEnd::of_word(words[chance.random_range(0..words.len())], loser).unwrap();
         tree.set_position(end, tree.position(end).ended(early));
         is_early = true;
     }

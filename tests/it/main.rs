@@ -54,6 +54,7 @@ mod ep5;
 mod evaluator;
 mod event_loop;
 #[cfg(unix)]
+mod file_ends;
 mod file_kinds;
 mod floods;
 mod fourth_game;

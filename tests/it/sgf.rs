@@ -216,7 +216,7 @@ fn a_file_is_a_game_to_look_at_and_to_play_on() {
     assert_eq!(position.outcome(), Some(Outcome::Win(Side::Second)), "white, now First, gave up");
     for (bad, why) in [
         ("(;GM[1];B[aa])", said!("gm-is-another-game", "1", "1")),
-        ("(;SZ[5]\n;B[a1]\n", said!("the-game-has-no", "3")),
+        ("(;SZ[5]\n", said!("the-game-has-no", "2")),
         ("(;SZ[99])", said!("sz-is-no-board", "99", "1", "26")),
     ] {
         let told = loaded(bad).unwrap_err();

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::game_record::GameRecord;
+use super::opening::Opening;
 use super::plan::{Contestant, Plan, Player};
 use crate::ai::thread_time;
 use crate::external::Program;
@@ -111,16 +112,13 @@ impl Plan {
     /// If an engine cannot be started, or fails before it has ever answered.
     pub(super) fn game(
         &self,
-        opening: &[String],
+        opening: &Opening,
         (unit, game): (u64, u8),
         seats: [usize; 2],
         pool: &mut EnginePool,
         stop: &AtomicBool,
     ) -> Result<Option<GameRecord>, (usize, EngineError)> {
-        let mut session = self.history();
-        for text in opening {
-            session.play(text).expect("openings are legal");
-        }
+        let mut session = opening.game(self.entry, &self.variant).expect("openings are legal");
         let engines = BySide::new(seats[0], seats[1]);
         let (mut costs, mut machines) = (BySide::<Cost>::default(), Vec::new());
         for side in Side::BOTH {
@@ -144,7 +142,7 @@ impl Plan {
                 pool.idle.insert(engines[side], seated);
             }
         }
-        let moves = session.played().split_off(opening.len());
+        let moves = session.played().split_off(opening.moves.len());
         // To a thousandth: fast levels play whole games in one.
         let ms = |time: Duration| (1e6 * time.as_secs_f64()).round() / 1e3;
         let [first, second] = seats.map(|engine| self.engines[engine].name.clone());
@@ -154,8 +152,10 @@ impl Plan {
             engines: seats,
             first,
             second,
-            opening: opening.to_vec(),
-            plies: opening.len() + moves.len(),
+            position: opening.position.clone(),
+            first_mover: session.now().first_mover(),
+            opening: opening.moves.clone(),
+            plies: opening.moves.len() + moves.len(),
             moves,
             result,
             reason: reason.to_owned(),

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::arena::matches::Opening;
 use crate::game::{Outcome, Side, as_text};
 use crate::session::Forfeit;
 
@@ -20,6 +21,12 @@ pub(in crate::arena) struct GameRecord {
     /// Their names.
     pub(in crate::arena) first: String,
     pub(in crate::arena) second: String,
+    /// The position before the opening, as one line of text, if it is not the usual one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(in crate::arena) position: Option<String>,
+    /// The side that makes the first move of the opening.
+    #[serde(default = "first", skip_serializing_if = "is_first")]
+    pub(in crate::arena) first_mover: Side,
     pub(in crate::arena) opening: Vec<String>,
     /// The moves after the opening.
     pub(in crate::arena) moves: Vec<String>,
@@ -43,6 +50,16 @@ pub(in crate::arena) struct GameRecord {
     pub(in crate::arena) fault: Option<Forfeit>,
 }
 
+/// The side that makes the first move where a record does not say it.
+fn first() -> Side {
+    Side::First
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+fn is_first(side: &Side) -> bool {
+    *side == Side::First
+}
+
 impl GameRecord {
     /// Returns twice the points of a side.
     pub(in crate::arena) fn halves(&self, side: Side) -> u8 {
@@ -55,8 +72,14 @@ impl GameRecord {
 
     /// Returns the number of moves that a side played after the opening.
     pub(in crate::arena) fn moves_of(&self, side: Side) -> u64 {
-        let begins = if self.opening.len().is_multiple_of(2) { Side::First } else { Side::Second };
+        let is_even = self.opening.len().is_multiple_of(2);
+        let begins = if is_even { self.first_mover } else { self.first_mover.other() };
         (self.moves.len() + usize::from(side == begins)) as u64 / 2
+    }
+
+    /// Returns how the game began.
+    pub(in crate::arena) fn beginning(&self) -> Opening {
+        Opening { position: self.position.clone(), moves: self.opening.clone() }
     }
 
     /// Returns the same game with the numbers of its engines among these; `None` if it is not a complete record of them.

@@ -5,6 +5,7 @@ pub(super) mod fields;
 mod game;
 pub(super) mod game_record;
 pub(super) mod games_file;
+mod opening;
 pub(super) mod openings;
 pub(super) mod pairs;
 mod plan;
@@ -12,6 +13,7 @@ mod report;
 mod run;
 
 pub use games_file::{Records, RecordsError};
+pub use opening::Opening;
 pub use openings::{Openings, OpeningsError};
 pub use plan::{Contestant, ContestantError, NoSuchEngine, Plan, PlanError, Player};
 pub use report::{MatchReport, Report};

@@ -9,6 +9,7 @@ use rand::seq::SliceRandom;
 
 use crate::ai::{EngineConfig, EngineKind, Limits};
 use crate::arena::jobs::{JobError, NameOrList};
+use crate::arena::matches::Opening;
 use crate::arena::stats::hash::fnv1a;
 use crate::game::{Outcome, Refusal, SIZE};
 use crate::random::{ADVICE, Generator, OPENINGS, mix, stream};
@@ -31,7 +32,7 @@ pub enum Openings {
     /// With so many random plies that a search finds even.
     Balanced(usize),
     /// With the entries of a list, under its name.
-    List(String, Vec<Vec<String>>),
+    List(String, Vec<Opening>),
 }
 
 /// The most random plies of an opening in a job.
@@ -70,6 +71,9 @@ pub enum OpeningsError {
     /// An opening of self-play has a move that is not legal or has no number.
     #[error("{0} cannot be part of an opening of selfplay")]
     NoNumber(String),
+    /// An opening of self-play begins from a position.
+    #[error("games of selfplay begin on the empty board, not from {0}")]
+    FromPosition(String),
     /// A list has no entries.
     #[error("the list of openings is empty")]
     Empty,
@@ -82,7 +86,7 @@ impl Openings {
         match (Openings::drawn(text), text.split_once(':')) {
             (Some(drawn), _) => Ok(drawn),
             (None, Some(("random" | "balanced", _))) => Err(unreadable()),
-            (None, _) => match disk::load(Path::new(text)) {
+            (None, _) => match record::source(Path::new(text)) {
                 Ok(bytes) => Openings::of_file(text, &bytes, entry, variant),
                 Err(disk::FileError::Missing) if !text.contains(['.', '/']) => Err(unreadable()),
                 Err(error) => Err(OpeningsError::File(Refusal::shown_path(text), error.to_string())),
@@ -110,14 +114,12 @@ impl Openings {
             }
             let (start, end) = (game.tree.position(NodeId::ROOT), game.tree.position(game.end));
             let size = |on: &dyn Position| on.settings().iter().find(|(key, _)| *key == SIZE).cloned();
-            if game.start.setup.is_some() {
-                return Err("it begins from a position; an opening begins on the empty board".to_owned());
-            }
             if game.start.entry.name != entry.name || size(&**start) != size(&*board) {
                 let [game, here] = [start, &board].map(|on| on.view().title());
                 return Err(format!("it is a game of {game}, and the match is of {here}"));
             }
-            played(&end.played().join(" "), entry, variant)
+            let position = game.start.setup.as_ref().and_then(|_| start.position_text());
+            Opening::read(&Opening { position, moves: end.played() }.to_string(), entry, variant)
         };
         let openings = games
             .iter()
@@ -137,7 +139,7 @@ impl Openings {
         }
     }
 
-    /// Reads the text of a file: an opening a line, moves separated by blanks, `#` begins a comment.
+    /// Reads the text of a file: an opening a line, as [`Opening`] is written; `#` begins a comment.
     ///
     /// # Errors
     /// Names the line that is no opening.
@@ -151,17 +153,17 @@ impl Openings {
         let mut entries = Vec::new();
         for (line, number) in text.lines().zip(1..) {
             let words = line.split('#').next().unwrap_or_default();
-            let moves = played(words, entry, variant);
-            entries.push(moves.map_err(|why| OpeningsError::Line(shown.clone(), number, why))?);
+            let opening = Opening::read(words, entry, variant);
+            entries.push(opening.map_err(|why| OpeningsError::Line(shown.clone(), number, why))?);
         }
-        entries.retain(|moves| !moves.is_empty());
+        entries.retain(|opening| !opening.is_empty());
         if entries.is_empty() {
             return Err(OpeningsError::File(shown, "the file has no openings".to_owned()));
         }
         Ok(Openings::List(name.to_owned(), entries))
     }
 
-    /// Reads a list of openings, each the moves of one.
+    /// Reads a list of openings, each as text.
     pub(in crate::arena) fn listed(
         texts: &[impl AsRef<str>],
         entry: &'static Entry,
@@ -169,10 +171,10 @@ impl Openings {
     ) -> Result<Self, OpeningsError> {
         let mut entries = Vec::new();
         for (text, number) in texts.iter().zip(1..) {
-            let moves = played(text.as_ref(), entry, variant).and_then(|moves| {
-                if moves.is_empty() { Err("the opening has no moves".to_owned()) } else { Ok(moves) }
+            let opening = Opening::read(text.as_ref(), entry, variant).and_then(|opening| {
+                if opening.is_empty() { Err("the opening has no moves".to_owned()) } else { Ok(opening) }
             });
-            entries.push(moves.map_err(|why| OpeningsError::Entry(number, why))?);
+            entries.push(opening.map_err(|why| OpeningsError::Entry(number, why))?);
         }
         if entries.is_empty() {
             return Err(OpeningsError::Empty);
@@ -193,13 +195,13 @@ impl Openings {
 
     /// Returns them as a job has them: a list with all its entries.
     pub(in crate::arena) fn fields(&self) -> NameOrList {
-        self.listed_moves().map_or_else(|| NameOrList::Name(self.spec()), NameOrList::List)
+        self.listed_texts().map_or_else(|| NameOrList::Name(self.spec()), NameOrList::List)
     }
 
-    /// Returns the moves of each opening of a list.
-    pub(in crate::arena) fn listed_moves(&self) -> Option<Vec<String>> {
+    /// Returns the openings of a list as text.
+    pub(in crate::arena) fn listed_texts(&self) -> Option<Vec<String>> {
         let Openings::List(_, entries) = self else { return None };
-        Some(entries.iter().map(|moves| moves.join(" ")).collect())
+        Some(entries.iter().map(Opening::to_string).collect())
     }
 
     /// Reads the openings of a job.
@@ -234,7 +236,7 @@ impl Openings {
         kind: Option<&str>,
         seed: u64,
         count: u64,
-    ) -> Result<Vec<Vec<String>>, OpeningsError> {
+    ) -> Result<Vec<Opening>, OpeningsError> {
         let start = entry.start(variant)?;
         let openings = match kind {
             None => Openings::Random((entry.opening_plies)(&entry.choose(variant)?)),
@@ -249,10 +251,10 @@ impl Openings {
                 break;
             }
             let empty = || History::new(start.clone());
-            let moves = openings.of_unit(empty, entry.reference(), seed, (unit, unit))?;
-            let key = moves.iter().try_fold(start.clone(), |at, text| at.play(text)).map(|at| at.key());
-            if known.insert(key.ok()) {
-                list.push(moves);
+            let opening = openings.of_unit(empty, entry.reference(), seed, (unit, unit))?;
+            let game = opening.game(entry, variant).expect("it was drawn from legal moves");
+            if known.insert(game.now().key()) {
+                list.push(opening);
             }
         }
         Ok(list)
@@ -260,7 +262,7 @@ impl Openings {
 
     /// What tells two lists of one name apart.
     pub(super) fn hash(&self) -> Option<u64> {
-        self.listed_moves().map(|lines| fnv1a(lines.join("\n").as_bytes()))
+        self.listed_texts().map(|lines| fnv1a(lines.join("\n").as_bytes()))
     }
 
     /// The plies of an opening, of a list those of its longest.
@@ -268,7 +270,9 @@ impl Openings {
     pub fn plies(&self) -> usize {
         match self {
             Openings::Random(plies) | Openings::Balanced(plies) => *plies,
-            Openings::List(_, entries) => entries.iter().map(Vec::len).max().unwrap_or(0),
+            Openings::List(_, entries) => {
+                entries.iter().map(|opening| opening.moves.len()).max().unwrap_or(0)
+            }
         }
     }
 
@@ -286,7 +290,7 @@ impl Openings {
         judge: EngineKind,
         seed: u64,
         (unit, pair): (u64, u64),
-    ) -> Result<Vec<String>, OpeningsError> {
+    ) -> Result<Opening, OpeningsError> {
         match self {
             Openings::Random(plies) => drawn(empty(), seed, unit, *plies, None),
             Openings::Balanced(plies) => drawn(empty(), seed, unit, *plies, Some(judge)),
@@ -373,11 +377,11 @@ fn drawn(
     unit: u64,
     plies: usize,
     judge: Option<EngineKind>,
-) -> Result<Vec<String>, OpeningsError> {
+) -> Result<Opening, OpeningsError> {
     let mut drawn = InText { game: empty.clone(), empty };
     let is_even = |drawn: &InText| judge.is_none_or(|level| is_balanced(level, &drawn.game));
     if begin(&mut drawn, plies, stream(mix(seed, unit), OPENINGS), is_even) {
-        return Ok(drawn.game.played());
+        return Ok(Opening::of_moves(drawn.game.played()));
     }
     Err(if judge.is_some() { OpeningsError::Unbalanced(plies) } else { OpeningsError::None(plies) })
 }
@@ -388,14 +392,4 @@ fn is_balanced(level: EngineKind, session: &History) -> bool {
     let limits = Limits { nodes: Some(BALANCE_NODES), ..Limits::default() };
     let answer = machine.answer(Purpose::Move, &**session.now(), limits, &AtomicBool::new(false), &|_| ());
     answer.ok().and_then(|answer| answer.report.chance).is_some_and(|chance| BALANCED.contains(&chance))
-}
-
-/// The moves of an opening, after which the game goes on.
-fn played(words: &str, entry: &'static Entry, variant: &Variant) -> Result<Vec<String>, String> {
-    let mut session = entry.history(variant).map_err(|error| error.to_string())?;
-    for noted in record::words(words) {
-        session.play(&noted.text).map_err(|illegal| illegal.reason().into_string())?;
-    }
-    let is_over = session.outcome().is_some();
-    if is_over { Err("the game is over after this opening".to_owned()) } else { Ok(session.played()) }
 }

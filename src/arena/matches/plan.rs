@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::opening::Opening;
 use super::openings::{Openings, OpeningsError};
 use crate::ai::{EngineSpec, Limits, NoSuchLevel, SpecError};
 use crate::arena::stats::sprt::Sprt;
@@ -269,7 +270,7 @@ impl Plan {
     }
 
     /// Returns the opening of a unit.
-    pub(super) fn opening(&self, unit: u64) -> Result<Vec<String>, OpeningsError> {
+    pub(super) fn opening(&self, unit: u64) -> Result<Opening, OpeningsError> {
         let pair = unit / self.meetings().len().max(1) as u64;
         self.openings.of_unit(|| self.history(), self.entry.reference(), self.seed, (unit, pair))
     }

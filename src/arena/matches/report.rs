@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 
 use super::fields::GamesHeader;
 use super::game_record::{ByNumber, GameRecord, taken};
+use super::opening::Opening;
 use super::plan::{MAX_ENGINES, NoSuchEngine, meetings};
 use crate::arena::jobs;
 use crate::arena::stats::sprt::{Sprt, Verdict};
@@ -59,7 +60,7 @@ pub struct MatchReport {
     #[serde(skip)]
     repeated: u32,
     #[serde(skip)]
-    known: BTreeSet<[(Vec<String>, Vec<String>); 2]>,
+    known: BTreeSet<[(Opening, Vec<String>); 2]>,
 }
 
 impl MatchReport {
@@ -67,7 +68,7 @@ impl MatchReport {
     /// the same games are known.
     fn count(&mut self, pair: &[GameRecord; 2]) -> Option<f64> {
         self.count_costs(pair);
-        let moves = pair.each_ref().map(|game| (game.opening.clone(), game.moves.clone()));
+        let moves = pair.each_ref().map(|game| (game.beginning(), game.moves.clone()));
         if !self.known.insert(moves) {
             self.duplicates += 1;
             self.repeated += 1;
@@ -269,8 +270,8 @@ impl Report {
         let (_, report) = self.meetings.iter_mut().find(|(meeting, _)| *meeting == who)?;
         let points = report.count(pair)?;
         let [name, other] = &report.names;
-        let opening = &pair[0].opening;
-        let opening = if opening.is_empty() { "none".to_owned() } else { opening.join(" ") };
+        let opening = pair[0].beginning();
+        let opening = if opening.is_empty() { "none".to_owned() } else { opening.to_string() };
         let against = if is_match { String::new() } else { format!(" vs {other}") };
         Some(format!("pair {}: {name} {points:.1} of 2{against}, opening {opening}", pair[0].unit))
     }

@@ -22,6 +22,8 @@ pub struct Played {
     pub report: Report,
     /// The board before the first move.
     pub(in crate::arena) start: Arc<dyn Position>,
+    /// Their game and its board.
+    pub(in crate::arena) board: (&'static Entry, Variant),
     /// Each file as it is shown, and its games; engines have the numbers of the report.
     pub(in crate::arena) files: Vec<(String, Vec<GameRecord>)>,
     /// The test of the only match.
@@ -49,7 +51,7 @@ impl Played {
             let file = Refusal::shown_path(path);
             let Games { header, by_number, .. } = Games::read(path)?;
             for game in by_number.values() {
-                let (moves, seed) = ((game.opening.clone(), game.moves.clone()), game.seed);
+                let (moves, seed) = ((game.beginning(), game.moves.clone()), game.seed);
                 let names = game.engines.map(|engine| header.engines[engine].name.clone());
                 if let Some(other) = known.insert((game.unit, game.game, seed, names, moves), file.clone()) {
                     return Err(RecordsError::Again(file, game.unit, other));
@@ -75,12 +77,13 @@ impl Played {
             reports.push(report.ok_or_else(|| RecordsError::no_header(path))?);
             files.push((file.clone(), by_number));
             if start.is_none() {
-                let opened = entry.start(&variant);
-                start = Some(opened.map_err(|error| RecordsError::Board(file, Box::new(error)))?);
+                let opened =
+                    entry.start(&variant).map_err(|error| RecordsError::Board(file, Box::new(error)))?;
+                start = Some((opened, (entry, variant)));
             }
             first.get_or_insert(header);
         }
-        let (start, first) = start.zip(first).expect("one file at least");
+        let ((start, board), first) = start.zip(first).expect("one file at least");
         let sprt = match reports.len() {
             1 => first.sprt(),
             _ => None,
@@ -91,7 +94,7 @@ impl Played {
                 |game: GameRecord| GameRecord { engines: game.engines.map(|engine| numbers[engine]), ..game };
             (file, games.into_values().map(renumbered).collect())
         });
-        Ok(Played { report, start, files: files.collect(), sprt })
+        Ok(Played { report, start, board, files: files.collect(), sprt })
     }
 }
 

@@ -119,7 +119,7 @@ impl Plan {
             teacher: self.teacher.as_ref().map(|teacher| teacher.spec.to_string()),
             taught_every: self.teacher.as_ref().map(|teacher| teacher.every),
             opening_plies,
-            openings: self.openings.listed_moves(),
+            openings: self.openings.listed_texts(),
             temperature_plies: Some(self.temperature_plies),
         });
         fields.retain(|_, value| !value.is_null());

@@ -41,7 +41,11 @@ pub(super) fn opening(
         }
         Openings::List(_, entries) => {
             begun.restart();
-            for text in &entries[unit as usize % entries.len()] {
+            let opening = &entries[unit as usize % entries.len()];
+            if let Some(position) = &opening.position {
+                return Err(OpeningsError::FromPosition(position.clone()));
+            }
+            for text in &opening.moves {
                 begun.play(text).ok_or_else(|| OpeningsError::NoNumber(text.clone()))?;
             }
         }

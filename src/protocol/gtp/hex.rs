@@ -24,7 +24,7 @@ use crate::record::disk::{self, FileError, Replace};
 use crate::record::sgf::{self, SgfStyle};
 use crate::record::{self, By, GameRecord, GameTree, Hint, NodeId};
 use crate::registry::{self, Variant};
-use crate::session::{EarlyEnd, PASS};
+use crate::session::{EarlyEnd, LossReason, PASS};
 
 /// The commands of Hex, in alphabetical order.
 pub(super) const COMMANDS: &[Command<State<Hex>>] = &[
@@ -185,7 +185,7 @@ fn played(record: &GameRecord, count: usize, like: &History<Hex>) -> Result<Hist
         if let Some(fault) = fault {
             return Err(format!("{}: {}", fault.line, fault.why.text));
         }
-        if let Some(EarlyEnd::Resigned(side)) = tree.position(*end).early() {
+        if let Some(side) = tree.position(*end).early().and_then(EarlyEnd::loser) {
             history.resign(side).map_err(|_| "the game is over already".to_owned())?;
         }
     }
@@ -232,7 +232,9 @@ fn written(history: &History<Hex>) -> String {
     let mut at = NodeId::ROOT;
     for (side, turn) in history.turns() {
         match turn {
-            Turn::Resign => tree.set_position(at, tree.position(at).ended(EarlyEnd::Resigned(side))),
+            Turn::Resign => {
+                tree.set_position(at, tree.position(at).ended(EarlyEnd::Lost(side, LossReason::Resigned)));
+            }
             Turn::Move(mv) => {
                 if tree.position(at).to_move() != side {
                     at = tree.play(at, PASS, By::Human).expect("a game that goes on can be passed");

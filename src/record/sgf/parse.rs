@@ -39,7 +39,7 @@ pub(super) struct Property<'a> {
     pub(super) name: Cow<'a, str>,
     /// Its values, as a range of [`Collection::values`].
     values: (u32, u32),
-    /// The line in which it ends, from 1.
+    /// The line in which it begins, from 1.
     pub(super) line: usize,
 }
 
@@ -53,10 +53,13 @@ pub(super) struct Collection<'a> {
     pub(super) games: Vec<u32>,
     /// How far the text was read.
     pub(super) end: usize,
+    /// What is missing at the end of a text that breaks off within its last game.
+    pub(super) cut: Option<BadSgf>,
 }
 
 impl<'a> Collection<'a> {
-    /// Reads a text that begins with `(;`. What stands behind the last game is left.
+    /// Reads a text that begins with `(;`. What stands behind the last game is left; of a game that breaks off all whole
+    /// properties are read.
     ///
     /// # Errors
     /// Names the line that is wrong.
@@ -65,7 +68,12 @@ impl<'a> Collection<'a> {
         let mut games = Collection::default();
         reader.skip_blanks();
         loop {
-            reader.game(&mut games)?;
+            if let Err(bad) = reader.game(&mut games) {
+                let is_cut = reader.at == text.len() && !games.nodes.is_empty();
+                games.end = reader.at;
+                games.cut = Some(bad.clone());
+                return if is_cut { Ok(games) } else { Err(bad) };
+            }
             games.end = reader.at;
             reader.skip_blanks();
             if !is_game(&reader.text[reader.at..]) {
@@ -199,6 +207,16 @@ impl<'a> Reader<'a> {
         let (id, from) = (number(games.nodes.len()), number(games.properties.len()));
         let line = number(self.line);
         self.skip_blanks();
+        let read = self.properties(games);
+        let properties = (from, number(games.properties.len()));
+        games.nodes.push(Node { parent, first_child: None, properties, line });
+        if let Some(parent) = parent {
+            games.nodes[parent as usize].first_child.get_or_insert(id);
+        }
+        read.map(|()| id)
+    }
+
+    fn properties(&mut self, games: &mut Collection<'a>) -> Result<(), BadSgf> {
         while self.peek().is_some_and(|letter| letter.is_ascii_alphabetic()) {
             if games.values.len() > MAX_PARTS {
                 return Err(self.bad("the file has more nodes and properties than can be read"));
@@ -207,17 +225,13 @@ impl<'a> Reader<'a> {
             games.properties.push(property);
             self.skip_blanks();
         }
-        let properties = (from, number(games.properties.len()));
-        games.nodes.push(Node { parent, first_child: None, properties, line });
-        if let Some(parent) = parent {
-            games.nodes[parent as usize].first_child.get_or_insert(id);
-        }
-        Ok(id)
+        Ok(())
     }
 
     fn property(&mut self, games: &mut Collection<'a>) -> Result<Property<'a>, BadSgf> {
         let rest = &self.text[self.at..];
         let name = &rest[..rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len())];
+        let line = self.line;
         self.skip(name.len());
         let from = number(games.values.len());
         loop {
@@ -233,7 +247,7 @@ impl<'a> Reader<'a> {
         if values.0 == values.1 {
             return Err(self.bad(format!("{} has no value in [ ]", Refusal::shown(name))));
         }
-        Ok(Property { name: capitals(name), values, line: self.line })
+        Ok(Property { name: capitals(name), values, line })
     }
 
     /// A value behind its bracket, with the one that ends it.
@@ -242,7 +256,11 @@ impl<'a> Reader<'a> {
         let mut length = 0;
         loop {
             match bytes.get(length) {
-                None => return Err(self.bad("a value is not closed: ] is missing")),
+                None => {
+                    let bad = self.bad("a value is not closed: ] is missing");
+                    self.at = self.text.len();
+                    return Err(bad);
+                }
                 Some(b']') => break,
                 Some(b'\\') => length += 2,
                 Some(_) => length += 1,

@@ -5,11 +5,11 @@ use super::parse::{BadSgf, Collection, Property as Written, plain};
 use crate::board::hexgrid::Frame;
 use crate::board::names::{cell_name, read_cell};
 use crate::game::{BySide, Outcome, Refusal, Setup, Side, clean};
-use crate::record::game_record::{MAX_POSITIONS, Notes, TOO_MUCH, choose};
+use crate::record::game_record::{MAX_POSITIONS, Notes, RESULT, TOO_MUCH, choose};
 use crate::record::load::in_pieces;
 use crate::record::{By, GameRecord, GameTree, NodeId, Property, RecordFault, RecordFormat, StatedResult};
 use crate::registry::{Entry, GameStart, Variant, find_in};
-use crate::session::{EarlyEnd, PASS, Position, RESIGN};
+use crate::session::{EarlyEnd, LossReason, PASS, Position, RESIGN};
 use crate::text;
 use crate::text::Text;
 
@@ -17,8 +17,12 @@ use crate::text::Text;
 const DEFAULT_SIZE: usize = 11;
 /// The game of these files.
 const GAME: &str = "hex";
+/// The name of crosspath in files that it writes.
+pub(super) const OWN: &str = "crosspath";
 /// What a swap is called in our own moves.
 const SWAP: &str = "swap";
+/// What a loss by the rules of a match is called in these files.
+const FORFEIT: &str = LossReason::Forfeited.word();
 /// Properties that mark cells.
 const MARKS: [&str; 5] = ["LB", "TR", "CR", "SQ", "MA"];
 /// Properties that are read into the game, or written anew.
@@ -54,7 +58,13 @@ pub(in crate::record) fn read(
     let root = file.games[index];
     let begin = Beginning::of(&file, root, games, freedom, &mut notes)?;
     let end = file.games.get(index + 1).map_or(file.nodes.len(), |&next| next as usize);
-    let record = Reader::new(&file, begin, freedom, notes)?.read(root, end);
+    let mut record = Reader::new(&file, begin, freedom, notes)?.read(root, end);
+    if let Some(cut) = file.cut.as_ref().filter(|_| end == file.nodes.len()) {
+        if record.tree.len() == 1 {
+            return Err(cut.clone());
+        }
+        record.fault.get_or_insert_with(|| RecordFault::of_file(cut.line, cut.why.clone()));
+    }
     Ok((record, file.end))
 }
 
@@ -111,6 +121,10 @@ impl Beginning {
             let why = "White moves first in this file: White is the first player, and joins top and bottom";
             notes.take(NodeId::ROOT, line, why);
         }
+        if begin.has_letter_pairs && first("GM").is_none() && !is_of_hex(file, root) {
+            let why = "the file does not say which game it is (GM); it is read as Hex";
+            notes.take(NodeId::ROOT, line, why);
+        }
         Ok(begin)
     }
 
@@ -147,11 +161,14 @@ impl Beginning {
                 break;
             }
         }
-        let Some((last, _)) = stones.last() else {
+        // Our own files begin so where Second is to move on an empty board.
+        let is_own = file.first(root, "AP").is_some_and(|program| program.starts_with(OWN));
+        let last = stones.last().map(|(side, _)| *side);
+        if last.is_none() && !(is_own && to_move == Some(Side::Second)) {
             self.is_exchanged = first_mover.or(to_move) == Some(Side::Second);
             return Ok(());
-        };
-        let to_move = to_move.or(first_mover).unwrap_or(last.other());
+        }
+        let to_move = to_move.or(first_mover).unwrap_or_else(|| last.map_or(Side::First, Side::other));
         let of_side = |side: Side| -> Vec<String> {
             stones.iter().filter(|(owner, _)| *owner == side).map(|(_, cell)| cell.clone()).collect()
         };
@@ -180,6 +197,21 @@ impl Beginning {
     fn side(&self, color: Side) -> Side {
         if self.is_exchanged { color.other() } else { color }
     }
+}
+
+/// Whether a file whose cells are written as those of Go are says in other ways that it is one of Hex.
+fn is_of_hex(file: &Collection<'_>, root: u32) -> bool {
+    let says_so = |name: &&str| {
+        let text = file.first(root, name).unwrap_or_default().to_lowercase();
+        ["hex", "golem"].iter().any(|word| text.contains(word))
+    };
+    let swaps = |node: u32| {
+        let moves = file.properties(node).iter().filter(|property| color_of_move(&property.name).is_some());
+        moves
+            .flat_map(|property| file.values(property))
+            .any(|value| value.trim().to_lowercase().starts_with(SWAP))
+    };
+    ["AP", "SO", "EV", "GN"].iter().any(says_so) || file.main_line(root).any(swaps)
 }
 
 /// Whether cells are two letters in this file: some are, and none has a number.
@@ -384,15 +416,16 @@ impl<'a> Reader<'a> {
         let written = plain(values.first().copied().unwrap_or_default()).trim().to_lowercase();
         let word = match written.as_str() {
             "swap" | "swap-pieces" | "swap-sides" => SWAP,
-            "resign" | "forfeit" => RESIGN,
+            "resign" => RESIGN,
+            "forfeit" => FORFEIT,
             "pass" | "" => PASS,
             _ => "",
         };
         let mut position = self.tree.position(place.at).clone();
         let side = place.frame.side(self.begin.side(color));
-        if word == RESIGN {
+        if let Some(early) = EarlyEnd::of_word(word, side) {
             if position.outcome().is_none() {
-                self.tree.set_position(place.at, position.ended(EarlyEnd::Resigned(side)));
+                self.tree.set_position(place.at, position.ended(early));
             }
             place.is_given_up = true;
             return Ok(()); // behind the end it is a remark
@@ -528,10 +561,14 @@ impl<'a> Reader<'a> {
             };
             Some((key.to_owned(), clean(&text.replace(['\n', '\t'], " "))))
         });
-        let remarks: Vec<(String, String)> = remarks.collect();
+        let mut remarks: Vec<(String, String)> = remarks.collect();
         // A program that plays on is told by moves how a game ended.
-        let stated = self.file.first(root, "RE").filter(|_| !self.freedom.any_turn);
-        let stated = stated.and_then(|text| self.stated(&text));
+        let result = self.file.first(root, "RE").filter(|_| !self.freedom.any_turn);
+        let stated = result.as_deref().and_then(|text| self.stated(text));
+        // What says of nobody that it won is kept as it is: `Void`, `?`, `0`.
+        let unclear = result
+            .filter(|text| stated.and_then(|stated| stated.outcome.winner()).is_none() && !text.is_empty());
+        remarks.extend(unclear.map(|text| (RESULT.to_owned(), clean(&text.replace(['\n', '\t'], " ")))));
         let present = self.present.filter(|&id| self.tree.leads_to(id, self.end.at)).unwrap_or(self.end.at);
         let mut record = GameRecord {
             start: self.begin.start,
@@ -554,7 +591,7 @@ impl<'a> Reader<'a> {
     fn stated(&self, text: &str) -> Option<StatedResult> {
         let (winner, how) = text.split_once('+').unwrap_or((text, ""));
         if ["draw", "0"].contains(&winner.trim().to_lowercase().as_str()) {
-            return Some(StatedResult { outcome: Outcome::Draw, is_on_time: false });
+            return Some(StatedResult::of(Outcome::Draw));
         }
         let color = match winner.trim().to_lowercase().as_str() {
             "b" | "black" => Side::First,
@@ -562,8 +599,13 @@ impl<'a> Reader<'a> {
             _ => return None,
         };
         let side = self.end.frame.side(self.begin.side(color));
-        let is_on_time = how.trim().to_lowercase().starts_with('t');
-        Some(StatedResult { outcome: Outcome::Win(side), is_on_time })
+        let reason = match how.trim().to_lowercase().chars().next() {
+            Some('r') => LossReason::Resigned,
+            Some('t') => LossReason::TimedOut,
+            Some('f') => LossReason::Forfeited,
+            _ => LossReason::Untold,
+        };
+        Some(StatedResult { outcome: Outcome::Win(side), reason })
     }
 }
 

@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 
 use super::parse::escaped;
-use super::read::REMARKS;
+use super::read::{OWN, REMARKS};
 use crate::board::hexgrid::Frame;
 use crate::board::names::{cell_name, read_cell};
-use crate::game::{SIZE, Side};
-use crate::record::{GameTree, NodeId, PRESENT, Property};
-use crate::session::{EarlyEnd, PASS, RESIGN};
+use crate::game::{Outcome, SIZE, Side};
+use crate::record::{GameTree, NodeId, PRESENT, Property, RESULT};
+use crate::session::{EarlyEnd, LossReason, PASS, RESIGN};
 
 /// The column after which no node begins.
 const LAST_COLUMN: usize = 72;
@@ -60,8 +60,8 @@ enum Task {
     Move(NodeId, Frame),
     /// The same as a variation, in brackets.
     Variation(NodeId, Frame),
-    /// A player resigns, in brackets where other moves follow as well.
-    Resign { letter: char, is_variation: bool },
+    /// A player gives up, in brackets where other moves follow as well.
+    GiveUp { letter: char, word: &'static str, is_variation: bool },
     /// The end of a variation.
     Close,
 }
@@ -84,17 +84,18 @@ impl Writer<'_> {
         let setting =
             |key: &str| start.settings().iter().find(|(known, _)| *known == key).map(|(_, text)| &**text);
         let size = setting(SIZE).unwrap_or("11");
-        let mut text = format!("(;FF[4]CA[UTF-8]AP[crosspath:{}]GM[11]SZ[{size}]", env!("CARGO_PKG_VERSION"));
+        let mut text = format!("(;FF[4]CA[UTF-8]AP[{OWN}:{}]GM[11]SZ[{size}]", env!("CARGO_PKG_VERSION"));
         for (name, key) in REMARKS {
             if let Some((_, value)) = remarks.iter().find(|(known, _)| known == key) {
                 let _ = write!(text, "{name}[{}]", escaped(value));
             }
         }
         let is_known =
-            |key: &str| key == "result" || key == PRESENT || REMARKS.iter().any(|(_, known)| *known == key);
+            |key: &str| key == RESULT || key == PRESENT || REMARKS.iter().any(|(_, known)| *known == key);
         let others = remarks.iter().filter(|(key, _)| !is_known(key));
         self.lost.extend(others.map(|(key, _)| format!("the remark {key}")));
-        if let Some(result) = self.result() {
+        let kept = remarks.iter().find(|(key, value)| key == RESULT && !is_of_winner(value));
+        if let Some(result) = self.result().or(kept.map(|(_, value)| escaped(value))) {
             let _ = write!(text, "RE[{result}]");
         }
         if setting("swap") == Some("off") {
@@ -122,8 +123,9 @@ impl Writer<'_> {
         let winner = position.outcome()?.winner()?;
         let frame = self.main.iter().rev().fold(Frame::default(), |frame, &id| self.frame_after(id, frame));
         let how = match position.early() {
-            Some(EarlyEnd::Resigned(_)) => "R",
-            Some(EarlyEnd::TimedOut(_)) => "T",
+            Some(EarlyEnd::Lost(_, LossReason::Resigned)) => "R",
+            Some(EarlyEnd::Lost(_, LossReason::TimedOut)) => "T",
+            Some(EarlyEnd::Lost(_, LossReason::Forfeited)) => "F",
             _ => "",
         };
         Some(format!("{}+{how}", letter(frame.side(winner))))
@@ -140,8 +142,8 @@ impl Writer<'_> {
         while let Some(task) = tasks.pop() {
             match task {
                 Task::Close => self.put(")"),
-                Task::Resign { letter, is_variation } => {
-                    let node = format!(";{letter}[{RESIGN}]");
+                Task::GiveUp { letter, word, is_variation } => {
+                    let node = format!(";{letter}[{word}]");
                     let (open, close) = if is_variation { ("(", ")") } else { ("", "") };
                     self.begin(&format!("{open}{node}"));
                     self.put(close);
@@ -161,31 +163,35 @@ impl Writer<'_> {
         if let Some(place) = children.iter().position(|child| self.main.contains(child)) {
             children[..=place].rotate_right(1);
         }
-        let early = self.tree.position(id).early();
-        let loser = match early {
-            // The head of the file tells how the main line ended. A player who resigns while the other one is to move
-            // would look like one who moves.
-            Some(EarlyEnd::Resigned(side)) => {
-                let is_told = id == self.end && children.is_empty();
-                Some(side).filter(|&side| !is_told || side == self.tree.position(id).to_move())
-            }
-            Some(EarlyEnd::TimedOut(side)) if id != self.end || !children.is_empty() => {
-                if id != self.end {
-                    self.lost.push("a loss on time in a variation, written as resign".to_owned());
-                }
-                Some(side)
-            }
-            _ => None,
-        };
-        let forks = children.len() + usize::from(loser.is_some()) > 1;
+        let given_up = self.given_up(id, !children.is_empty());
+        let forks = children.len() + usize::from(given_up.is_some()) > 1;
         let own = children.into_iter().rev();
         tasks.extend(own.map(
             |child| {
                 if forks { Task::Variation(child, frame) } else { Task::Move(child, frame) }
             },
         ));
-        tasks
-            .extend(loser.map(|side| Task::Resign { letter: letter(frame.side(side)), is_variation: forks }));
+        tasks.extend(given_up.map(|(side, word)| Task::GiveUp {
+            letter: letter(frame.side(side)),
+            word,
+            is_variation: forks,
+        }));
+    }
+
+    /// The side that gives up in a position where that has to be written as a move, and its word for that.
+    fn given_up(&mut self, id: NodeId, is_followed: bool) -> Option<(Side, &'static str)> {
+        let Some(EarlyEnd::Lost(side, reason)) = self.tree.position(id).early() else { return None };
+        let is_a_word = matches!(reason, LossReason::Resigned | LossReason::Forfeited);
+        let is_told = id == self.end && !is_followed;
+        // The head of the file tells how the main line ended. A player who resigns while the other one is to move would
+        // look like one who moves.
+        if is_told && !(is_a_word && side == self.tree.position(id).to_move()) {
+            return None;
+        }
+        if !is_a_word && id != self.end {
+            self.lost.push("why a variation ended early: it is written as resign".to_owned());
+        }
+        Some((side, if is_a_word { reason.word() } else { RESIGN }))
     }
 
     fn node(&mut self, open: &str, id: NodeId, frame: Frame, tasks: &mut Vec<Task>) {
@@ -264,6 +270,11 @@ fn turned(text: &str, frame: Frame) -> String {
     let Some((col, row)) = read_cell(text) else { return text.to_owned() };
     let (row, col) = frame.place((row, col));
     cell_name(col, row)
+}
+
+/// Whether a remark about the result names a winner, as our records do: in an open game that is out of date.
+fn is_of_winner(text: &str) -> bool {
+    Side::BOTH.iter().any(|side| text == Outcome::Win(*side).to_string())
 }
 
 fn mark(value: &str, frame: Frame) -> String {

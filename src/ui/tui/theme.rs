@@ -93,7 +93,7 @@ impl Palette {
 
     /// Orange and sky blue in place of red and blue, for those who see no difference between red and green.
     const COLOUR_BLIND_DARK: Palette = Palette {
-        sides: [rgb(0xdb_9501), rgb(0x58_b5ea), rgb(0xe8_f7f9), rgb(0x58_b5ea)],
+        sides: [rgb(0xd7_a418), rgb(0x58_b5ea), rgb(0xe8_f7f9), rgb(0x58_b5ea)],
         mark: rgb(0xfd_eb44),
         allowed: rgb(0x49_c893),
         refused: rgb(0xd4_95be),
@@ -163,9 +163,9 @@ impl Palette {
             Tint::Ground => self.ground,
             Tint::Tile(shade) => mixed(self.tile, self.text, [0, 5, 10][shade % 3]),
             Tint::Lit => mixed(self.tile, self.text, 14),
-            Tint::Won(winner) => mixed(self.tile, side(winner), 22),
+            Tint::Won(winner) => mixed(self.tile, side(winner), 20),
             // The more a tile differs from the ground, the more does the piece on it.
-            Tint::Piece(owner, shade) => mixed(side(owner), self.tile, [8, 4, 0][shade % 3]),
+            Tint::Piece(owner, shade) => mixed(side(owner), self.tile, [7, 3, 0][shade % 3]),
             Tint::Of(role) => self.role(role, hues).fg.unwrap_or(self.text),
         }
     }

@@ -9,6 +9,7 @@ use crate::arena::jobs;
 use crate::arena::matches::game_record::GameRecord;
 use crate::game::{Outcome, Side};
 use crate::picture::{Film, Step, Theme};
+use crate::registry::{Entry, Variant};
 use crate::session::Position;
 
 /// A game: its number, who played First and Second, who won, why, the length of its opening, and its steps.
@@ -31,6 +32,8 @@ struct PageData<'a> {
 /// Games on one board.
 pub(super) struct Reel {
     start: Arc<dyn Position>,
+    /// The game and its board.
+    board: (&'static Entry, Variant),
     film: Film,
     /// What moves do, each once, by their numbers: many games share them.
     numbers: BTreeMap<(String, Step), usize>,
@@ -38,34 +41,51 @@ pub(super) struct Reel {
 }
 
 impl Reel {
-    pub(super) fn new(start: &Arc<dyn Position>) -> Self {
+    pub(super) fn new(start: &Arc<dyn Position>, board: &(&'static Entry, Variant)) -> Self {
         let film = Film::new(&**start, Theme::Page);
-        Reel { start: Arc::clone(start), film, numbers: BTreeMap::new(), games: Vec::new() }
+        Reel {
+            start: Arc::clone(start),
+            board: board.clone(),
+            film,
+            numbers: BTreeMap::new(),
+            games: Vec::new(),
+        }
     }
 
     /// Takes a game up; its pair is told with a prefix. The error says which move is none.
     pub(super) fn add(&mut self, game: &GameRecord, prefix: &str) -> Result<(), String> {
-        let mut last = Arc::clone(&self.start);
-        let played: Vec<&String> = game.opening.iter().chain(&game.moves).collect();
-        for text in &played {
+        let opening = game.beginning();
+        let mut last = Arc::clone(opening.game(self.board.0, &self.board.1)?.now());
+        for text in &game.moves {
             last = last.play(text).map_err(|why| why.text.into_string())?;
         }
         if last.outcome().is_some_and(|outcome| outcome != game.result) {
             return Err("its moves lead to a different result from the one recorded".to_owned());
         }
         let steps = self.film.steps(&last);
-        let number = |(text, step): (&&String, Step)| {
+        // A position from which the game begins is set up by the first step.
+        let set_up = opening.position.iter().map(|position| format!("{position}:"));
+        let texts = set_up.chain(last.played());
+        let number = |(text, step): (String, Step)| {
             let next = self.numbers.len();
-            in_base_36(*self.numbers.entry(((*text).clone(), step)).or_insert(next))
+            in_base_36(*self.numbers.entry((text, step)).or_insert(next))
         };
-        let line: Vec<String> = played.iter().zip(steps).map(number).collect();
+        let line: Vec<String> = texts.zip(steps).map(number).collect();
         let winner = match game.result {
             Outcome::Win(side) => side.index(),
             Outcome::Draw => 2,
         };
         let [first, second] = game.engines;
         let (number, reason) = (format!("{prefix}{}.{}", game.unit + 1, game.game + 1), game.reason.clone());
-        self.games.push((number, first, second, winner, reason, game.opening.len(), line.join(" ")));
+        self.games.push((
+            number,
+            first,
+            second,
+            winner,
+            reason,
+            line.len() - game.moves.len(),
+            line.join(" "),
+        ));
         Ok(())
     }
 

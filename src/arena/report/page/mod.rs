@@ -41,8 +41,8 @@ pub enum PageError {
 /// # Errors
 /// If a game cannot be played.
 pub fn page(played: &Played, training: Option<&Training>) -> Result<String, PageError> {
-    let Played { report, start, files, sprt } = played;
-    let mut reel = Reel::new(start);
+    let Played { report, start, board, files, sprt } = played;
+    let mut reel = Reel::new(start, board);
     for ((file, games), place) in files.iter().zip(1..) {
         // Pairs have the number of their file in front where there are several.
         let prefix = if files.len() > 1 { format!("{place}-") } else { String::new() };

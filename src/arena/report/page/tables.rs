@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::arena::matches::Opening;
 use crate::arena::matches::Report;
 use crate::arena::matches::game_record::GameRecord;
 use crate::game::{Outcome, Side};
@@ -36,19 +37,19 @@ pub(super) fn crosstable(report: &Report) -> String {
 
 /// The openings, those played most often in front, and what each side has scored behind them.
 pub(super) fn openings<'a>(games: impl Iterator<Item = &'a GameRecord>, start: &Arc<dyn Position>) -> String {
-    let mut known: BTreeMap<&[String], [u64; 3]> = BTreeMap::new();
+    let mut known: BTreeMap<Opening, [u64; 3]> = BTreeMap::new();
     for game in games {
         let place = match game.result {
             Outcome::Win(Side::First) => 0,
             Outcome::Draw => 1,
             Outcome::Win(Side::Second) => 2,
         };
-        known.entry(&game.opening).or_default()[place] += 1;
+        known.entry(game.beginning()).or_default()[place] += 1;
     }
     let mut all: Vec<_> = known.into_iter().collect();
     all.sort_by_key(|(_, results)| std::cmp::Reverse(results.iter().sum::<u64>()));
-    let row = |(opening, [first, draws, second]): &(&[String], [u64; 3])| {
-        let moves = escape(&opening.join(" "));
+    let row = |(opening, [first, draws, second]): &(Opening, [u64; 3])| {
+        let moves = escape(&opening.to_string());
         let told = if moves.is_empty() { "the empty board" } else { &moves };
         let count = first + draws + second;
         let share = percent(2 * first + draws, 2 * count);

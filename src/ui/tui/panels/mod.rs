@@ -270,5 +270,5 @@ pub(super) fn per_cent(chance: f64) -> u32 {
 
 /// The number of moves after the move in the list that stands at a place.
 pub(super) fn hit(c: &FrameContext<'_>, layout: &FrameLayout, at: Position) -> Option<usize> {
-    moves::hit(layout.panel(PanelId::Moves)?, c.game.last_ply(), at)
+    moves::hit(c, layout.panel(PanelId::Moves)?, at)
 }

@@ -30,7 +30,7 @@ fn second_column(width: u16) -> u16 {
 
 /// The panel for a frame of so many columns.
 pub(super) fn content(c: &FrameContext<'_>, width: u16) -> PanelContent {
-    let rounds = number(c.game.last_ply() / 2 + 1).div_ceil(MOVES_STEP).saturating_mul(MOVES_STEP);
+    let rounds = number(rounds(c)).div_ceil(MOVES_STEP).saturating_mul(MOVES_STEP);
     let opening = c.game.shown().and_then(session::Position::opening);
     PanelContent {
         id: PanelId::Moves,
@@ -44,16 +44,28 @@ pub(super) fn content(c: &FrameContext<'_>, width: u16) -> PanelContent {
     }
 }
 
+/// The rows of the moves, with that of the move to come.
+fn rounds(c: &FrameContext<'_>) -> usize {
+    let places = c.game.last_ply() + skipped(c.game.shown());
+    places / 2 + 1
+}
+
+/// The places that are left empty in the first row: that of First where Second made the first move.
+fn skipped(shown: Option<&dyn session::Position>) -> usize {
+    shown.map_or(0, |shown| shown.first_mover().index())
+}
+
 /// The rows, in so many columns.
 fn rows(c: &FrameContext<'_>, game: &Game, width: u16) -> Vec<Line<'static>> {
     let line = game.line();
     let now = game.position(*line.last().expect("a line has a first position"));
     let (played, is_over) = (&line[1..], now.outcome().is_some());
     let is_shown = c.game.is_looking() || c.game.is_replay();
+    let skipped = skipped(Some(&**now));
     let row = |round: usize| {
         let mut row = Line::default();
         for (side, x) in [(Side::First, 0), (Side::Second, second_column(width))] {
-            let ply = round * 2 + side.index();
+            let Some(ply) = (round * 2 + side.index()).checked_sub(skipped) else { continue };
             let text = match played.get(ply) {
                 Some(&id) => game.position(id).last().unwrap_or_default(),
                 None if ply == played.len() && !is_over => open_move(c).to_owned(),
@@ -80,8 +92,9 @@ fn rows(c: &FrameContext<'_>, game: &Game, width: u16) -> Vec<Line<'static>> {
         }
         row
     };
-    let is_there = |round: &usize| round * 2 < played.len() || !is_over;
-    (0..=played.len() / 2).take_while(is_there).map(row).collect()
+    let last = played.len() + skipped;
+    let is_there = |round: &usize| round * 2 < last || !is_over;
+    (0..=last / 2).take_while(is_there).map(row).collect()
 }
 
 /// What stands for the move to come.
@@ -109,20 +122,19 @@ fn put_at(row: &mut Line<'static>, x: u16, width: u16, text: &str, style: Style)
 pub(super) fn top(c: &FrameContext<'_>, rows: u16) -> usize {
     let Some(shown) = c.game.shown() else { return 0 };
     let rows = usize::from(rows);
-    let rounds = c.game.last_ply() / 2 + 1;
-    let here = shown.plies().saturating_sub(1) / 2;
-    let last = rounds.saturating_sub(rows);
+    let here = (shown.plies() + skipped(Some(shown))).saturating_sub(1) / 2;
+    let last = rounds(c).saturating_sub(rows);
     if c.game.is_looking() { here.saturating_sub(rows / 2).min(last) } else { last }
 }
 
-/// The number of moves after the move in this list that stands at a place, of so many in all.
-pub(super) fn hit(panel: &Panel, last_ply: usize, at: Position) -> Option<usize> {
+/// The number of moves after the move in this list that stands at a place.
+pub(super) fn hit(c: &FrameContext<'_>, panel: &Panel, at: Position) -> Option<usize> {
     let inside = panel.area.inner(Margin::new(1, 1));
     // The right edge belongs to the list.
     if !(Rect { width: inside.width + 1, ..inside }).contains(at) {
         return None;
     }
     let round = panel.top + usize::from(at.y - inside.y);
-    let ply = round * 2 + usize::from(at.x - inside.x >= second_column(inside.width)) + 1;
-    (ply <= last_ply).then_some(ply)
+    let place = round * 2 + usize::from(at.x - inside.x >= second_column(inside.width)) + 1;
+    place.checked_sub(skipped(c.game.shown())).filter(|ply| (1..=c.game.last_ply()).contains(ply))
 }

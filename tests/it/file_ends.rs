@@ -1,0 +1,98 @@
+//! How games in files begin and end: results, early ends, files that break off, and games that Second begins.
+
+use crosspath::game::{Outcome, Side};
+use crosspath::record::{By, GameTree, Hint, NodeId, load, sgf};
+use crosspath::registry::{GameStart, Variant, find};
+use crosspath::session::{EarlyEnd, LossReason};
+
+use crate::game_files::{hex, moves};
+
+#[test]
+fn results_resignations_and_a_white_beginner_are_understood() {
+    let end = |text: &str| {
+        let record = hex(text);
+        let position = record.tree.position(record.end).clone();
+        (position.outcome().and_then(Outcome::winner), position.early(), record.notes.len())
+    };
+    let (first, second) = (Side::First, Side::Second);
+    let lost = |side: Side, reason| (Some(side.other()), Some(EarlyEnd::Lost(side, reason)), 0);
+    assert_eq!(end("(;SZ[5]RE[B+];B[c3])"), lost(second, LossReason::Untold));
+    assert_eq!(end("(;SZ[5]RE[B+5];B[c3])"), lost(second, LossReason::Untold));
+    assert_eq!(end("(;SZ[5]RE[W];B[c3])"), lost(first, LossReason::Untold));
+    assert_eq!(end("(;SZ[5]RE[W+Resign];B[c3])"), lost(first, LossReason::Resigned));
+    assert_eq!(end("(;SZ[5]RE[B+T];B[c3])"), lost(second, LossReason::TimedOut));
+    assert_eq!(end("(;SZ[5]RE[W+Forfeit];B[c3])"), lost(first, LossReason::Forfeited));
+    assert_eq!(end("(;SZ[5];B[c3];W[FORFEIT])"), lost(second, LossReason::Forfeited));
+    // Some programs write every early end as a resignation, and the reason beside it.
+    assert_eq!(end("(;SZ[5]RE[B+Time];B[c3];W[resign])"), lost(second, LossReason::TimedOut));
+    assert_eq!(end("(;SZ[5]RE[B+];B[c3];W[resign])"), lost(second, LossReason::Resigned));
+    assert_eq!(end("(;SZ[5]RE[?];B[c3])"), (None, None, 0));
+    // The board knows better.
+    assert_eq!(end("(;SZ[2]RE[W+];B[a1];W[b1];B[a2])"), (Some(first), None, 1));
+    assert_eq!(end("(;SZ[2]RE[B+];B[a1];W[b1];B[a2];W[resign])"), (Some(first), None, 0));
+    let golem = hex("(;FF[4]SZ[13]RE[B];W[am];B[swap];W[ii];B[de])");
+    assert_eq!((moves(&golem), golem.notes.len()), ("a13 swap i9 d5".to_owned(), 1));
+    let over = load(b"(;SZ[2];B[a1];W[b1];B[a2];W[b2])", &Hint::default()).unwrap();
+    assert_eq!(over.fault.unwrap().surplus.as_deref(), Some("b2"));
+}
+
+#[test]
+fn a_result_that_names_no_winner_is_kept() {
+    for result in ["0", "Draw", "Void", "?"] {
+        let record = hex(&format!("(;SZ[5]RE[{result}];B[c3])"));
+        assert_eq!(record.tree.position(record.end).outcome(), None, "{result}");
+        let (text, lost) =
+            sgf::write(&record.tree, record.end, &record.remarks, sgf::SgfStyle::default()).unwrap();
+        assert!(text.contains(&format!("RE[{result}]")) && lost.is_empty(), "{text} {lost:?}");
+    }
+    for result in ["B+R", "W+T", "B+F", "W+"] {
+        let record = hex(&format!("(;SZ[5]RE[{result}];B[c3])"));
+        let (text, _) =
+            sgf::write(&record.tree, record.end, &record.remarks, sgf::SgfStyle::default()).unwrap();
+        assert!(text.contains(&format!("RE[{result}]")), "{result}: {text}");
+    }
+}
+
+#[test]
+fn what_was_read_of_a_file_that_breaks_off_is_kept() {
+    for (text, moves, why) in [
+        ("(;SZ[5];B[a1];W[b2];B[c3", "a1 b2", "] is missing"),
+        ("(;SZ[5];B[a1];W[b2]C[a com", "a1 b2", "] is missing"),
+        ("(;SZ[5]\n;B[a1];W[b2]", "a1 b2", ") is missing"),
+        ("(;SZ[5];B[a1](;W[b2])(;W[c3]", "a1 b2", ") is missing"),
+    ] {
+        let record = hex(text);
+        assert_eq!(record.tree.position(record.end).played().join(" "), moves, "{text}");
+        let fault = record.fault.unwrap();
+        assert!(fault.why.reason().contains(why), "{text}: {}", fault.why.reason());
+        assert_eq!(fault.line, 1 + text.matches('\n').count(), "{text}");
+    }
+    for text in ["(;SZ[5", "(;SZ[5]", "(;", "(;SZ[5];B[a1"] {
+        assert!(load(text.as_bytes(), &Hint::default()).is_err(), "{text}");
+    }
+    let line = |text: &str| hex(text).fault.unwrap().line;
+    assert_eq!(line("(;SZ[5]\n;B[a1]\n;W[a1]\n\n;B[c3])"), 3, "the line of the move, not of what follows it");
+}
+
+#[test]
+fn a_file_in_the_coordinates_of_go_says_that_it_is_read_as_hex() {
+    let notes = |text: &str| hex(text).notes.len();
+    assert_eq!(notes("(;SZ[13];B[pd];B[dd])".replace("pd", "ed").as_str()), 1);
+    assert_eq!(notes("(;GM[11]SZ[13];B[ed])"), 0);
+    assert_eq!(notes("(;SZ[13]SO[http://www.littlegolem.com];B[ed])"), 0);
+    assert_eq!(notes("(;SZ[13];B[e4])"), 0);
+}
+
+#[test]
+fn an_empty_board_with_second_to_move_comes_back() {
+    let start = GameStart::of_text(find("hex").unwrap(), Variant::of_size(5), "- / - / 2").unwrap();
+    let mut tree = GameTree::new(start.position().unwrap());
+    let end = tree.play(NodeId::ROOT, "a1", By::Human).unwrap();
+    let (text, _) = sgf::write(&tree, end, &[], sgf::SgfStyle::default()).unwrap();
+    let read = hex(&text);
+    assert_eq!(read.tree.position(NodeId::ROOT).to_move(), Side::Second, "{text}");
+    assert_eq!(read.tree.position(read.end).view().pieces(Side::Second), ["a1"], "{text}");
+    // In the file of another program the colours are exchanged.
+    let other = hex("(;SZ[5]PL[W];W[a1])");
+    assert_eq!(other.tree.position(other.end).view().pieces(Side::First), ["a1"]);
+}
