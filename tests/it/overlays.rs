@@ -115,7 +115,7 @@ fn who_plays_on_from_a_replay_is_told_of_a_cut_link() {
     let told = said!("has-entered-s-link", "Red", "Blue", "c9");
     // Behind it stands that both sides are free, where the turn and the form of a move stood.
     let (status, free) = (rig.status(), said!("you-move-for-both", ":side first"));
-    assert!(status.contains(free) && status.ends_with(&told[..]), "{status}");
+    assert!(status.contains(free) && status.ends_with(told), "{status}");
 }
 
 #[test]
