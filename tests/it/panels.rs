@@ -238,7 +238,7 @@ fn a_review_opens_its_own_panel_alone_and_every_press_of_v_is_seen() {
 fn where_no_panel_has_room_the_numbers_on_the_board_tell() {
     let mut rig = Rig::two("hex", "size=11 swap=off", "c2 f6 d9", (60, 24));
     rig.act(KeyCode::Char('v'));
-    assert_eq!(rig.status(), said!("mark-the-best-moves", "67"));
+    assert_eq!(rig.status(), said!("mark-the-best-moves", "66"));
     let job = rig.game().jobs().iter().find(|job| job.host == HostId::Study).map(|job| job.id);
     rig.answer_job(job.expect("the machine thinks"), "c9", advice());
     assert_eq!(numbers(&rig), ['1', '2', '3'], "{}", rig.picture());

@@ -153,7 +153,7 @@ fn levels_have_their_names_wherever_a_person_sees_them() {
         let asked =
             crosspath::play::NewGame { level: Some(level), ..spec("hex", "size=5", Mode::HumanMachine) };
         let rig = Rig::of(asked, (100, 35));
-        assert!(rig.picture().contains(&format!("(level {number} · {name})")), "{}", rig.picture());
+        assert!(rig.picture().contains(&format!("Level {number}, {name}")), "{}", rig.picture());
         // Answers
         let words = format!("level {number}\nlevel\n");
         let out = run(&["--game", "hex", "--size", "5"], &words).out;

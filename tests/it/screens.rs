@@ -371,10 +371,10 @@ fn the_reason_stands_behind_a_long_name() {
 fn what_has_no_room_is_said_in_words() {
     let mut state = Rig::two("hex", "size=5", "b2 c2", (42, 20));
     state.press(KeyCode::Char('v'));
-    assert_eq!(state.status(), said!("mark-the-best-moves", "60"));
+    assert_eq!(state.status(), said!("mark-the-best-moves", "59"));
     let mut state = board("tic-tac-toe", "size=3", "a1 b1", Glyphs::Unicode, (42, 20));
     state.press(KeyCode::Char('v'));
-    assert_eq!(state.status(), said!("the-panel-needs-columns", "60"));
+    assert_eq!(state.status(), said!("the-panel-needs-columns", "59"));
     let mut state = board("tic-tac-toe", "size=3", "a1 b1 a2 b2 a3", Glyphs::Unicode, (42, 20));
     state.press(KeyCode::Char('v'));
     assert_eq!(state.status(), said!("the-game-is-over-nothing"));

@@ -206,9 +206,9 @@ pub(super) fn number(value: usize) -> u16 {
     u16::try_from(value).unwrap_or(u16::MAX)
 }
 
-/// Whether panels have room beside a board that is so wide.
+/// Whether panels have room beside a board that is so wide, a column apart from it.
 fn is_beside(w: u16, width: u16) -> bool {
-    w.saturating_add(2 + PANEL) <= width
+    w.saturating_add(1 + PANEL) <= width
 }
 
 /// Whether panels have room below a board of this size.
@@ -312,11 +312,11 @@ pub fn layout_on(position: &dyn Position, (width, height): (u16, u16), has_tiles
 
 /// The places of a board and of the panels at its right, which stand in the middle together.
 fn beside(board: Rect, all: Rect) -> (Rect, Option<Rect>) {
-    let free = all.width - (board.width + 2);
-    // Between them there are up to three columns, and at least one from the edge.
-    let more_gap = free.saturating_sub(USUAL_PANEL).min(2);
-    let width = (free - more_gap).min(WIDEST_PANEL);
-    let board = Rect { x: (free - more_gap - width) / 2 + 1, ..board };
+    let free = all.width - (board.width + 1);
+    // Between them there are up to three columns, and one from the edge where there is one to spare.
+    let more_gap = free.saturating_sub(USUAL_PANEL + 1).min(2);
+    let width = (free - more_gap).saturating_sub(1).clamp(PANEL, WIDEST_PANEL);
+    let board = Rect { x: (free - more_gap - width).div_ceil(2), ..board };
     let x = (board.right() + 1 + more_gap).min(all.width - width);
     (board, Some(Rect { x, width, ..all }))
 }

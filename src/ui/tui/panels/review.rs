@@ -21,8 +21,9 @@ const CURVE_ROWS: [u16; 2] = [1, 3];
 pub(super) fn content(c: &FrameContext<'_>, width: u16) -> Option<PanelContent> {
     let game = reviewed(c)?;
     let name = game.position(game.shown()).side_name(Side::First);
-    let room = width.saturating_sub(4);
-    let turning_point = turning_point(c, game, width.saturating_sub(3));
+    // Its longest line goes to the frame.
+    let room = width.saturating_sub(3);
+    let turning_point = turning_point(c, game, room);
     // Digits need no more rows.
     let high = usize::from(c.screen.looks.glyphs == Glyphs::Unicode);
     let [short, lines] = [0, high].map(|high| {
