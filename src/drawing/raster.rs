@@ -206,8 +206,8 @@ impl Painter<'_> {
             // A third of its foot at the top, and a step above the foot; all in hundredths of a pixel.
             let height = self.scale.cell.1;
             let down = 100 * (from_top + height) / (2 * height);
-            let share = if down >= 75 { 100 } else { 30 + 60 * down / 100 };
-            let half = 40 * size.max(5) * share / 100;
+            let breadth = if down >= 75 { 100 } else { 30 + 60 * down / 100 };
+            let half = 40 * size.max(5) * breadth / 100;
             50 * x.abs() <= half && 100 * y.abs() <= 80 * height
         };
         match shape {

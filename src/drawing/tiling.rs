@@ -171,7 +171,7 @@ impl Tiling {
         };
         // The bands above and below fill the teeth of the board and are straight outside.
         // The smallest hexagons begin a pixel lower.
-        let first = if scale.cell.1 == 2 { 1 } else { 0 };
+        let first = isize::from(scale.cell.1 == 2);
         if row == -1 && is_beside(0) && y >= first {
             return Owner::Edge(Rim::Top);
         }

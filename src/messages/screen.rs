@@ -520,7 +520,7 @@ pub fn moves_now(at: &str, name: SideName) -> Text {
     text!("{at}: {name}")
 }
 
-/// How the title and the score name the person.
+/// Names the person in the title.
 pub const YOU: &str = "You";
 
 /// Returns the players, for the title, with a gap on both sides of `vs`: `You ● Red   vs   ○ Blue Level 4, improver`.

@@ -678,7 +678,7 @@ fn after_the_end_nothing_that_is_typed_leaves_or_begins_another_game() {
 fn another_level_and_another_side_are_seen_at_once() {
     let mut terminal =
         crosspath(&["--game", "hex", "--size", "5", "--level", "1", "--no-swap", "--seed", "1"]);
-    terminal.expect("You ● Red  vs  ○ Blue Level 1, beginner");
+    terminal.expect("You ● vs ○ Level 1, beginner");
     terminal.send("z3\r");
     terminal.expect(said!("the-engine-now-plays"));
     terminal.expect("○ Blue Level 3, casual");
@@ -686,7 +686,7 @@ fn another_level_and_another_side_are_seen_at_once() {
     terminal.expect("○ Blue classic");
     terminal.send("z3\r");
     terminal.send(":side second\r");
-    terminal.expect("Level 3, casual ● Red  vs  ○ Blue You");
+    terminal.expect("Level 3, casual ● vs ○ You");
     terminal.expect(said!("your-move", "Blue"));
     terminal.send("Ry");
     terminal.expect(said!("you-resigned-after", "You", "1 move"));

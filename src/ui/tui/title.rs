@@ -205,14 +205,17 @@ fn players(c: &FrameContext<'_>, shown: &dyn Position) -> Vec<Text> {
     if !is_known {
         return vec![file];
     }
-    let with_file = forms.iter().map(|form| text!("{file}   {form}")).collect::<Vec<_>>();
-    with_file.into_iter().chain(forms).collect()
+    forms.iter().map(|form| text!("{file}   {form}")).collect()
 }
 
-/// The players in fewer words: the number of a level or the beginnings of names, then your own side alone.
+/// The players in fewer words: without the file, then the number of a level or the beginnings of names, then your own
+/// side alone.
 fn short_players(c: &FrameContext<'_>, shown: &dyn Position) -> Vec<Text> {
     let [names, signs] = names_and_signs(c, shown);
-    let short = seats(c).into_iter().skip(1).filter(|seats| seats.iter().any(Option::is_some));
+    let short = seats(c)
+        .into_iter()
+        .skip(usize::from(source(c).is_none()))
+        .filter(|seats| seats.iter().any(Option::is_some));
     let you = c.game.you().map(|you| text!("{} {}", sentences::YOU, names[you.index()]));
     short.map(|seats| sentences::players(&signs, &seats, " ")).chain(you).collect()
 }
