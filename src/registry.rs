@@ -145,7 +145,7 @@ pub enum OpenError {
         allowed: String,
     },
     /// No game can begin from the position.
-    #[error("no game can begin from this {0}")]
+    #[error("no game can begin from this position: {0}")]
     Position(#[from] BadSetup),
 }
 

@@ -229,19 +229,19 @@ impl Painter<'_> {
     fn stamp(&mut self, at: Site, shape: Shape, tint: Tint) -> bool {
         let Site::Cell(column, row) = at else { return false };
         let is_hexagon = matches!(self.tiling(), Tiling::Hexagons { .. });
-        let (rows, is_reversed): (&[&str], bool) = match (shape, is_hexagon, self.scale.cell) {
-            (Shape::Disc, true, (2, _)) => (&["  "], true),
-            (Shape::Ring, true, (2, _)) => (&["()"], true),
-            (Shape::Disc, true, (4, _)) => (&["▗██▖", "▝██▘"], false),
-            (Shape::Ring, true, (4, _)) => (&["▗▀▀▖", "▝▄▄▘"], false),
-            (Shape::Cross, false, (_, 2)) => (&["><"], false),
-            (Shape::Ring | Shape::Disc, false, (_, 2)) => (&["()"], false),
-            (Shape::PawnUp, false, (_, 2)) => (&["▟▙"], false),
-            (Shape::PawnDown, false, (_, 2)) => (&["▜▛"], false),
-            (Shape::PawnUp, false, (_, 4)) => (&["▗██▖", "▟██▙"], false),
-            (Shape::PawnDown, false, (_, 4)) => (&["▜██▛", "▝██▘"], false),
-            (Shape::PawnUp, false, (_, 6)) => (&["▄▄", "▟██▙", "▗████▖"], false),
-            (Shape::PawnDown, false, (_, 6)) => (&["▝████▘", "▜██▛", "▀▀"], false),
+        let rows: &[&str] = match (shape, is_hexagon, self.scale.cell) {
+            (Shape::Disc, true, (2, _)) => &["▐▌"],
+            (Shape::Ring, true, (2, _)) => &["()"],
+            (Shape::Disc, true, (4, _)) => &["▗██▖", "▝██▘"],
+            (Shape::Ring, true, (4, _)) => &["▗▀▀▖", "▝▄▄▘"],
+            (Shape::Cross, false, (_, 2)) => &["><"],
+            (Shape::Ring | Shape::Disc, false, (_, 2)) => &["()"],
+            (Shape::PawnUp, false, (_, 2)) => &["▟▙"],
+            (Shape::PawnDown, false, (_, 2)) => &["▜▛"],
+            (Shape::PawnUp, false, (_, 4)) => &["▗██▖", "▟██▙"],
+            (Shape::PawnDown, false, (_, 4)) => &["▜██▛", "▝██▘"],
+            (Shape::PawnUp, false, (_, 6)) => &["▄▄", "▟██▙", "▗████▖"],
+            (Shape::PawnDown, false, (_, 6)) => &["▝████▘", "▜██▛", "▀▀"],
             _ => return false,
         };
         let (x, y) = self.tiling().centre(self.scale, (column, row));
@@ -253,12 +253,10 @@ impl Painter<'_> {
         for (text, y) in rows.iter().zip(top.div_euclid(2)..) {
             let left = x + 1 - text.chars().count().cast_signed() / 2;
             for (sign, x) in text.chars().zip(left..) {
-                let (ink, behind) = if is_reversed { (Tint::Ground, tint) } else { (tint, ground) };
                 if let Some(cell) = self.cell(x, y) {
                     *cell = match sign {
-                        ' ' => RasterCell::Pixels(tint, tint),
-                        '█' => RasterCell::Pixels(ink, ink),
-                        sign => RasterCell::Glyph(sign, ink, behind),
+                        '█' => RasterCell::Pixels(tint, tint),
+                        sign => RasterCell::Glyph(sign, tint, ground),
                     };
                 }
             }

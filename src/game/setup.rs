@@ -22,7 +22,7 @@ pub struct Setup {
 
 /// Why a position cannot be set up.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{part}: {why}")]
+#[error("{}{why}", if *part == "position" { String::new() } else { format!("{part}: ") })]
 pub struct BadSetup {
     /// The part that is wrong, such as `stones` or `side to move`.
     pub part: &'static str,

@@ -326,7 +326,14 @@ pub fn write_link(
     if target == LinkSite::Trmph && present != end {
         lost.push("which position is shown".to_owned());
     }
-    if tree.len() > path.len() {
+    lost.extend(lost_beside_moves(tree, path.len()));
+    Ok((address, lost))
+}
+
+/// Names what a game has beside the moves of a line with so many positions.
+fn lost_beside_moves(tree: &GameTree, length: usize) -> Vec<String> {
+    let mut lost = Vec::new();
+    if tree.len() > length {
         lost.push("variations".to_owned());
     }
     if tree.ids().any(|id| !tree.node(id).comments.is_empty()) {
@@ -345,7 +352,7 @@ pub fn write_link(
     if !others.is_empty() {
         lost.push(format!("the SGF properties {}", others.join(", ")));
     }
-    Ok((address, lost))
+    lost
 }
 
 /// A move of the game as a link has it.

@@ -541,7 +541,7 @@ fn convert_names_what_the_target_cannot_hold_and_replaces_nothing() {
         "{}",
         link.err
     );
-    for what in ["variations", "comments", "first"] {
+    for what in ["variations", "comments", "the players' names"] {
         assert!(link.err.contains(what), "{}", link.err);
     }
     assert_eq!(convert(&["--to", "trmph"]).out, "https://trmph.com/hex/board#5,b2b2c3\n");
