@@ -4,7 +4,7 @@ use crate::ai::{
     BuildError, Engine, EngineConfig, EngineKind, GameHistory, Limits, NoSuchLevel, ScoreUnit, SolveControl,
     Solved, Unproved, Value, WrittenProof,
 };
-use crate::game::Game;
+use crate::game::{Game, Outcome};
 use crate::text::{SideName, Text};
 use std::sync::atomic::AtomicBool;
 
@@ -30,6 +30,9 @@ pub struct LevelSpec<G: Game> {
 pub(crate) type Values<G> = fn(&G, &AtomicBool) -> Vec<(<G as Game>::Move, Value)>;
 /// Finds the exact value of a position that is not over.
 pub type Solve<G> = fn(&G, &SolveControl<'_>) -> Solved<<G as Game>::Move>;
+/// How a position that is not over ends under best play, with moves that are known to keep that; `None` where the board is too
+/// large to tell within a moment, or the search was stopped.
+pub type Exact<G> = fn(&G, &AtomicBool) -> Option<(Outcome, Vec<<G as Game>::Move>)>;
 /// Proves who wins a position that is not over, and writes the proof down.
 pub(crate) type Prove<G> = fn(&G, &SolveControl<'_>) -> Result<WrittenProof, Unproved>;
 
@@ -62,6 +65,8 @@ pub struct GameEngines<G: Game> {
     pub values: Option<Values<G>>,
     /// Finds the exact value of a position that is not over, within the limits.
     pub solve: Option<Solve<G>>,
+    /// Tells the value of a position on a small board, where its engines alone do not find it always.
+    pub exact: Option<Exact<G>>,
     /// Writes down a proof of who wins, where the game has a form for that.
     pub prove: Option<Prove<G>>,
     /// What its engines see in a position, under words of its own.
@@ -124,6 +129,7 @@ impl<G: Game> GameEngines<G> {
             announce: None,
             values: None,
             solve: None,
+            exact: None,
             prove: None,
             inspect_commands: &[],
             overlays: &[],

@@ -30,7 +30,7 @@ pub use engine::{Candidate, Choice, Engine, GameHistory, Info, SearchControl};
 pub use eval::Eval;
 use game_engines::BENCH_NODES;
 pub use game_engines::{
-    Announcement, Build, Engines, GameEngines, InspectCommand, LevelSpec, Marks, Overlay, Solve,
+    Announcement, Build, Engines, Exact, GameEngines, InspectCommand, LevelSpec, Marks, Overlay, Solve,
 };
 pub use host::EngineHost;
 pub(crate) use host::best_first;

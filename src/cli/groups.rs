@@ -90,6 +90,10 @@ fn groups(command: &str) -> &'static [Group] {
             ("Content", &["position", "moves", "game_number", "at", "sheet", "animated"]),
             ("Output", &["svg", "theme", "out", "force"]),
         ],
+        "review" => &[
+            ("Engine", &["level", "nodes", "depth", "movetime", "cpu_time"]),
+            ("Output", &["json", "html", "force"]),
+        ],
         "convert" => &[("Output", &["to", "out", "force"])],
         "merge" => &[("Output", &["out", "force", "next", "missing", "json"])],
         _ => &[],

@@ -24,7 +24,7 @@ pub use play::{Glyphs, Limits, Play, Resources, Settings, Side, Switch, Tiles, T
 pub use saved::{End, Filter, Games, OnGame};
 pub use shards::{Evaluator, Merge, Selfplay, Tune, Work};
 pub use tools::{
-    Arena, Convert, ConvertTo, Engine, Perft, Picture, PictureTheme, Protocol, Solve, SwapDialect,
+    Arena, Convert, ConvertTo, Engine, Perft, Picture, PictureTheme, Protocol, Review, Solve, SwapDialect,
 };
 
 const EXAMPLES: &str = "\
@@ -42,6 +42,7 @@ Examples:
   crosspath work --job job.json --index 0 --count 4 --out 0.shard
   crosspath merge --job job.json --out games.shard 0.shard 1.shard 2.shard 3.shard
   crosspath picture examples/hex.txt --sheet --out sheet.svg
+  crosspath review examples/moves.txt        win chances, mistakes and better moves
   crosspath completions bash > crosspath.bash
 
 Exit codes:
@@ -51,6 +52,11 @@ const CONVERT_EXAMPLES: &str = "\
 Examples:
   crosspath convert examples/hex.txt --to sgf --out game.sgf
   crosspath convert game.sgf --to hexworld";
+
+const REVIEW_EXAMPLES: &str = "\
+Examples:
+  crosspath review examples/moves.txt
+  crosspath review game.sgf --nodes 2000 --html review.html";
 
 const PICTURE_EXAMPLES: &str = "\
 Examples:
@@ -101,6 +107,9 @@ pub enum Action {
     /// Draw a position or a whole game as an SVG picture
     #[command(after_help = PICTURE_EXAMPLES)]
     Picture(Picture),
+    /// Review a game: win chances, mistakes, better moves
+    #[command(after_help = REVIEW_EXAMPLES)]
+    Review(Review),
     /// Convert a game file to another format
     #[command(after_help = CONVERT_EXAMPLES)]
     Convert(Convert),
@@ -118,7 +127,8 @@ pub enum Action {
 /// The modes, as `--mode` takes them.
 pub(crate) const MODES: [&str; 4] = ["1", "2", "3", "4"];
 /// The commands that take the settings of the games.
-const ON_BOARDS: [&str; 8] = ["perft", "solve", "arena", "selfplay", "tune", "engine", "picture", "convert"];
+const ON_BOARDS: [&str; 9] =
+    ["perft", "solve", "arena", "selfplay", "tune", "engine", "picture", "review", "convert"];
 
 /// The command line for these games: their names and settings stand in it.
 pub fn command(games: &'static [Entry]) -> Command {
@@ -269,7 +279,11 @@ fn with_settings(command: Command, games: &'static [Entry]) -> Command {
     let help_of_game = format!("Game: {}", listed(&registry::names(games), "or"));
     let mut strongest: Vec<String> = games.iter().map(|entry| entry.strongest().to_string()).collect();
     strongest.dedup();
-    let default = if command.get_name() == "engine" { " [default: the strongest]" } else { "" };
+    let default = match command.get_name() {
+        "engine" => " [default: the strongest]",
+        "review" => " [default: the engine that gives hints]",
+        _ => "",
+    };
     let strength = match strongest.as_slice() {
         [one] => format!("Strength: classic, or 1 (beginner) to {one} (strongest){default}"),
         _ => format!("Strength: classic, or a number from 1 (weakest) up{default}"),
@@ -308,7 +322,7 @@ fn help(setting: &'static Setting, games: &'static [Entry]) -> String {
     };
     if let Kind::Size(_) = setting.kind {
         let studied = titles(|entry, _| entry.sizes().studies.is_some());
-        return format!("{}; solve and perft also take 5x9 for {studied}", setting.help);
+        return format!("{}; solve, review and perft also take 5x9 for {studied}", setting.help);
     }
     format!("{}: {}", titles(|entry, key| entry.setting_of(key).is_some()), setting.help)
 }

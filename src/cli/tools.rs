@@ -289,6 +289,34 @@ pub struct Convert {
     pub file: PathBuf,
 }
 
+/// Arguments of `review`.
+#[derive(Debug, Args)]
+pub struct Review {
+    /// Game of a list of moves; a move file may name its own
+    #[arg(long, value_name = "GAME")]
+    pub game: Option<String>,
+    /// Review the Nth game of a file that holds several
+    #[arg(long, value_name = "N")]
+    pub game_number: Option<usize>,
+    /// Strength of the engine that judges the moves [default: the engine that gives hints]
+    #[arg(long, value_name = "LEVEL", allow_hyphen_values = true)]
+    pub level: Option<String>,
+    /// Search limits for each position.
+    #[command(flatten)]
+    pub limits: Limits,
+    /// Print one JSON object per move, and the findings last
+    #[arg(long)]
+    pub json: bool,
+    /// Write the review as an HTML page with a board to click through
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    /// Whether files that exist may be replaced.
+    #[command(flatten)]
+    pub force: Force,
+    /// Move file or link; - reads standard input
+    pub file: PathBuf,
+}
+
 /// `convert --to`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ConvertTo {

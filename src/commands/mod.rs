@@ -14,6 +14,7 @@ mod picture;
 mod play;
 mod progress;
 mod request;
+mod review;
 mod selfplay;
 mod shards;
 mod solve;
@@ -87,6 +88,7 @@ fn act(games: &'static [Entry], cli: &Cli, variant: Variant) -> Result<()> {
         Some(Action::Merge(merge)) => merge::run(merge, games),
         Some(Action::Engine(engine)) => engine::run(engine, variant),
         Some(Action::Picture(asked)) => picture::run(asked, board(asked.game.as_ref())?),
+        Some(Action::Review(asked)) => review::run(asked, board(asked.game.as_ref())?),
         Some(Action::Convert(asked)) => convert::run(asked, board(asked.game.as_ref())?),
         Some(Action::Games(asked)) => archive::run(asked, games, variant),
         Some(Action::Completions { shell }) => print(|text| {

@@ -147,7 +147,7 @@ fn standing(position: &dyn Position) -> Vec<String> {
 }
 
 /// The head of a sheet: event or game, players, day, end.
-fn heading(position: &dyn Position, remarks: &[(String, String)]) -> Heading {
+pub(super) fn heading(position: &dyn Position, remarks: &[(String, String)]) -> Heading {
     let said = |key: &str| {
         let known = remarks.iter().find(|(known, value)| known == key && !value.is_empty());
         known.map(|(_, value)| Refusal::shown_path(value))

@@ -40,7 +40,9 @@ impl Wanted {
     ) -> Result<Started> {
         let unknown = |error: OpenError| usage(error.as_flag());
         let (fallback, folder) = (self.fallback, Folder::of_person());
-        let mut rules = Rules { seed: 0, strictness: self.strictness, after_end, is_journalled: is_person };
+        let strictness = self.strictness;
+        let mut rules =
+            Rules { seed: 0, strictness, after_end, is_journalled: is_person, ..Rules::default() };
         if let Some(Continued { spec, seed, record, file, .. }) = self.continued {
             rules.seed = seed;
             let net = self.spec.net.take().or(spec.net);

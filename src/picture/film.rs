@@ -4,6 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use serde::Serialize;
+
 use super::svg::Layer;
 use super::{Drawing, Marks, Theme, line_to, scene, tiles};
 use crate::session::Position;
@@ -24,6 +26,15 @@ pub struct Step {
     pub come: Vec<usize>,
     /// Those that go.
     pub go: Vec<usize>,
+}
+
+/// The board of a film for the script of a page.
+#[derive(Clone, Debug, Serialize)]
+pub struct FilmData<'a> {
+    width: f64,
+    height: f64,
+    empty: &'a [usize],
+    shapes: Vec<(usize, &'a str)>,
 }
 
 impl Film {
@@ -80,6 +91,13 @@ impl Film {
         let mut all: Vec<_> = self.numbers.iter().collect();
         all.sort_by_key(|(_, number)| **number);
         all.into_iter().map(|((layer, svg), _)| (*layer as usize, svg.as_str())).collect()
+    }
+
+    /// The board and all its shapes.
+    #[must_use]
+    pub fn data(&self) -> FilmData<'_> {
+        let (width, height) = self.size();
+        FilmData { width, height, empty: self.empty(), shapes: self.shapes() }
     }
 
     /// The numbers of the shapes of a position.

@@ -3,6 +3,7 @@
 
 mod animation;
 mod film;
+pub mod page;
 mod sheet;
 mod svg;
 mod tiles;
@@ -14,7 +15,7 @@ use crate::drawing::{Hue, Scene, Site};
 use crate::session::Position;
 
 pub use animation::animation;
-pub use film::{Film, Step};
+pub use film::{Film, FilmData, Step};
 pub use sheet::{Heading, sheet};
 pub use svg::escape;
 

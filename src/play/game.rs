@@ -362,10 +362,16 @@ impl Game {
         let asked = (moment.rules.seed, self.spec().resources);
         let (seed, resources) = if is_asked { asked } else { (REVIEW_SEED, Resources::DEFAULT) };
         let config = EngineConfig { resources, weights, ..EngineConfig::new(seed, ADVICE) };
-        let (level, limits) = self.spec().start.entry.adviser();
+        let adviser = self.spec().start.entry.adviser();
+        let is_review = !is_asked && !is_quick;
+        let (level, limits) = if is_review { moment.rules.reviewer.of(adviser) } else { adviser };
         let engine = EngineSeat { player: EnginePlayer::Own(level), config, turn: 0 };
-        let compared = if is_quick { 1 } else { COMPARED };
-        let job = self.core.job(HostId::Study, engine, node, Purpose::Advice(compared));
+        let purpose = match (is_asked, is_quick) {
+            (true, _) => Purpose::Advice(COMPARED),
+            (_, true) => Purpose::Advice(1),
+            _ => Purpose::Judgement(COMPARED),
+        };
+        let job = self.core.job(HostId::Study, engine, node, purpose);
         if is_asked {
             return Some(Job { limits: job.limits.or(limits), ..job });
         }

@@ -44,7 +44,7 @@ impl Game {
         let number = next.unwrap_or(0);
         let loss = mistakes.get(number).cloned().ok_or(MatchRefusal::NoMistake)?;
         let parent = self.core.line.tree.parent(loss.node).expect("a mistake is a move");
-        let line = self.better_line(parent, &loss);
+        let line = self.better_line(&loss);
         let before = self.core.lesson.as_ref().map(|lesson| lesson.before);
         let before = before.unwrap_or((self.core.line.shown, self.core.line.is_gone_through));
         let (count, number) = (mistakes.len(), number + 1);
@@ -53,8 +53,10 @@ impl Game {
         Ok(vec![Fact::Shown(parent)])
     }
 
-    /// The positions of the better line, as far as its moves are legal.
-    fn better_line(&self, parent: NodeId, loss: &Loss) -> Vec<Arc<dyn Position>> {
+    /// The positions of the better line at a mistake, as far as its moves are legal.
+    #[must_use]
+    pub fn better_line(&self, loss: &Loss) -> Vec<Arc<dyn Position>> {
+        let Some(parent) = self.core.line.tree.parent(loss.node) else { return Vec::new() };
         let mut position = self.position(parent).reopened();
         let mut line = Vec::new();
         for text in &loss.line {

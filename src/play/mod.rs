@@ -54,7 +54,7 @@ pub use event::{
 pub use fact::Fact;
 pub use lesson::Lesson;
 pub use line::LineOfPlay;
-pub use new_game::{AfterEnd, Mode, MoveFile, NewGame, PlayAs, Rules};
+pub use new_game::{AfterEnd, Mode, MoveFile, NewGame, PlayAs, Reviewer, Rules};
 pub use offer::Offer;
 pub use playback::Playback;
 pub use players::{Players, Seat};

@@ -146,11 +146,38 @@ pub struct Rules {
     pub after_end: AfterEnd,
     /// Whether a journal keeps the games.
     pub is_journalled: bool,
+    /// Who reviews games.
+    pub reviewer: Reviewer,
+}
+
+/// Who reviews games: the adviser of the game, unless another engine or other limits are asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Reviewer {
+    /// The engine; the adviser if not given.
+    pub level: Option<EngineKind>,
+    /// Limits that replace its own, for each position.
+    pub limits: Limits,
+}
+
+impl Reviewer {
+    /// The engine that reviews a game with this adviser, and its limits; none are those of its level.
+    pub(super) fn of(self, (adviser, usual): (EngineKind, Limits)) -> (EngineKind, Limits) {
+        match self.level {
+            Some(level) => (level, self.limits),
+            None => (adviser, self.limits.or(usual)),
+        }
+    }
 }
 
 impl Default for Rules {
     fn default() -> Self {
-        Rules { seed: 1, strictness: Strictness::Forgiving, after_end: AfterEnd::Ask, is_journalled: false }
+        Rules {
+            seed: 1,
+            strictness: Strictness::Forgiving,
+            after_end: AfterEnd::Ask,
+            is_journalled: false,
+            reviewer: Reviewer::default(),
+        }
     }
 }
 

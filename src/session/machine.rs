@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{At, Playable, Position};
 use crate::ai::{
-    BuildError, EngineHost, Info, Limits, NoSuchLevel, Proof, Score, ScoreUnit, SearchControl, Worth,
+    BuildError, Choice, EngineHost, Exact, Info, Limits, NoSuchLevel, Proof, Score, ScoreUnit, SearchControl,
+    Worth, after_move, legal_moves,
 };
 use crate::game::Refusal;
 
@@ -170,6 +171,8 @@ pub enum Purpose {
     Move,
     /// The best moves, so many, by an engine that remembers nothing.
     Advice(usize),
+    /// The same with the exact value of the position and a move that keeps it, where the board is small enough for that.
+    Judgement(usize),
 }
 
 /// A machine player of one game, for one match or for advice: it remembers what it is asked about.
@@ -218,15 +221,47 @@ impl<G: Playable> Machine for EngineHost<G> {
         let control = SearchControl { limits, stop, report: &report };
         let choice = at.asked(|at| match purpose {
             Purpose::Move => self.choose(at, &control),
-            Purpose::Advice(n) => self.rank(n, at, &control),
+            Purpose::Advice(n) | Purpose::Judgement(n) => self.rank(n, at, &control),
         })?;
-        let report = in_words(now, &choice.info, choice.proof, scale);
-        Ok(Answer { text: now.show(choice.mv), report: report.into() })
+        let mut report = in_words(now, &choice.info, choice.proof, scale);
+        let exact = at.about.game_engines.exact.filter(|_| matches!(purpose, Purpose::Judgement(_)));
+        let Some((chance, best)) = exact.and_then(|exact| settled(now, &choice, exact, stop)) else {
+            return Ok(Answer { text: now.show(choice.mv), report: report.into() });
+        };
+        report.chance = Some(chance);
+        let text = now.show(best);
+        if best != choice.mv {
+            report.pv = vec![text.clone()];
+        }
+        Ok(Answer { text, report: report.into() })
     }
 
     fn new_game(&mut self) {
         EngineHost::new_game(self);
     }
+}
+
+/// The mover's exact chance, and the chosen move, or another if that one does not keep it; `None` where it is proved already
+/// or cannot be told.
+fn settled<G: Playable>(
+    game: &G,
+    choice: &Choice<G::Move>,
+    exact: Exact<G>,
+    stop: &AtomicBool,
+) -> Option<(f64, G::Move)> {
+    if matches!(choice.proof, Some(Proof::WinIn(_) | Proof::LostIn(_) | Proof::Draw)) {
+        return None;
+    }
+    let (outcome, kept) = exact(game, stop)?;
+    let chance = outcome.winner().map_or(0.5, |winner| f64::from(winner == game.to_move()));
+    let mut now = game.clone();
+    let mut keeps = |mv: G::Move| {
+        let value = |after: &mut G| after.outcome().or_else(|| Some(exact(after, stop)?.0));
+        kept.contains(&mv) || after_move(&mut now, mv, value) == Some(outcome)
+    };
+    let others = kept.iter().copied().chain(legal_moves(game));
+    let best = [choice.mv].into_iter().chain(others).find(|&mv| keeps(mv))?;
+    Some((chance, best))
 }
 
 fn in_words<G: Playable>(game: &G, info: &Info<G::Move>, proof: Option<Proof>, scale: ScoreUnit) -> Report {

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use crate::canvas::Glyphs;
 use crate::game::{Millis, Object, Outcome, Refusal, Side};
 use crate::messages::{self, Wording};
-use crate::play::{Answer, Event, Game, Loss, Match, Moved, Query, Reply};
+use crate::play::{Answer, Event, Game, Loss, Mark, Match, Moved, Query, Reply};
 use crate::record::{By, NodeId};
 use crate::registry::settings_in_json;
 use crate::stdin::LookAhead;
@@ -151,6 +151,16 @@ enum JsonEvent<'a> {
         word: &'a str,
         result: Told,
     },
+    /// A move of a game that is reviewed as a whole, with First's chance after it.
+    Reviewed {
+        ply: usize,
+        side: Side,
+        r#move: Option<String>,
+        first: Option<f64>,
+        #[serde(flatten)]
+        mark: Option<MarkFields>,
+    },
+    Review(Findings),
     End {
         outcome: Option<Outcome>,
         reason: Option<&'a str>,
@@ -181,9 +191,35 @@ enum Told {
     Candidate { r#move: String, worth: String },
     Variations(Vec<Told>),
     Variation { r#move: Option<String>, ply: usize },
-    Review { chances: Vec<Option<f64>>, marked: Vec<Told>, turning_point: Option<usize> },
-    Marked { ply: usize, r#move: Option<String>, mark: &'static str, cost: f64, better: String, chance: f64 },
+    Review(Findings),
     Position { first: Pieces, second: Pieces, last: Option<String>, to_move: Option<Side>, ply: usize },
+}
+
+/// What a review has found.
+#[derive(Serialize)]
+struct Findings {
+    chances: Vec<Option<f64>>,
+    marked: Vec<MarkedMove>,
+    turning_point: Option<usize>,
+}
+
+/// A move with a mark.
+#[derive(Serialize)]
+struct MarkedMove {
+    ply: usize,
+    r#move: Option<String>,
+    #[serde(flatten)]
+    mark: MarkFields,
+}
+
+/// A mark, and what would have been better.
+#[derive(Serialize)]
+struct MarkFields {
+    mark: &'static str,
+    cost: f64,
+    better: String,
+    chance: f64,
+    line: Vec<String>,
 }
 
 /// The pieces of a side.
@@ -271,7 +307,7 @@ fn result(game: &Match, reply: &Reply, is_start: bool) -> Option<Told> {
             let others = others.map(|other| Told::Variation { r#move: other.last(), ply: other.plies() });
             Told::Variations(others.collect())
         }
-        Answer::Reviewed => review(game.game()),
+        Answer::Reviewed => Told::Review(findings(game.game())),
         Answer::PlayedAgain(_) if is_over => return None,
         Answer::Loaded(..) if is_over && !is_start => return None,
         Answer::Told(Query::Where | Query::Board)
@@ -293,21 +329,50 @@ fn result(game: &Match, reply: &Reply, is_start: bool) -> Option<Told> {
     })
 }
 
-fn review(game: &Game) -> Told {
-    let per_cent = |chance: f64| (100.0 * chance).round();
-    let chance = |id: &NodeId| game.judged(*id).and_then(|judged| judged.chance).map(per_cent);
-    let ply = |loss: &Loss| game.position(loss.node).plies();
-    let marked = game.marked().into_iter().map(|(mark, loss)| Told::Marked {
-        ply: ply(&loss),
-        r#move: game.position(loss.node).last(),
-        mark: mark.symbol(),
-        cost: per_cent(loss.cost),
-        better: loss.better,
-        chance: per_cent(loss.chance),
+/// A chance as a whole number of per cent.
+fn per_cent(chance: f64) -> f64 {
+    (100.0 * chance).round()
+}
+
+/// First's chance in a position that is judged.
+fn chance(game: &Game, id: NodeId) -> Option<f64> {
+    game.judged(id).and_then(|judged| judged.chance).map(per_cent)
+}
+
+fn mark_of(mark: Mark, loss: Loss) -> MarkFields {
+    let Loss { cost, better, line, chance, .. } = loss;
+    MarkFields { mark: mark.symbol(), cost: per_cent(cost), better, chance: per_cent(chance), line }
+}
+
+fn findings(game: &Game) -> Findings {
+    let ply = |id: NodeId| game.position(id).plies();
+    let marked = game.marked().into_iter().map(|(mark, loss)| {
+        let (ply, r#move) = (ply(loss.node), game.position(loss.node).last());
+        MarkedMove { ply, r#move, mark: mark_of(mark, loss) }
     });
-    Told::Review {
-        chances: game.line().iter().map(chance).collect(),
+    Findings {
+        chances: game.line().iter().map(|&id| chance(game, id)).collect(),
         marked: marked.collect(),
-        turning_point: game.turning_point().as_ref().map(ply),
+        turning_point: game.turning_point().map(|loss| ply(loss.node)),
     }
+}
+
+/// A reviewed game as lines of JSON: every move, then the same as the answer to the word `review`.
+///
+/// # Panics
+/// Never: all keys are strings.
+#[must_use]
+pub fn review_lines(game: &Game) -> Vec<String> {
+    let moves = game.line().into_iter().skip(1).map(|id| {
+        let position = game.position(id);
+        JsonEvent::Reviewed {
+            ply: position.plies(),
+            side: position.to_move().other(),
+            r#move: position.last(),
+            first: chance(game, id),
+            mark: game.marked_move(id).map(|(mark, loss)| mark_of(mark, loss)),
+        }
+    });
+    let all = moves.chain([JsonEvent::Review(findings(game))]);
+    all.map(|event| serde_json::to_string(&event).expect("its keys are strings")).collect()
 }

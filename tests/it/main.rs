@@ -140,6 +140,8 @@ mod remarks;
 mod repetition;
 mod replay;
 mod reproducible;
+mod review_command;
+mod review_values;
 mod rules_pages;
 mod saving;
 mod screen_keys;

@@ -66,8 +66,10 @@ fn exact_values_mark_what_throws_a_result_away() {
         .map(|line| serde_json::from_str(line).unwrap())
         .unwrap();
     assert_eq!(word["result"]["chances"], serde_json::json!([50.0, 50.0, 50.0, 50.0, 100.0]));
+    let line = word["result"]["marked"][0]["line"].clone();
+    assert_eq!(line[0], "c1");
     let marked = serde_json::json!([
-        {"ply": 4, "move": "b1", "mark": "??", "cost": 50.0, "better": "c1", "chance": 50.0}
+        {"ply": 4, "move": "b1", "mark": "??", "cost": 50.0, "better": "c1", "chance": 50.0, "line": line}
     ]);
     assert_eq!(word["result"]["marked"], marked);
     assert_eq!(word["result"]["turning_point"], 4);

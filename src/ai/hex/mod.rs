@@ -166,6 +166,7 @@ impl Engines for Hex {
                 let mib = control.memory_mib.unwrap_or(solve::MEMORY);
                 solve::solve_within(game, mib, &control.search(), control.report)
             }),
+            exact: Some(solve::exact),
             prove: Some(solve::prove),
             inspect_commands: &INSPECT_COMMANDS[1..],
             overlays: &OVERLAYS[..OVERLAYS.len() - 1],

@@ -190,6 +190,32 @@ pub fn winner(game: &Hex, control: &SearchControl<'_, Move>) -> Option<Side> {
     winner_of(&mut Prover::try_new(game.size(), MEMORY)?, &mut game.clone(), &mut budget)
 }
 
+/// Up to this size [`exact`] tells the winner.
+const EXACT: usize = 6;
+
+/// The winner on a board of up to 6x6 cells, with moves that keep that.
+pub(super) fn exact(game: &Hex, stop: &AtomicBool) -> Option<(Outcome, Vec<Move>)> {
+    let side = game.to_move();
+    if game.size() > EXACT {
+        return None;
+    }
+    // Whatever the first stone is worth, Second takes it or leaves it.
+    if game.swap_rule == SwapRule::On && game.count() == 0 && game.size() > 1 {
+        return Some((Outcome::Win(side.other()), legal_moves(game)));
+    }
+    let mut budget = SearchBudget::start::<Move>(&SearchControl::quiet(Limits::default(), stop));
+    let mut prover = Prover::try_new(game.size(), MEMORY)?;
+    let proof = prover.prove(game, &mut budget)?;
+    if proof.winner == side {
+        return Some((Outcome::Win(side), proof.mv.map(Move::Place).into_iter().collect()));
+    }
+    let is_taken = game.can_swap()
+        && after_move(&mut game.clone(), Move::Swap, |after| winner_of(&mut prover, after, &mut budget))?
+            == side;
+    let (winner, kept) = if is_taken { (side, vec![Move::Swap]) } else { (side.other(), legal_moves(game)) };
+    Some((Outcome::Win(winner), kept))
+}
+
 /// These limits; on boards larger than 7x7 some ten seconds where none are given.
 fn within_reason(limits: Limits, game: &Hex) -> Limits {
     let is_endless = limits == Limits::default() && game.size() > UNLIMITED;

@@ -14,6 +14,7 @@ pub mod search;
 pub mod solve;
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
@@ -27,7 +28,7 @@ use crate::ai::{
     InspectCommand, LevelSpec, Limits, MATE_BOUND, ScoreUnit, SearchBudget, SolveControl, Solved, Strategy,
     StrategyEngine, Task, WIN, after_move, legal_moves,
 };
-use crate::game::Game;
+use crate::game::{Game, Outcome};
 use crate::games::quoridor::{Cell, Move, Quoridor};
 use book::Booked;
 use classic::Classic;
@@ -121,6 +122,7 @@ impl Engines for Quoridor {
             opening: Some(book::opening),
             tunable: &constants::KEYS,
             solve: Some(solved),
+            exact: Some(settled),
             ..GameEngines::of(engines())
         }
     }
@@ -161,6 +163,23 @@ fn solved(game: &Quoridor, control: &SolveControl<'_>) -> Solved<Move> {
             Solved { outcome: None, proof, moves, nodes: 0, elapsed, lacks_memory, needs_mib }
         }
     }
+}
+
+/// The largest board, in cells, on which [`settled`] tells the value, and the most positions of its table.
+const EXACT: (usize, u64) = (15, 1_500_000);
+
+/// The value of a position on a board of up to 3x5 cells, with the moves that keep it, the shortest win in front.
+fn settled(game: &Quoridor, stop: &AtomicBool) -> Option<(Outcome, Vec<Move>)> {
+    let (cells, states) = EXACT;
+    if game.width() * game.height() > cells {
+        return None;
+    }
+    let limits = Limits { nodes: Some(states), ..Limits::default() };
+    let found = solve::solve(game, &SolveControl::quiet(limits, stop)).ok()?;
+    let mut kept: Vec<_> =
+        found.moves.into_iter().filter(|(_, outcome, _)| *outcome == found.outcome).collect();
+    kept.sort_by_key(|(_, _, plies)| *plies);
+    Some((found.outcome, kept.into_iter().map(|(mv, ..)| mv).collect()))
 }
 
 /// The cell that wins at once.

@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::arena::jobs;
 use crate::arena::matches::game_record::GameRecord;
 use crate::game::{Outcome, Side};
-use crate::picture::{Film, Step, Theme};
+use crate::picture::{Film, FilmData, Step, Theme, page};
 use crate::registry::{Entry, Variant};
 use crate::session::Position;
+
+const SCRIPT: &str = include_str!("page.js");
 
 /// A game: its number, who played First and Second, who won, why, the length of its opening, and its steps.
 type GameRow = (String, usize, usize, usize, String, usize, String);
@@ -18,10 +19,8 @@ type GameRow = (String, usize, usize, usize, String, usize, String);
 /// What the script of a page needs.
 #[derive(Serialize)]
 struct PageData<'a> {
-    width: f64,
-    height: f64,
-    empty: &'a [usize],
-    shapes: Vec<(usize, &'a str)>,
+    #[serde(flatten)]
+    film: FilmData<'a>,
     names: &'a [String],
     sides: [&'a str; 2],
     /// What moves bring and take.
@@ -89,23 +88,19 @@ impl Reel {
         Ok(())
     }
 
-    /// All that the script needs, as JSON that may stand in HTML.
-    pub(super) fn in_json(&self, names: &[String]) -> String {
+    /// The script with all that it needs.
+    pub(super) fn script(&self, names: &[String]) -> String {
         let mut steps: Vec<_> = self.numbers.iter().collect();
         steps.sort_by_key(|(_, number)| **number);
         let steps = steps.into_iter().map(|((text, step), _)| (text.as_str(), &*step.come, &*step.go));
-        let (width, height) = self.film.size();
         let data = PageData {
-            width,
-            height,
-            empty: self.film.empty(),
-            shapes: self.film.shapes(),
+            film: self.film.data(),
             names,
             sides: Side::BOTH.map(|side| *self.start.side_name(side)),
             steps: steps.collect(),
             games: &self.games,
         };
-        jobs::json(&data).replace('<', "\\u003c")
+        page::script(&data, SCRIPT)
     }
 }
 

@@ -7,14 +7,11 @@ mod tables;
 mod training;
 
 use super::files::Played;
-use crate::picture::{self, Theme, escape};
+use crate::picture::escape;
+use crate::picture::page::{BOARD, document, section};
 use crate::registry::{Entry, Variant};
-use crate::session::Position;
 use films::Reel;
 pub use training::Training;
-
-const STYLE: &str = include_str!("page.css");
-const SCRIPT: &str = include_str!("page.js");
 
 /// The most engines that a title names.
 const MAX_NAMED: usize = 3;
@@ -78,11 +75,9 @@ pub fn page(played: &Played, training: Option<&Training>) -> Result<String, Page
     sections.extend([
         sprt.map(|sprt| section("Test", &plots::ratio(&sprt, report))).unwrap_or_default(),
         section("Openings", &tables::openings(all, start)),
-        section("Games", include_str!("games.html")),
+        section("Games", &format!("<div class=\"games\">\n{}{BOARD}</div>", include_str!("games.html"))),
     ]);
-    let data = format!("<script id=\"data\" type=\"application/json\">{}</script>\n", reel.in_json(names));
-    let script = format!("{data}<script>\n{SCRIPT}</script>\n");
-    Ok(document(&title, &**start, &sections.concat(), &script))
+    Ok(document(&title, &**start, &sections.concat(), &reel.script(names)))
 }
 
 /// The page of a training run alone.
@@ -93,28 +88,6 @@ pub fn page(played: &Played, training: Option<&Training>) -> Result<String, Page
 pub(crate) fn of_training(training: &Training, games: &'static [Entry]) -> String {
     let start = games[0].start(&Variant::default()).expect("the usual board");
     document(&training.title(), &*start, &training.sections().concat(), "")
-}
-
-/// A whole page, in the colours of the sides of a position.
-fn document(title: &str, start: &dyn Position, sections: &str, script: &str) -> String {
-    let style = |theme| picture::variables(start, theme);
-    let (light, dark) = (style(Theme::Light), style(Theme::Dark));
-    format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <link rel=\"icon\" href=\"data:,\">\n<title>{title}</title>\n<style>\n:root {{ {light} }}\n\
-         @media (prefers-color-scheme: dark) {{ :root {{ {dark} }} }}\n\
-         @media print {{ :root {{ {light} }} }}\n{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n{sections}</main>\n\
-         {script}</body>\n</html>\n",
-        title = escape(title),
-    )
-}
-
-fn section(heading: &str, body: &str) -> String {
-    format!(
-        "<section id=\"{}\">\n<h2>{heading}</h2>\n{body}\n</section>\n",
-        heading.to_lowercase().replace(' ', "-")
-    )
 }
 
 fn escape_lines(text: &str) -> String {

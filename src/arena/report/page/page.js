@@ -1,7 +1,4 @@
-"use strict";
-const data = JSON.parse(document.getElementById("data").textContent);
-const at = id => document.getElementById(id);
-const [board, list, which, slider] = ["board", "list", "which", "ply"].map(at);
+const [list, which] = ["list", "which"].map(at);
 let game, line = [], ply = 0;
 
 const opening = g => line_of(g).slice(0, g[5]).map(step => step[0]).join(" ");
@@ -55,45 +52,26 @@ function show(i) {
   game = data.games[i];
   line = line_of(game);
   slider.max = line.length;
-  const moves = line.map(([text], i) => {
-    const made = document.createElement("button");
-    made.textContent = text;
-    if (i < game[5]) made.className = "opening";
-    made.addEventListener("click", () => go(i + 1));
-    return made;
-  });
+  const moves = line.map(([text], i) => move_button(text, i < game[5] && "opening", () => go(i + 1)));
   at("moves").replaceChildren(...moves);
   go(line.length);
 }
 
 function go(to) {
   ply = Math.max(0, Math.min(line.length, to));
-  const seen = new Set(data.empty);
-  line.slice(0, ply).forEach(([, come, gone]) => { gone.forEach(s => seen.delete(s)); come.forEach(s => seen.add(s)); });
-  const fresh = new Set(ply ? line[ply - 1][1] : []);
-  const sorted = [...seen].sort((a, b) => data.shapes[a][0] - data.shapes[b][0] || a - b);
-  board.innerHTML = sorted.map(s => fresh.has(s) ? `<g class="new">${data.shapes[s][1]}</g>` : data.shapes[s][1]).join("");
+  draw_line(line.slice(0, ply));
   slider.value = ply;
   const mover = i => data.sides[i % 2], name = i => data.names[game[1 + i]];
   const last = ply ? `${ply}. ${mover(ply - 1)} ${line[ply - 1][0]}. ` : "";
   const end = game[3] === 2 ? "Draw" : `${data.sides[game[3]]} (${name(game[3])}) won`;
   const next = ply === line.length ? `${end}: ${game[4]}.` : `${mover(ply)} to move.`;
   at("caption").textContent = `${data.sides[0]} ${name(0)}, ${data.sides[1]} ${name(1)}. ${last}${next}`;
-  [...at("moves").children].forEach((made, i) =>
-    i + 1 === ply ? made.setAttribute("aria-current", "true") : made.removeAttribute("aria-current"));
+  mark_current(at("moves").children, ply - 1);
 }
 
-board.setAttribute("viewBox", `-4 -14 ${data.width + 8} ${data.height + 28}`);
 which.addEventListener("change", choose);
 list.addEventListener("change", () => show(+list.value));
-slider.addEventListener("input", () => go(+slider.value));
-for (const [id, to] of [["first", () => 0], ["back", () => ply - 1], ["on", () => ply + 1], ["last", () => line.length]])
-  at(id).addEventListener("click", () => go(to()));
-document.addEventListener("keydown", event => {
-  if (event.target.closest?.("select, input, .wide") || event.ctrlKey || event.altKey || event.metaKey) return;
-  const to = { ArrowLeft: ply - 1, ArrowRight: ply + 1, Home: 0, End: line.length }[event.key];
-  if (to !== undefined) { event.preventDefault(); go(to); }
-});
+steer(() => [ply, line.length], go);
 document.querySelectorAll("button.opening").forEach(made => made.addEventListener("click", () => {
   after(made.dataset.opening);
   at("games").scrollIntoView();

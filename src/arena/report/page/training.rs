@@ -4,8 +4,9 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::{plots, section};
+use super::plots;
 use crate::game::Refusal;
+use crate::picture::page::section;
 
 /// What is drawn of each line of a log: a member of it, a heading, and what it says.
 type Curve = (&'static str, &'static str, &'static str);

@@ -1,0 +1,163 @@
+//! The page of a review: a board to click through, the win chances as a chart, the moves with their marks, and the better
+//! lines.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use crate::canvas::Glyphs;
+use crate::commands::picture::heading;
+use crate::game::Side;
+use crate::messages;
+use crate::picture::page::{BOARD, document, script, section};
+use crate::picture::{Film, FilmData, Step, Theme, escape};
+use crate::play::{Game, Loss, Mark};
+use crate::record::NodeId;
+use crate::session::Position;
+
+const SCRIPT: &str = include_str!("page.js");
+const BETTER: &str = include_str!("better.html");
+
+/// The height of the chart, and the width of all its bars together.
+const CHART: (f64, f64) = (140.0, 600.0);
+/// No bar is wider or narrower.
+const BARS: (f64, f64) = (6.0, 40.0);
+
+/// A step: its text, and the shapes that come and go.
+type StepRow = (String, Vec<usize>, Vec<usize>);
+
+/// What the script of a page needs.
+#[derive(Serialize)]
+struct PageData<'a> {
+    #[serde(flatten)]
+    film: FilmData<'a>,
+    steps: Vec<StepRow>,
+    /// What stands behind each step in the list: its mark and the win chance of First.
+    values: Vec<(&'static str, String)>,
+    /// What is said below the board after so many steps.
+    captions: Vec<String>,
+    mistakes: Vec<Mistake>,
+}
+
+/// A marked move, by its step, what is said about it, and the better line.
+#[derive(Serialize)]
+struct Mistake {
+    step: usize,
+    told: String,
+    line: Vec<StepRow>,
+}
+
+/// The page of a game that has been reviewed; its file has said this about it.
+pub(super) fn page(game: &Game, remarks: &[(String, String)]) -> String {
+    let line = game.line();
+    let start = game.position(NodeId::ROOT);
+    let last = game.position(*line.last().expect("a line has a first position"));
+    let mut film = Film::new(&**start, Theme::Page);
+    let steps = last_steps(&mut film, last, line.len() - 1);
+    let steps: Vec<StepRow> = last.played().into_iter().zip(steps).map(row).collect();
+    let mistakes =
+        game.marked().into_iter().map(|(mark, loss)| mistake(game, mark, &loss, &mut film)).collect();
+    let values = line.iter().skip(1).map(|&id| value(game, id)).collect();
+    let captions = line.iter().map(|&id| caption(game, id)).collect();
+    let data = PageData { film: film.data(), steps, values, captions, mistakes };
+    let heading = heading(&**last, remarks);
+    let lines = [messages::verdict(game), vec![messages::marks_of_sides(game)]].concat();
+    let told = heading.lines.iter().map(|line| escape(line)).chain(lines.iter().map(|line| escape(line)));
+    let told: String = told.map(|line| format!("<p>{line}</p>\n")).collect();
+    let sections = [
+        section("Findings", &told),
+        section("Win chances", &chart(game)),
+        section("Game", &format!("{BETTER}{BOARD}")),
+    ];
+    let title = format!("Review: {}", heading.title);
+    document(&title, &**start, &sections.concat(), &script(&data, SCRIPT))
+}
+
+fn row((text, step): (String, Step)) -> StepRow {
+    (text, step.come, step.go)
+}
+
+/// The mark of a move, and First's chance after it.
+fn value(game: &Game, id: NodeId) -> (&'static str, String) {
+    let mark = game.marked_move(id).map_or("", |(mark, _)| mark.symbol());
+    let chance = game.judged(id).and_then(|judged| judged.chance);
+    (mark, chance.map(|chance| format!("{:.0}%", 100.0 * chance)).unwrap_or_default())
+}
+
+/// What is said of a position below the board.
+fn caption(game: &Game, id: NodeId) -> String {
+    let position = &**game.position(id);
+    let (mark, chance) = value(game, id);
+    let [first, mover, next] =
+        [Side::First, position.to_move().other(), position.to_move()].map(|side| position.side_name(side));
+    let last = position.last().map(|text| format!("{}. {mover} {text} {mark}", position.plies()));
+    let last = last.map(|last| format!("{}. ", last.trim_end())).unwrap_or_default();
+    let chance = if chance.is_empty() { chance } else { format!("{first} {chance}. ") };
+    let result = messages::short_result(position, None, Glyphs::Unicode).map(String::from);
+    format!("{last}{chance}{}", result.unwrap_or_else(|| format!("{next} to move.")))
+}
+
+/// What the last so many moves before a position change.
+fn last_steps(film: &mut Film, last: &Arc<dyn Position>, count: usize) -> Vec<Step> {
+    let mut steps = film.steps(last);
+    steps.split_off(steps.len().saturating_sub(count))
+}
+
+/// A marked move with its better line.
+fn mistake(game: &Game, mark: Mark, loss: &Loss, film: &mut Film) -> Mistake {
+    let position = game.position(loss.node);
+    let (plies, side) = (position.plies(), position.side_name(position.to_move().other()));
+    let [better, _] = messages::better(game, loss);
+    let line = game.better_line(loss);
+    let steps = line.last().map(|last| last_steps(film, last, line.len())).unwrap_or_default();
+    let texts = line.iter().map(|position| position.last().unwrap_or_default());
+    let told =
+        format!("{plies}. {side} {} {}, {better}.", position.last().unwrap_or_default(), mark.symbol());
+    Mistake { step: plies, told, line: texts.zip(steps).map(row).collect() }
+}
+
+/// The chances of First after every move as bars to click.
+fn chart(game: &Game) -> String {
+    let line = game.line();
+    let (height, width) = CHART;
+    let count = u32::try_from(line.len()).map_or(1.0, f64::from);
+    let bar = (width / count).clamp(BARS.0, BARS.1);
+    let first = game.position(NodeId::ROOT).side_name(Side::First);
+    let mut svg: String = [0, 50, 100]
+        .map(|tick| {
+            let y = height * (1.0 - f64::from(tick) / 100.0);
+            format!(
+                "<path d=\"M0 {y:.1}H{:.1}\" class=\"grid\"/><text x=\"-8\" y=\"{:.1}\" text-anchor=\"end\">{tick}%</text>",
+                bar * count,
+                y + 5.0
+            )
+        })
+        .concat();
+    for (&id, ply) in line.iter().zip(0_u32..) {
+        let (chance, (mark, _)) = (game.judged(id).and_then(|judged| judged.chance), value(game, id));
+        let (x, high) = (bar * f64::from(ply), height * chance.unwrap_or(0.0));
+        let mark = if mark.is_empty() {
+            String::new()
+        } else {
+            format!(
+                "<text x=\"{:.1}\" y=\"-4\" text-anchor=\"middle\" class=\"mark\">{mark}</text>",
+                x + bar / 2.0
+            )
+        };
+        svg += &format!(
+            "<g class=\"bar\" role=\"button\" tabindex=\"0\" data-step=\"{}\"><title>{}</title>\
+             <rect x=\"{x:.1}\" y=\"0\" width=\"{bar:.1}\" height=\"{height}\" class=\"room\"/>\
+             <rect x=\"{x:.1}\" y=\"{:.1}\" width=\"{bar:.1}\" height=\"{high:.1}\"/>{mark}</g>",
+            ply,
+            escape(&caption(game, id)),
+            height - high,
+        );
+    }
+    format!(
+        "<p>Win chance of {first} after each move. Click a bar to see its position below.</p>\n\
+         <div class=\"wide\" tabindex=\"0\"><svg id=\"chart\" class=\"plot\" role=\"group\" aria-label=\"Win chances\" \
+         viewBox=\"-50 -20 {:.1} {:.1}\">{svg}</svg></div>",
+        bar * count + 60.0,
+        height + 30.0
+    )
+}

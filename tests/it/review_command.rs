@@ -1,0 +1,123 @@
+//! `crosspath review`: the findings in lines, as JSON and as a page, and what is refused.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::sentences::said;
+use crate::support::{Run, folder, run};
+
+/// After b1 X wins by c1, the one stop of the row a1 b1 c1, and misses that.
+const GAME: &str = "# crosspath tic-tac-toe size=3\nb2 a1 c3 b1 a2 c1\n";
+
+/// Reviews a file with this text.
+fn review(place: &Path, text: &str, more: &[&str]) -> Run {
+    let path = place.join("game.txt");
+    fs::write(&path, text).unwrap();
+    run(&[&["review", path.to_str().unwrap()], more].concat(), "")
+}
+
+#[test]
+fn every_move_has_a_line_with_its_chance_mark_and_better_move() {
+    let place = folder();
+    let told = review(place.path(), GAME, &[]);
+    assert_eq!((told.code, told.err.as_str()), (Some(0), ""));
+    let lines = told.lines();
+    assert_eq!(lines.len(), 9, "{}", told.out);
+    assert_eq!(lines[0], said!("win-chances-after-each", "Tic-tac-toe 3x3"));
+    assert_eq!(lines[1].trim_end(), "  1. X b2      X  50%");
+    assert!(lines[4].starts_with("  4. O b1  ??  X 100%  better c1 (O 50%, not 0%)"), "{}", lines[4]);
+    assert!(lines[5].starts_with("  5. X a2  ??  X   0%  better c1 (X 100%, not 0%)"), "{}", lines[5]);
+    assert_eq!(lines[7], said!("turning-point-move-better", "4", "O", "b1", "c1", "O", "50", "0"));
+    assert_eq!(lines[8], said!("marks-of-sides", "X", "1", "0", "0", "O", "1", "0", "0"));
+}
+
+#[test]
+fn programs_get_an_object_a_move_and_the_findings_of_a_match() {
+    let place = folder();
+    let unfinished = GAME.replace(" c1", "");
+    let told = review(place.path(), &unfinished, &["--json"]);
+    let lines: Vec<Value> = told.lines().iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 6, "{}", told.out);
+    assert_eq!(
+        lines[0],
+        json!({"event": "reviewed", "ply": 1, "side": "first", "move": "b2", "first": 50.0})
+    );
+    let marked = &lines[3];
+    assert_eq!([&marked["mark"], &marked["better"], &marked["line"][0]], ["??", "c1", "c1"]);
+    assert_eq!([&marked["cost"], &marked["chance"], &marked["first"]], [50.0, 50.0, 100.0]);
+    // The same words as in a match
+    let path = place.path().join("game.txt");
+    let input = format!("load {}\nreview\n", path.display());
+    let in_match = run(&["--mode", "2", "--json"], &input).out;
+    let word = in_match.lines().find(|line| line.contains("\"word\":\"review\"")).unwrap();
+    let mut word: Value = serde_json::from_str::<Value>(word).unwrap()["result"].take();
+    word["event"] = "review".into();
+    assert_eq!(lines[5], word);
+}
+
+#[test]
+fn a_page_shows_the_game_its_chart_and_the_better_lines_without_a_network() {
+    let place = folder();
+    let page = place.path().join("review.html");
+    let told = review(place.path(), GAME, &["--html", page.to_str().unwrap()]);
+    assert_eq!((told.code, told.err.as_str()), (Some(0), ""));
+    assert!(told.out.contains("review.html"), "{}", told.out);
+    let text = fs::read_to_string(&page).unwrap();
+    for outside in ["http:", "https:", "src=", "@import", "url("] {
+        assert!(!text.replace("http://www.w3.org", "").contains(outside), "{outside}");
+    }
+    assert_eq!(text.matches("class=\"bar\"").count(), 7, "a bar for every position");
+    for line in told.lines().iter().skip(7).take(2) {
+        assert!(text.contains(&crosspath::picture::escape(line)), "{line}");
+    }
+    let begin = text.split("<script id=\"data\" type=\"application/json\">").nth(1).unwrap();
+    let data: Value = serde_json::from_str(begin.split("</script>").next().unwrap()).unwrap();
+    let texts: Vec<&Value> = data["steps"].as_array().unwrap().iter().map(|step| &step[0]).collect();
+    assert_eq!(texts, ["b2", "a1", "c3", "b1", "a2", "c1"]);
+    assert_eq!(data["values"][3], json!(["??", "100%"]));
+    assert_eq!(data["captions"].as_array().unwrap().len(), 7);
+    let mistakes = data["mistakes"].as_array().unwrap();
+    assert_eq!(mistakes.iter().map(|one| &one["step"]).collect::<Vec<_>>(), [4, 5]);
+    for mistake in mistakes {
+        assert_eq!(mistake["line"][0][0], "c1");
+        for step in mistake["line"].as_array().unwrap() {
+            assert!(!step[1].as_array().unwrap().is_empty(), "a move brings shapes: {step}");
+        }
+    }
+    // What is there already is not replaced.
+    let again = review(place.path(), GAME, &["--html", page.to_str().unwrap()]);
+    assert_eq!(again.code, Some(2), "{}", again.err);
+    assert!(again.out.is_empty() && again.err.contains(said!("the-file-exists")), "{}", again.err);
+}
+
+#[test]
+fn a_review_takes_links_set_ups_and_other_limits() {
+    let place = folder();
+    let link = run(&["review", "https://hexworld.org/board/#3nc1,b2a1", "--nodes", "20"], "");
+    assert_eq!((link.code, link.err.as_str()), (Some(0), ""));
+    assert!(link.out.contains("  2. Blue a1"), "{}", link.out);
+    let other = review(place.path(), GAME, &["--level", "8", "--depth", "9"]);
+    assert!(other.out.contains("better c1 (O 50%, not 0%)"), "{}", other.out);
+    let set_up = "# crosspath hex size=3 swap=off\n# position: a1 / b2 / 1 / 3\nc1 a3\n";
+    let page = place.path().join("page.html");
+    let told = review(place.path(), set_up, &["--html", page.to_str().unwrap(), "--nodes", "20"]);
+    assert_eq!((told.code, told.err.as_str()), (Some(0), ""));
+    let text = fs::read_to_string(&page).unwrap();
+    assert_eq!(text.matches("class=\"bar\"").count(), 3, "{}", told.out);
+}
+
+#[test]
+fn what_cannot_be_reviewed_is_refused() {
+    let place = folder();
+    let empty = review(place.path(), "# crosspath tic-tac-toe size=3\n", &[]);
+    assert_eq!((empty.code, empty.out.as_str()), (Some(65), ""));
+    let nothing = said!("no-move-has-been").trim_end_matches('.').to_owned();
+    assert!(empty.err.to_lowercase().contains(&nothing.to_lowercase()), "{}", empty.err);
+    let wrong = review(place.path(), "# crosspath tic-tac-toe size=3\nb2 b2\n", &[]);
+    assert_eq!(wrong.code, Some(65), "{}", wrong.err);
+    let level = review(place.path(), GAME, &["--level", "99"]);
+    assert_eq!(level.code, Some(2), "{}", level.err);
+    assert_eq!(run(&["review", "no-such-file"], "").code, Some(65));
+}

@@ -1,0 +1,356 @@
+//! A review against known values: on boards that can be solved it marks exactly the moves that throw a result away, and a
+//! planted blunder is its largest mark.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::fs;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use rand::RngExt;
+use rand::seq::{IndexedRandom, SliceRandom};
+use serde_json::Value;
+
+use crosspath::ai::hex::solve::winner;
+use crosspath::ai::{EngineConfig, Limits, SearchControl, SolveControl};
+use crosspath::game::{Game, Notation, Outcome, Side};
+use crosspath::games::hex::{Hex, SwapRule};
+use crosspath::games::quoridor::Quoridor;
+use crosspath::play::{AfterEnd, Command, Mark, Match, Mode, Reviewer, Rules};
+use crosspath::random::{Generator, stream};
+use crosspath::registry::{Variant, find};
+use crosspath::session::{Answer, Position, Purpose};
+use crosspath::thinking::{EnginePlayer, HostId, Job, News};
+
+use crate::rig::spec;
+use crate::support::{folder, run};
+
+/// What a job is answered.
+fn thought(job: &Job) -> Answer {
+    let EnginePlayer::Own(kind) = &job.engine.player else { panic!("an adviser is an engine of ours") };
+    let mut machine = job.position.machine(*kind, &job.engine.config).unwrap();
+    machine.answer(job.purpose, &*job.position, job.limits, &AtomicBool::new(false), &|_| ()).unwrap()
+}
+
+/// A game that has been reviewed; `answer` judges its positions.
+fn reviewed(
+    (game, settings): (&str, &str),
+    moves: &[String],
+    reviewer: Reviewer,
+    mut answer: impl FnMut(&Job) -> Answer,
+) -> Match {
+    let rules = Rules { after_end: AfterEnd::Stay, reviewer, ..Rules::default() };
+    let mut played = Match::new(rules, spec(game, settings, Mode::Humans), None).unwrap();
+    let now = Duration::ZERO;
+    played.open(None, now);
+    for text in moves {
+        played.handle(Command::Move(text.clone()), now);
+    }
+    assert_eq!(played.present_position().played(), moves);
+    played.handle(Command::Review, now);
+    while played.game().review_progress().is_some() {
+        let job = played.jobs().iter().find(|job| job.host == HostId::Study).unwrap().clone();
+        played.news(News::Done(job.id, Box::new(answer(&job))), now);
+    }
+    played
+}
+
+/// The marks of a reviewed game, by ply.
+fn marks(played: &Match) -> BTreeMap<usize, &'static str> {
+    let game = played.game();
+    let of = |(mark, loss): (Mark, crosspath::play::Loss)| (game.position(loss.node).plies(), mark.symbol());
+    game.marked().into_iter().map(of).collect()
+}
+
+/// What a result is worth for a side.
+fn worth(outcome: Outcome, side: Side) -> i32 {
+    match outcome.winner() {
+        None => 0,
+        Some(winner) if winner == side => 1,
+        Some(_) => -1,
+    }
+}
+
+/// The marks that a game deserves whose positions have these values, the first one in front.
+fn deserved(values: &[Outcome]) -> BTreeMap<usize, &'static str> {
+    let sides = [Side::First, Side::Second].into_iter().cycle();
+    let thrown_away = values.windows(2).zip(sides).zip(1..);
+    thrown_away
+        .filter(|((pair, side), _)| worth(pair[1], *side) < worth(pair[0], *side))
+        .map(|(_, ply)| (ply, "??"))
+        .collect()
+}
+
+/// The value of a position, over or not.
+fn value(position: &Arc<dyn Position>) -> Outcome {
+    let stop = AtomicBool::new(false);
+    let solved = || position.solve(&SolveControl::quiet(Limits::default(), &stop))?.outcome;
+    position.outcome().or_else(solved).unwrap()
+}
+
+/// A position without the way to it.
+fn seen(position: &dyn Position) -> String {
+    let [first, second] = Side::each(|side| position.view().pieces(side).join(" "));
+    format!("{first}/{second}/{:?}", position.to_move())
+}
+
+#[test]
+fn on_3x3_every_move_of_every_game_is_marked_as_it_deserves() {
+    let start = find("tic-tac-toe").unwrap().start(&Variant::of_size(3)).unwrap();
+    let (mut values, mut answers): (BTreeMap<String, Outcome>, BTreeMap<String, Answer>) = Default::default();
+    let (mut open, mut known) = (vec![start], BTreeSet::new());
+    let mut edges = 0;
+    while let Some(position) = open.pop() {
+        if position.outcome().is_some() || !known.insert(seen(&*position)) {
+            continue;
+        }
+        for text in position.legal() {
+            let next = Arc::clone(&position).play(&text).unwrap();
+            edges += 1;
+            let played = reviewed(("tic-tac-toe", "size=3"), &next.played(), Reviewer::default(), |job| {
+                answers.entry(seen(&*job.position)).or_insert_with(|| thought(job)).clone()
+            });
+            let both = [&position, &next].map(|at| *values.entry(seen(&**at)).or_insert_with(|| value(at)));
+            let is_worse = worth(both[1], position.to_move()) < worth(both[0], position.to_move());
+            let mark = marks(&played).get(&next.plies()).copied();
+            assert_eq!(mark, is_worse.then_some("??"), "{:?}", next.played());
+            open.push(next);
+        }
+    }
+    assert_eq!((known.len(), edges), (4_520, 16_167), "positions that are not over, and moves");
+}
+
+/// A game of chance: so many moves of a hundred are the first of those that keep the value, the others are any.
+fn random_game(position: Arc<dyn Position>, kept: u32, chance: &mut Generator) -> Arc<dyn Position> {
+    let mut position = position;
+    while position.outcome().is_none() && position.plies() < 30 {
+        let stop = AtomicBool::new(false);
+        let solved = (chance.random_range(0..100) < kept)
+            .then(|| position.solve(&SolveControl::quiet(Limits::default(), &stop)))
+            .flatten();
+        let keeps =
+            solved.and_then(|solved| solved.moves.iter().find(|row| row.1 == solved.outcome).cloned());
+        let text = match keeps {
+            Some((text, ..)) => text,
+            None => position.legal().choose(chance).unwrap().clone(),
+        };
+        position = Arc::clone(&position).play(&text).unwrap();
+    }
+    position
+}
+
+/// Reviews games of chance on a board of Hex; returns how many moves there were, and how many of them were blunders.
+fn hex_games(size: usize, swap: SwapRule, games: u64) -> [usize; 2] {
+    let rule = if swap == SwapRule::On { "on" } else { "off" };
+    let settings = format!("size={size} swap={rule}");
+    let start = find("hex").unwrap().start(&Variant::read(&settings)).unwrap();
+    let (mut count, mut blunders) = (0, 0);
+    for number in 0..games {
+        let mut chance = stream(65, 100 * size as u64 + number);
+        let last = random_game(Arc::clone(&start), 0, &mut chance);
+        let (played, mut game) = (last.played(), Hex::new(size, swap).unwrap());
+        let stop = AtomicBool::new(false);
+        let mut values = Vec::new();
+        for text in &played {
+            values.push(value_of_hex(&game, swap, &stop));
+            let mv = game.parse(text).unwrap();
+            game.try_make(mv).unwrap();
+        }
+        values.push(value_of_hex(&game, swap, &stop));
+        let reviewed = reviewed(("hex", &settings), &played, Reviewer::default(), thought);
+        let wanted = deserved(&values);
+        assert_eq!(marks(&reviewed), wanted, "{settings}: {played:?}");
+        (count, blunders) = (count + played.len(), blunders + wanted.len());
+    }
+    [count, blunders]
+}
+
+fn value_of_hex(game: &Hex, swap: SwapRule, stop: &AtomicBool) -> Outcome {
+    if swap == SwapRule::On && game.count() == 0 {
+        return Outcome::Win(Side::Second); // who takes what is worth taking
+    }
+    let search = SearchControl::quiet(Limits::default(), stop);
+    game.outcome().or_else(|| winner(game, &search).map(Outcome::Win)).unwrap()
+}
+
+#[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
+#[test]
+fn hex_that_is_solved_is_marked_as_it_deserves() {
+    for (size, swap, games) in [(3, SwapRule::On, 4), (4, SwapRule::Off, 3), (5, SwapRule::On, 1)] {
+        let [moves, blunders] = hex_games(size, swap, games);
+        assert!(moves > 3 && blunders > 0, "{size}: {blunders} of {moves}");
+    }
+}
+
+#[cfg_attr(not(feature = "nets"), ignore = "the program carries no network")]
+#[test]
+#[ignore = "takes minutes"]
+fn more_hex_that_is_solved_is_marked_as_it_deserves() {
+    for (size, swap, games) in
+        [(3, SwapRule::On, 40), (4, SwapRule::On, 40), (5, SwapRule::Off, 20), (6, SwapRule::Off, 6)]
+    {
+        let [moves, blunders] = hex_games(size, swap, games);
+        println!("Hex {size}x{size}: {games} games, {moves} moves, {blunders} of them marked");
+        assert!(blunders as u64 >= games / 2);
+    }
+}
+
+/// Reviews games of chance on a board of Quoridor with the program; returns how many moves and blunders there were.
+fn quoridor_games((width, height, walls): (usize, usize, u16), games: u64) -> [usize; 2] {
+    let (mut count, mut blunders) = (0, 0);
+    let place = folder();
+    let path = place.path().join("game.txt").to_str().unwrap().to_owned();
+    let stop = AtomicBool::new(false);
+    for number in 0..games {
+        let mut chance = stream(66, 100 * (width * height) as u64 + number);
+        let mut game = Quoridor::with_walls(width, height, walls).unwrap();
+        let (mut played, mut values) = (Vec::new(), Vec::new());
+        while game.outcome().is_none() && played.len() < 24 {
+            let solved =
+                crosspath::ai::quoridor::solve::solve(&game, &SolveControl::quiet(Limits::default(), &stop))
+                    .unwrap();
+            values.push(solved.outcome);
+            let kept: Vec<_> = solved.moves.iter().filter(|row| row.1 == solved.outcome).collect();
+            let all: Vec<_> = solved.moves.iter().collect();
+            let rows = if chance.random_range(0..3) > 0 { &kept } else { &all };
+            let mv = rows.choose(&mut chance).unwrap().0;
+            played.push(game.show(mv));
+            game.try_make(mv).unwrap();
+        }
+        // The end is what the rules say; a game that was left has a value there, too.
+        values.extend(game.outcome().or_else(|| {
+            let control = SolveControl::quiet(Limits::default(), &stop);
+            crosspath::ai::quoridor::solve::solve(&game, &control).ok().map(|solved| solved.outcome)
+        }));
+        fs::write(&path, played.join(" ")).unwrap();
+        let (size, walls) = (format!("{width}x{height}"), walls.to_string());
+        let board = ["review", "--game", "quoridor", "--size", &size, "--walls", &walls, "--json", &path];
+        let told = run(&board, "");
+        assert_eq!((told.code, told.err.as_str()), (Some(0), ""), "{played:?}");
+        let last: Value = serde_json::from_str(told.lines().last().unwrap()).unwrap();
+        let mark =
+            |one: &Value| (usize::try_from(one["ply"].as_u64().unwrap()).unwrap(), one["mark"].to_string());
+        let found: BTreeMap<usize, String> = last["marked"].as_array().unwrap().iter().map(mark).collect();
+        let wanted: BTreeMap<usize, String> =
+            deserved(&values).into_iter().map(|(ply, mark)| (ply, format!("{mark:?}"))).collect();
+        assert_eq!(found, wanted, "{size} {walls}: {played:?}");
+        (count, blunders) = (count + played.len(), blunders + wanted.len());
+    }
+    [count, blunders]
+}
+
+#[test]
+fn quoridor_that_is_solved_is_marked_as_it_deserves() {
+    let mut all = String::new();
+    for (board, games) in [((3, 3, 0), 2), ((3, 3, 1), 3), ((5, 3, 1), 2)] {
+        let [moves, blunders] = quoridor_games(board, games);
+        writeln!(all, "{board:?}: {blunders} of {moves}").unwrap();
+        assert!(moves > 3, "{all}");
+    }
+    assert!(!all.lines().all(|line| line.contains(": 0 of")), "{all}");
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn more_quoridor_that_is_solved_is_marked_as_it_deserves() {
+    for (board, games) in
+        [((3, 3, 0), 20), ((3, 3, 1), 40), ((3, 3, 4), 20), ((5, 3, 1), 20), ((5, 3, 2), 10), ((5, 3, 3), 5)]
+    {
+        let [moves, blunders] = quoridor_games(board, games);
+        println!("Quoridor {board:?}: {games} games, {moves} moves, {blunders} of them marked");
+    }
+}
+
+/// Positions per search of a review with a planted blunder. Ten times as many say what the blunder costs.
+const BUDGET: u64 = 250;
+/// Moves that are tried as the blunder at one position.
+const TRIED: usize = 12;
+
+/// The mover's chance by a search of ten times the budget; the end of the game where it is over.
+fn chance_of(position: &Arc<dyn Position>) -> f64 {
+    if let Some(outcome) = position.outcome() {
+        return outcome.winner().map_or(0.5, |winner| f64::from(winner == position.to_move()));
+    }
+    let limits = Limits { nodes: Some(10 * BUDGET), ..Limits::default() };
+    engine_answer(position, Purpose::Advice(1), limits, 1).report.chance.unwrap()
+}
+
+fn engine_answer(position: &Arc<dyn Position>, purpose: Purpose, limits: Limits, seed: u64) -> Answer {
+    let (adviser, _) = find("quoridor").unwrap().adviser();
+    let mut machine = position.machine(adviser, &EngineConfig::new(seed, 0)).unwrap();
+    machine.answer(purpose, &**position, limits, &AtomicBool::new(false), &|_| ()).unwrap()
+}
+
+/// A legal move that costs at least 40 points where chances are even, if one is found.
+fn blunder_at(position: &Arc<dyn Position>, chance: &mut Generator) -> Option<Arc<dyn Position>> {
+    let own = chance_of(position);
+    if !(0.35..=0.65).contains(&own) {
+        return None;
+    }
+    let mut legal = position.legal();
+    legal.shuffle(chance);
+    let next = legal.iter().take(TRIED).map(|text| Arc::clone(position).play(text).unwrap());
+    next.filter(|next| next.outcome().is_none()).find(|next| own - (1.0 - chance_of(next)) >= 0.4)
+}
+
+/// A game of engines with one planted blunder, and its ply; `None` where no move can be one, or another costs 30 points too.
+fn game_with_blunder(number: u64) -> Option<(Vec<String>, usize)> {
+    let mut chance = stream(67, number);
+    let mut position = find("quoridor").unwrap().start(&Variant::read("size=5 walls=3")).unwrap();
+    for _ in 0..2 {
+        let legal = position.legal();
+        position = position.play(legal.choose(&mut chance).unwrap()).unwrap();
+    }
+    let planted_from = 2 + chance.random_range(0..8);
+    let mut planted = None;
+    while position.outcome().is_none() && position.plies() < 50 {
+        let blunder = (planted.is_none() && position.plies() >= planted_from)
+            .then(|| blunder_at(&position, &mut chance))
+            .flatten();
+        if let Some(next) = blunder {
+            planted = Some(next.plies());
+            position = next;
+            continue;
+        }
+        let limits = Limits { nodes: Some(BUDGET), ..Limits::default() };
+        let text = engine_answer(&position, Purpose::Move, limits, number).text;
+        position = position.play(&text).unwrap();
+    }
+    let planted = planted?;
+    let mut line: Vec<_> = std::iter::successors(Some(Arc::clone(&position)), |at| at.parent()).collect();
+    line.reverse();
+    let chances: Vec<f64> = line.iter().map(chance_of).collect();
+    let costs = chances.windows(2).zip(1..).map(|(pair, ply)| (ply, pair[0] - (1.0 - pair[1])));
+    let is_alone = costs.clone().all(|(ply, cost)| ply == planted || cost < 0.3);
+    is_alone.then(|| (position.played(), planted))
+}
+
+/// Reviews so many games with a planted blunder; returns in how many it is the largest mark.
+fn planted_blunders_found(games: usize) -> usize {
+    let reviewer = Reviewer { level: None, limits: Limits { nodes: Some(BUDGET), ..Limits::default() } };
+    let planted = (0..).filter_map(game_with_blunder).take(games);
+    let is_found = |(moves, ply): &(Vec<String>, usize)| {
+        let played = reviewed(("quoridor", "size=5 walls=3"), moves, reviewer, thought);
+        let game = played.game();
+        let marked = game.marked();
+        let largest = marked.iter().max_by(|one, other| one.1.cost.total_cmp(&other.1.cost));
+        let found = largest.is_some_and(|(_, loss)| game.position(loss.node).plies() == *ply);
+        println!("{found}: ply {ply} of {}: {:?}", moves.join(" "), marks(&played));
+        found
+    };
+    planted.filter(is_found).count()
+}
+
+#[test]
+fn a_planted_blunder_is_the_largest_mark() {
+    assert_eq!(planted_blunders_found(3), 3);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn a_planted_blunder_is_the_largest_mark_in_95_of_100_games() {
+    let found = planted_blunders_found(200);
+    println!("{found} of 200 planted blunders are the largest mark");
+    assert!(found >= 190, "{found}");
+}
