@@ -361,11 +361,14 @@ impl Painter<'_> {
     /// A sign over what is there: on a piece in the colour of the ground.
     fn over(&mut self, x: isize, y: isize, sign: char, role: Role) {
         let tint = self.tint(Site::Slot { post: (0, 0), is_upright: false }, role);
+        let is_hexagon = matches!(self.tiling(), Tiling::Hexagons { .. });
         let Some(cell) = self.cell(x, y) else { return };
         let behind = match *cell {
             RasterCell::Pixels(_, lower @ Tint::Piece(..)) => lower,
             RasterCell::Pixels(upper, _) => upper,
-            RasterCell::Glyph('█' | '▓', ink, _) => ink,
+            // Of the smallest stones the colour stays.
+            RasterCell::Glyph('█' | '▓' | '▐' | '▌', ink, _) => ink,
+            RasterCell::Glyph('(' | ')', ink, _) if is_hexagon => ink,
             RasterCell::Glyph(_, _, behind) => behind,
         };
         let ink = if matches!(behind, Tint::Piece(..)) { Tint::Ground } else { tint };
