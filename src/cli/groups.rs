@@ -27,7 +27,7 @@ const PLAY_ENGINE: Group = (
 );
 
 /// Options that `crosspath -h` leaves to `crosspath --help`.
-const ONLY_IN_LONG_HELP: [&str; 16] = [
+const ONLY_IN_LONG_HELP: [&str; 17] = [
     "net",
     "game_number",
     "position",
@@ -38,6 +38,7 @@ const ONLY_IN_LONG_HELP: [&str; 16] = [
     "memory",
     "stats",
     "response_timeout",
+    "time_over",
     "strict",
     "log",
     "glyphs",

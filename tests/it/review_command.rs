@@ -29,7 +29,7 @@ fn every_move_has_a_line_with_its_chance_mark_and_better_move() {
     assert_eq!(lines[1].trim_end(), "  1. X b2      X  50%");
     assert!(lines[4].starts_with("  4. O b1  ??  X 100%  better c1 (O 50%, not 0%)"), "{}", lines[4]);
     assert!(lines[5].starts_with("  5. X a2  ??  X   0%  better c1 (X 100%, not 0%)"), "{}", lines[5]);
-    assert_eq!(lines[7], said!("turning-point-move-better", "4", "O", "b1", "c1", "O", "50", "0"));
+    assert_eq!(lines[7], said!("turning-point-move-better", "5", "X", "a2", "c1", "X", "100", "0"));
     assert_eq!(lines[8], said!("marks-of-sides", "X", "1", "0", "0", "O", "1", "0", "0"));
 }
 

@@ -63,7 +63,7 @@ pub(super) fn page(game: &Game, remarks: &[(String, String)]) -> String {
     let heading = heading(&**last, remarks);
     let lines = [messages::verdict(game), vec![messages::marks_of_sides(game)]].concat();
     let told = heading.lines.iter().map(|line| escape(line)).chain(lines.iter().map(|line| escape(line)));
-    let told: String = told.map(|line| format!("<p>{line}</p>\n")).collect();
+    let told = told.map(|line| format!("<p>{line}</p>\n")).collect::<Vec<_>>().concat();
     let sections = [
         section("Findings", &told),
         section("Win chances", &chart(game)),
@@ -123,36 +123,26 @@ fn chart(game: &Game) -> String {
     let count = u32::try_from(line.len()).map_or(1.0, f64::from);
     let bar = (width / count).clamp(BARS.0, BARS.1);
     let first = game.position(NodeId::ROOT).side_name(Side::First);
-    let mut svg: String = [0, 50, 100]
-        .map(|tick| {
-            let y = height * (1.0 - f64::from(tick) / 100.0);
-            format!(
-                "<path d=\"M0 {y:.1}H{:.1}\" class=\"grid\"/><text x=\"-8\" y=\"{:.1}\" text-anchor=\"end\">{tick}%</text>",
-                bar * count,
-                y + 5.0
-            )
-        })
-        .concat();
-    for (&id, ply) in line.iter().zip(0_u32..) {
+    let grid = [0, 50, 100].map(|tick| {
+        let y = height * (1.0 - f64::from(tick) / 100.0);
+        format!(
+            "<path d=\"M0 {y:.1}H{:.1}\" class=\"grid\"/><text x=\"-8\" y=\"{:.1}\" text-anchor=\"end\">{tick}%</text>",
+            bar * count,
+            y + 5.0
+        )
+    });
+    let bars = line.iter().zip(0_u32..).map(|(&id, ply)| {
         let (chance, (mark, _)) = (game.judged(id).and_then(|judged| judged.chance), value(game, id));
         let (x, high) = (bar * f64::from(ply), height * chance.unwrap_or(0.0));
-        let mark = if mark.is_empty() {
-            String::new()
-        } else {
-            format!(
-                "<text x=\"{:.1}\" y=\"-4\" text-anchor=\"middle\" class=\"mark\">{mark}</text>",
-                x + bar / 2.0
-            )
-        };
-        svg += &format!(
-            "<g class=\"bar\" role=\"button\" tabindex=\"0\" data-step=\"{}\"><title>{}</title>\
+        let (middle, y, title) = (x + bar / 2.0, height - high, escape(&caption(game, id)));
+        format!(
+            "<g class=\"bar\" role=\"button\" tabindex=\"0\" data-step=\"{ply}\"><title>{title}</title>\
              <rect x=\"{x:.1}\" y=\"0\" width=\"{bar:.1}\" height=\"{height}\" class=\"room\"/>\
-             <rect x=\"{x:.1}\" y=\"{:.1}\" width=\"{bar:.1}\" height=\"{high:.1}\"/>{mark}</g>",
-            ply,
-            escape(&caption(game, id)),
-            height - high,
-        );
-    }
+             <rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{bar:.1}\" height=\"{high:.1}\"/>\
+             <text x=\"{middle:.1}\" y=\"-4\" text-anchor=\"middle\" class=\"mark\">{mark}</text></g>",
+        )
+    });
+    let svg = grid.into_iter().chain(bars).collect::<Vec<_>>().concat();
     format!(
         "<p>Win chance of {first} after each move. Click a bar to see its position below.</p>\n\
          <div class=\"wide\" tabindex=\"0\"><svg id=\"chart\" class=\"plot\" role=\"group\" aria-label=\"Win chances\" \
