@@ -231,11 +231,10 @@ impl Painter<'_> {
         let is_hexagon = matches!(self.tiling(), Tiling::Hexagons { .. });
         let rows: &[&str] = match (shape, is_hexagon, self.scale.cell) {
             (Shape::Disc, true, (2, _)) => &["▐▌"],
-            (Shape::Ring, true, (2, _)) => &["()"],
+            (Shape::Ring, true, (2, _)) | (Shape::Ring | Shape::Disc, false, (_, 2)) => &["()"],
             (Shape::Disc, true, (4, _)) => &["▗██▖", "▝██▘"],
             (Shape::Ring, true, (4, _)) => &["▗▀▀▖", "▝▄▄▘"],
             (Shape::Cross, false, (_, 2)) => &["><"],
-            (Shape::Ring | Shape::Disc, false, (_, 2)) => &["()"],
             (Shape::PawnUp, false, (_, 2)) => &["▟▙"],
             (Shape::PawnDown, false, (_, 2)) => &["▜▛"],
             (Shape::PawnUp, false, (_, 4)) => &["▗██▖", "▟██▙"],

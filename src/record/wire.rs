@@ -13,7 +13,7 @@ use crate::session::{LossReason, RESIGN};
 /// A file of the arena: its head, and the line of each game.
 pub(super) struct Games {
     start: GameStart,
-    games: Vec<(usize, Map<String, Value>)>,
+    lines: Vec<(usize, Map<String, Value>)>,
     /// The first line that is not whole, and whether it is the last one.
     broken: Option<(usize, bool)>,
 }
@@ -56,12 +56,12 @@ pub(super) fn games(text: &str, entries: &'static [Entry]) -> Result<Option<Game
             None => _ = broken.get_or_insert((line, lines.peek().is_none())),
         }
     }
-    Ok(Some(Games { start, games, broken }))
+    Ok(Some(Games { start, lines: games, broken }))
 }
 
 impl Games {
     pub(super) fn count(&self) -> usize {
-        self.games.len()
+        self.lines.len()
     }
 
     /// Reads one of them, counted from 0.
@@ -73,7 +73,7 @@ impl Games {
             let which = if is_last { "the last line breaks off" } else { "this line is damaged" };
             notes.take(NodeId::ROOT, line, format!("{which}; its game is left out"));
         }
-        let (line, game) = self.games.swap_remove(index);
+        let (line, game) = self.lines.swap_remove(index);
         let mut begins = self.start;
         if let Some(text) = game.get("position").and_then(Value::as_str) {
             let start = GameStart::of_text(begins.entry, begins.variant, text);
