@@ -33,13 +33,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Sizes of an ordinary terminal and of a large one.
-const ORDINARY: (u16, u16) = (80, 24);
-const LARGE: (u16, u16) = (100, 35);
+/// Columns and rows of the terminal.
+const WINDOW: (u16, u16) = (100, 35);
 
 /// Returns every picture with the name of its file.
 pub(crate) fn screenshots() -> Result<Vec<(&'static str, String)>, Box<dyn Error>> {
-    let mut menu = Shot::menu(ORDINARY);
+    let mut menu = Shot::menu(WINDOW);
     menu.press(KeyCode::Down);
     let hex = Shot::hex()?;
     let quoridor = Shot::quoridor()?;
@@ -127,7 +126,7 @@ impl Shot {
             play_as: if plies.is_multiple_of(2) { PlayAs::First } else { PlayAs::Second },
             ..NewGame::on(GameStart::new(find(game)?, Variant::read(settings)))
         };
-        let mut shot = Shot::open(spec, None, ORDINARY)?;
+        let mut shot = Shot::open(spec, None, WINDOW)?;
         for text in moves.split_whitespace() {
             let job = shot.game.as_ref().and_then(|game| game.jobs().first().map(|job| job.id));
             match job {
@@ -173,7 +172,7 @@ impl Shot {
         let record = record::load(text, &Hint::of(&GAMES[0]).strict())?;
         let spec = NewGame { mode: Mode::Replay, ..NewGame::on(record.start.clone()) };
         let replay = MoveFile { path: "examples/hex.txt".to_owned(), record: Box::new(record) };
-        let mut shot = Shot::open(spec, Some(replay), LARGE)?;
+        let mut shot = Shot::open(spec, Some(replay), WINDOW)?;
         shot.say("goto end");
         Ok(shot)
     }

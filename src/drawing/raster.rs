@@ -230,11 +230,12 @@ impl Painter<'_> {
         let Site::Cell(column, row) = at else { return false };
         let is_hexagon = matches!(self.tiling(), Tiling::Hexagons { .. });
         let rows: &[&str] = match (shape, is_hexagon, self.scale.cell) {
-            (Shape::Disc, true, (2, _)) => &["▐▌"],
-            (Shape::Ring, true, (2, _)) | (Shape::Ring | Shape::Disc, false, (_, 2)) => &["()"],
+            (Shape::Disc, true, (2, _)) => &[" ●"],
+            (Shape::Ring, true, (2, _)) => &[" ○"],
             (Shape::Disc, true, (4, _)) => &["▗██▖", "▝██▘"],
             (Shape::Ring, true, (4, _)) => &["▗▀▀▖", "▝▄▄▘"],
             (Shape::Cross, false, (_, 2)) => &["><"],
+            (Shape::Ring | Shape::Disc, false, (_, 2)) => &["()"],
             (Shape::PawnUp, false, (_, 2)) => &["▟▙"],
             (Shape::PawnDown, false, (_, 2)) => &["▜▛"],
             (Shape::PawnUp, false, (_, 4)) => &["▗██▖", "▟██▙"],
@@ -253,10 +254,11 @@ impl Painter<'_> {
             let left = x + 1 - text.chars().count().cast_signed() / 2;
             for (sign, x) in text.chars().zip(left..) {
                 if let Some(cell) = self.cell(x, y) {
-                    *cell = match sign {
-                        '█' => RasterCell::Pixels(tint, tint),
-                        sign => RasterCell::Glyph(sign, tint, ground),
-                    };
+                    match sign {
+                        ' ' => {} // beside the smallest stones there is room for a sign
+                        '█' => *cell = RasterCell::Pixels(tint, tint),
+                        sign => *cell = RasterCell::Glyph(sign, tint, ground),
+                    }
                 }
             }
         }
@@ -360,14 +362,12 @@ impl Painter<'_> {
     /// A sign over what is there: on a piece in the colour of the ground.
     fn over(&mut self, x: isize, y: isize, sign: char, role: Role) {
         let tint = self.tint(Site::Slot { post: (0, 0), is_upright: false }, role);
-        let is_hexagon = matches!(self.tiling(), Tiling::Hexagons { .. });
         let Some(cell) = self.cell(x, y) else { return };
         let behind = match *cell {
             RasterCell::Pixels(_, lower @ Tint::Piece(..)) => lower,
             RasterCell::Pixels(upper, _) => upper,
-            // Of the smallest stones the colour stays.
-            RasterCell::Glyph('█' | '▓' | '▐' | '▌', ink, _) => ink,
-            RasterCell::Glyph('(' | ')', ink, _) if is_hexagon => ink,
+            // The colour of the smallest stones stays.
+            RasterCell::Glyph('█' | '▓' | '●' | '○', ink, _) => ink,
             RasterCell::Glyph(_, _, behind) => behind,
         };
         let ink = if matches!(behind, Tint::Piece(..)) { Tint::Ground } else { tint };
