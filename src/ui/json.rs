@@ -357,12 +357,8 @@ fn findings(game: &Game) -> Findings {
     }
 }
 
-/// A reviewed game as lines of JSON: every move, then the same as the answer to the word `review`.
-///
-/// # Panics
-/// Never: all keys are strings.
-#[must_use]
-pub fn review_lines(game: &Game) -> Vec<String> {
+/// Returns a reviewed game as lines of JSON: every move, then the findings as `review` tells them in a game.
+pub(crate) fn review_lines(game: &Game) -> Vec<String> {
     let moves = game.line().into_iter().skip(1).map(|id| {
         let position = game.position(id);
         JsonEvent::Reviewed {

@@ -356,7 +356,7 @@ fn odd_logs_of_training_runs_stay_harmless() {
 }
 
 /// A browser without a window, if there is one.
-fn browser() -> Option<String> {
+pub(crate) fn browser() -> Option<String> {
     let named = std::env::var("CROSSPATH_BROWSER").ok();
     let known = named.into_iter().chain(["chromium", "chromium-browser", "google-chrome"].map(str::to_owned));
     let version = |name: &String| Command::new(name).arg("--version").output();
@@ -400,28 +400,73 @@ addEventListener("load", () => {
 });
 </script></head>"#;
 
+/// A page with a script in its head that writes what is seen into the title; the name of its file.
+pub(crate) fn probed(place: &Path, page: &str, probe: &str) -> String {
+    let probed = at(place, "probed.html");
+    fs::write(&probed, page.replacen("</head>", probe, 1)).unwrap();
+    probed
+}
+
+/// The JSON that the script of a page has written into its title, in a window of this size, in light (0) or dark (1).
+pub(crate) fn seen_in(browser: &str, page: &str, place: &Path, (size, theme): (&str, &str)) -> Value {
+    let out = Command::new(browser)
+        .args(["--headless", "--no-sandbox", "--disable-gpu", "--host-resolver-rules=MAP * ~NOTFOUND"])
+        .args([format!("--window-size={size}"), format!("--user-data-dir={}", at(place, size))])
+        .arg(format!("--blink-settings=preferredColorScheme={theme}"))
+        .args(["--virtual-time-budget=3000", "--dump-dom", &format!("file://{page}")])
+        .output()
+        .unwrap();
+    let dom = String::from_utf8_lossy(&out.stdout).into_owned();
+    let title =
+        dom.split("<title>").nth(1).unwrap_or_else(|| panic!("{dom}")).split("</title>").next().unwrap();
+    serde_json::from_str(&title.replace("&quot;", "\"").replace("&lt;", "<").replace("&amp;", "&"))
+        .unwrap_or_else(|error| panic!("{error}: {title}"))
+}
+
+/// Goes through the first game of a page and writes what stands below the board into the title.
+const CAPTIONS: &str = r#"<script>
+const errors = [];
+addEventListener("error", event => errors.push(event.message));
+addEventListener("load", () => {
+  const told = [], caption = () => told.push(document.getElementById("caption").textContent);
+  const press = key => document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+  press("Home"); caption();
+  for (const _ of [1, 2, 3]) { press("ArrowRight"); caption(); }
+  document.title = JSON.stringify({ told, errors, shapes: document.getElementById("board").children.length });
+});
+</script></head>"#;
+
+#[test]
+fn a_browser_counts_the_moves_of_a_game_that_begins_from_a_position() {
+    let Some(browser) = browser() else { return };
+    let place = folder();
+    let [openings, records, page] = ["openings", "games", "page.html"].map(|name| at(place.path(), name));
+    fs::write(&openings, "a1 / b4 / 2 / 5: b2\n").unwrap();
+    let match_of =
+        ["arena", "--game", "hex", "--size", "5", "--quiet", "--pairs", "1", "--openings", &openings];
+    let engines = ["--engine", "a=level:1", "--engine", "b=level:2", "--out", &records];
+    assert_eq!(run(&[&match_of[..], &engines].concat(), "").code, Some(0));
+    assert_eq!(run(&["arena", "--report", &records, "--html", &page], "").code, Some(0));
+    let probed = probed(place.path(), &fs::read_to_string(&page).unwrap(), CAPTIONS);
+    let seen = seen_in(&browser, &probed, place.path(), ("1280,900", "1"));
+    assert_eq!(seen["errors"].as_array().unwrap().len(), 0, "{seen}");
+    let told: Vec<&str> =
+        seen["told"].as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect();
+    // The position is set up by a step of its own; then Blue plays b2.
+    assert!(told[0].ends_with(said!("to-move-2", "Blue")) && told[1].ends_with(said!("to-move-2", "Blue")));
+    assert!(told[2].contains(" 1. Blue b2. ") && told[2].ends_with(said!("to-move-2", "Red")), "{told:?}");
+    assert!(told[3].contains(" 2. Red "), "{told:?}");
+}
+
 #[test]
 fn a_browser_shows_the_page() {
     let Some(browser) = browser() else { return };
     let place = folder();
     let (records, page) = page_of(place.path(), "hex", "5", "2");
-    let probed = at(place.path(), "probed.html");
-    fs::write(&probed, page.replacen("</head>", PROBE, 1)).unwrap();
+    let probed = probed(place.path(), &page, PROBE);
     let mut grounds = BTreeSet::new();
     for (size, theme) in [("390,844", "0"), ("1280,900", "1")] {
-        let out = Command::new(&browser)
-            .args(["--headless", "--no-sandbox", "--disable-gpu", "--host-resolver-rules=MAP * ~NOTFOUND"])
-            .args([format!("--window-size={size}"), format!("--user-data-dir={}", at(place.path(), size))])
-            .arg(format!("--blink-settings=preferredColorScheme={theme}"))
-            .args(["--virtual-time-budget=3000", "--dump-dom", &format!("file://{probed}")])
-            .output()
-            .unwrap();
-        let dom = String::from_utf8_lossy(&out.stdout).into_owned();
-        let title =
-            dom.split("<title>").nth(1).unwrap_or_else(|| panic!("{dom}")).split("</title>").next().unwrap();
-        let seen: Value =
-            serde_json::from_str(&title.replace("&quot;", "\"").replace("&lt;", "<").replace("&amp;", "&"))
-                .unwrap_or_else(|error| panic!("{error}: {title}"));
+        let seen = seen_in(&browser, &probed, place.path(), (size, theme));
         assert_eq!(seen["errors"].as_array().unwrap().len(), 0, "{seen}");
         assert!(seen["wide"].as_i64().unwrap() <= 0, "nothing is wider than the window: {seen}");
         let told: Vec<&str> =

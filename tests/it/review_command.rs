@@ -5,6 +5,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
+use crate::page::{browser, probed, seen_in};
 use crate::sentences::said;
 use crate::support::{Run, folder, run};
 
@@ -120,4 +121,44 @@ fn what_cannot_be_reviewed_is_refused() {
     let level = review(place.path(), GAME, &["--level", "99"]);
     assert_eq!(level.code, Some(2), "{}", level.err);
     assert_eq!(run(&["review", "no-such-file"], "").code, Some(65));
+}
+
+/// Goes to the mistake of a review, through its better line and back, and writes what is seen into the title.
+const WALK: &str = r##"<script>
+const errors = [];
+addEventListener("error", event => errors.push(event.message));
+addEventListener("load", () => {
+  const at = id => document.getElementById(id), told = [];
+  const look = () => told.push([at("caption").textContent, at("told").textContent, at("better").hidden]);
+  const press = key => document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+  look();
+  press("b"); look();
+  press("Escape"); look();
+  press("Home"); look();
+  document.querySelector("#chart [data-step='2']").dispatchEvent(new MouseEvent("click", { bubbles: true })); look();
+  const root = document.documentElement;
+  document.title = JSON.stringify({ told, errors, wide: root.scrollWidth - root.clientWidth,
+    moves: at("moves").children.length, bars: document.querySelectorAll("#chart [data-step]").length });
+});
+</script></head>"##;
+
+#[test]
+fn a_browser_walks_through_the_page_of_a_review() {
+    let Some(browser) = browser() else { return };
+    let place = folder();
+    let page = place.path().join("review.html");
+    assert_eq!(review(place.path(), GAME, &["--html", page.to_str().unwrap()]).code, Some(0));
+    let probed = probed(place.path(), &fs::read_to_string(&page).unwrap(), WALK);
+    let seen = seen_in(&browser, &probed, place.path(), ("390,844", "0"));
+    assert_eq!(seen["errors"].as_array().unwrap().len(), 0, "{seen}");
+    assert!(seen["wide"].as_i64().unwrap() <= 0, "nothing is wider than the window: {seen}");
+    assert_eq!([&seen["moves"], &seen["bars"]], [6, 7], "{seen}");
+    let told = |place: usize| seen["told"][place][0].as_str().unwrap().to_owned();
+    // The page opens at the first mistake, O's b1; the better line begins with c1.
+    assert!(told(0).starts_with("4. O b1 ??.") && seen["told"][0][2] == false, "{seen}");
+    assert!(seen["told"][0][1].as_str().unwrap().contains("better c1"), "{seen}");
+    assert!(told(1).contains("move 1 of"), "{seen}");
+    assert_eq!(told(2), told(0), "Esc returns");
+    assert!(told(3).ends_with(said!("to-move-2", "X")) && seen["told"][3][2] == true, "{seen}");
+    assert!(told(4).starts_with("2. O a1."), "{seen}");
 }

@@ -6,8 +6,8 @@ use crate::record;
 use crate::registry::{Entry, GameStart, Variant};
 use crate::session::History;
 
-/// How one game begins. As text its moves are separated by blanks; where it begins from a position, that stands before
-/// them with a colon: `b4 c3 / d2 / 1: e2 e4`.
+/// The beginning of one game. In text, blanks separate the moves, and a position comes first, with a colon:
+/// `b4 c3 / d2 / 1: e2 e4`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Opening {
     /// The position before the moves, as one line of text; `None` for the usual one.
@@ -70,7 +70,7 @@ impl Opening {
         Ok(game)
     }
 
-    /// Whether the game begins as usual, without a move played for it.
+    /// Reports whether there is neither a position nor a move.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.position.is_none() && self.moves.is_empty()

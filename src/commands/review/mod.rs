@@ -72,7 +72,7 @@ pub(super) fn reviewed(record: GameRecord, reviewer: Reviewer) -> Result<Match> 
     }
 }
 
-/// Whoever asks for the review and waits for its end.
+/// A front end that asks for the review and waits for its end.
 #[derive(Default)]
 struct Reviewing {
     is_asked: bool,

@@ -26,15 +26,15 @@ const BARS: (f64, f64) = (6.0, 40.0);
 /// A step: its text, and the shapes that come and go.
 type StepRow = (String, Vec<usize>, Vec<usize>);
 
-/// What the script of a page needs.
+/// The data of the script of the page.
 #[derive(Serialize)]
 struct PageData<'a> {
     #[serde(flatten)]
     film: FilmData<'a>,
     steps: Vec<StepRow>,
-    /// What stands behind each step in the list: its mark and the win chance of First.
+    /// The mark of each step and First's win chance after it, for the list.
     values: Vec<(&'static str, String)>,
-    /// What is said below the board after so many steps.
+    /// The line below the board after each number of steps.
     captions: Vec<String>,
     mistakes: Vec<Mistake>,
 }

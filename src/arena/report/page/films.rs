@@ -13,10 +13,11 @@ use crate::session::Position;
 
 const SCRIPT: &str = include_str!("page.js");
 
-/// A game: its number, who played First and Second, who won, why, the length of its opening, and its steps.
-type GameRow = (String, usize, usize, usize, String, usize, String);
+/// A game: its number, who played First and Second, who won, why, the length of its opening, its steps, whether the first
+/// of them sets a position up, and who made the first move.
+type GameRow = (String, usize, usize, usize, String, usize, String, bool, usize);
 
-/// What the script of a page needs.
+/// The data of the script of a page.
 #[derive(Serialize)]
 struct PageData<'a> {
     #[serde(flatten)]
@@ -76,15 +77,9 @@ impl Reel {
         };
         let [first, second] = game.engines;
         let (number, reason) = (format!("{prefix}{}.{}", game.unit + 1, game.game + 1), game.reason.clone());
-        self.games.push((
-            number,
-            first,
-            second,
-            winner,
-            reason,
-            line.len() - game.moves.len(),
-            line.join(" "),
-        ));
+        let (begun, steps) = (line.len() - game.moves.len(), line.join(" "));
+        let (is_set_up, mover) = (opening.position.is_some(), game.first_mover.index());
+        self.games.push((number, first, second, winner, reason, begun, steps, is_set_up, mover));
         Ok(())
     }
 

@@ -9,7 +9,7 @@ function line_of(g) {
 // "12.1  1–0  a – b  goal, 60 plies"
 function told(g) {
   const result = ["1–0", "0–1", "½–½"][g[3]];
-  return `${g[0]}  ${result}  ${data.names[g[1]]} – ${data.names[g[2]]}  ${g[4]}, ${line_of(g).length} plies`;
+  return `${g[0]}  ${result}  ${data.names[g[1]]} – ${data.names[g[2]]}  ${g[4]}, ${line_of(g).length - g[7]} plies`;
 }
 
 function option(text, value) {
@@ -61,10 +61,11 @@ function go(to) {
   ply = Math.max(0, Math.min(line.length, to));
   draw_line(line.slice(0, ply));
   slider.value = ply;
-  const mover = i => data.sides[i % 2], name = i => data.names[game[1 + i]];
-  const last = ply ? `${ply}. ${mover(ply - 1)} ${line[ply - 1][0]}. ` : "";
+  // A step that sets a position up is no move.
+  const moves = Math.max(0, ply - game[7]), mover = i => data.sides[(i + game[8]) % 2], name = i => data.names[game[1 + i]];
+  const last = moves ? `${moves}. ${mover(moves - 1)} ${line[ply - 1][0]}. ` : "";
   const end = game[3] === 2 ? "Draw" : `${data.sides[game[3]]} (${name(game[3])}) won`;
-  const next = ply === line.length ? `${end}: ${game[4]}.` : `${mover(ply)} to move.`;
+  const next = ply === line.length ? `${end}: ${game[4]}.` : `${mover(moves)} to move.`;
   at("caption").textContent = `${data.sides[0]} ${name(0)}, ${data.sides[1]} ${name(1)}. ${last}${next}`;
   mark_current(at("moves").children, ply - 1);
 }
