@@ -194,7 +194,7 @@ pub struct Entry {
     games: fn() -> &'static [Entry],
     open: fn(&Chosen) -> Arc<dyn Position>,
     set_up: fn(&Chosen, &Setup) -> SetUp<Arc<dyn Position>>,
-    pub(crate) read_setup: fn(&str) -> SetUp<SetupOfSize>,
+    read_setup: fn(&str) -> SetUp<SetupOfSize>,
     playout: fn(&Chosen) -> Box<dyn Playout>,
     list_engines: fn() -> EngineList,
     /// The list, once somebody has asked.
@@ -395,6 +395,11 @@ impl Entry {
     /// As [`Entry::choose`]; also if the pieces cannot stand there.
     pub fn start_from(&self, variant: &Variant, setup: &Setup) -> Result<Arc<dyn Position>, OpenError> {
         Ok((self.set_up)(&self.choose(variant)?, setup)?)
+    }
+
+    /// Whether a text has the form of a position of this game.
+    pub(crate) fn reads_position(&self, text: &str) -> bool {
+        (self.read_setup)(text).is_ok()
     }
 
     /// A game before its first move.

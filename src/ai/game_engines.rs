@@ -30,8 +30,8 @@ pub struct LevelSpec<G: Game> {
 pub(crate) type Values<G> = fn(&G, &AtomicBool) -> Vec<(<G as Game>::Move, Value)>;
 /// Finds the exact value of a position that is not over.
 pub type Solve<G> = fn(&G, &SolveControl<'_>) -> Solved<<G as Game>::Move>;
-/// How a position that is not over ends under best play, with moves that are known to keep that; `None` where the board is too
-/// large to tell within a moment, or the search was stopped.
+/// Finds the result of a position under best play, with moves that keep it. The game goes on there. `None` if the board is
+/// too large for that, or the search was stopped.
 pub type Exact<G> = fn(&G, &AtomicBool) -> Option<(Outcome, Vec<<G as Game>::Move>)>;
 /// Proves who wins a position that is not over, and writes the proof down.
 pub(crate) type Prove<G> = fn(&G, &SolveControl<'_>) -> Result<WrittenProof, Unproved>;
@@ -65,7 +65,7 @@ pub struct GameEngines<G: Game> {
     pub values: Option<Values<G>>,
     /// Finds the exact value of a position that is not over, within the limits.
     pub solve: Option<Solve<G>>,
-    /// Tells the value of a position on a small board, where its engines alone do not find it always.
+    /// Finds the value of positions on small boards, where a search alone can miss it.
     pub exact: Option<Exact<G>>,
     /// Writes down a proof of who wins, where the game has a form for that.
     pub prove: Option<Prove<G>>,

@@ -310,7 +310,7 @@ pub struct Review {
     /// Write the review as an HTML page with a board to click through
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
-    /// Whether files that exist may be replaced.
+    /// Replaces files that exist.
     #[command(flatten)]
     pub force: Force,
     /// Move file or link; - reads standard input

@@ -155,9 +155,7 @@ fn start((entry, variant): Board, text: Option<&str>) -> Result<GameStart> {
     match text {
         Some(text) => GameStart::of_text(entry, variant, text).map_err(|error| {
             let is_of = |other: &&'static Entry| GameStart::of_text(other, Variant::default(), text).is_ok();
-            let is_none_here = (entry.read_setup)(text).is_err();
-            let others = entry.games().iter().filter(|other| is_none_here && other.name != entry.name);
-            let other = { others }.find(is_of);
+            let other = entry.games().iter().find(is_of).filter(|_| !entry.reads_position(text));
             let more =
                 other.map(|other| format!("; it is one of {}: add --game {}", other.title, other.name));
             usage(error.as_flag() + &more.unwrap_or_default())

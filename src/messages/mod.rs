@@ -434,8 +434,11 @@ pub fn no_networks(title: &str) -> String {
     format!("no {title} engine uses a network")
 }
 
+/// Shown when a level is set in the menu where no engine is to play.
+pub const NO_ENGINE_IN_THE_MENU: &str = "No engine plays in this mode, so there is no level to set.";
+
 /// Shown when a level is set in a game without engines.
-pub const NO_ENGINE_FOR_THE_LEVEL: &str =
+const NO_ENGINE_FOR_THE_LEVEL: &str =
     "No engine plays here, so there is no level to set. side first or side second asks one to play.";
 
 /// Says that a game has no such level.

@@ -104,6 +104,10 @@ pub fn looking_for_advice() -> Text {
 pub fn asks_to_resign() -> Text {
     text!("Resign the game? {YES} resigns, {NO} plays on.")
 }
+/// Asks whether a game takes the place of another one in this file.
+pub fn asks_to_replace(path: &str) -> Text {
+    text!("{path} already holds another game. {YES} replaces it, {NO} keeps it.")
+}
 /// Asks whether the player swaps, where the stone was chosen that can be taken over.
 pub fn asks_to_swap() -> Text {
     text!("Swap? {YES} takes the first stone over, {NO} plays on.")

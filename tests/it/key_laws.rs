@@ -8,6 +8,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use crate::lists::{files, saved_games};
 use crate::rig::{Rig, in_words};
 use crate::screens::{board, pages};
+use crate::sentences::said;
 
 /// Every page, and every layer over a board.
 fn states() -> Vec<(String, Rig)> {
@@ -86,7 +87,6 @@ fn a_key_does_in_every_state_what_the_help_of_that_state_says() {
     let (mut done, mut nothing) = (0, 0);
     for (name, rig) in states() {
         let context = rig.scene().context();
-        let is_asked = name == "question";
         let help = help_of(&rig);
         // A page is left by the key that opens the help.
         let has_help = !matches!(context, Context::Page) && name != "search";
@@ -102,13 +102,8 @@ fn a_key_does_in_every_state_what_the_help_of_that_state_says() {
                     );
                 }
                 Some(act) => {
-                    let places = [context, Context::Question];
-                    let places = &places[..if is_asked { 2 } else { 1 }];
-                    let is_it = |key: &KeyEvent, row: &KeyBinding| {
-                        row.act == act && row.keys.iter().any(|own| own.is(key))
-                    };
-                    let found =
-                        places.iter().flat_map(|place| rows(*place)).find(|(row, _)| is_it(&key, row));
+                    let is_it = |row: &KeyBinding| row.act == act && row.keys.iter().any(|own| own.is(&key));
+                    let found = rows(context).into_iter().find(|(row, _)| is_it(row));
                     let (_, head) =
                         found.unwrap_or_else(|| panic!("{what} does {act:?}, which is in no row"));
                     let is_told = help.iter().any(|line| line.starts_with(&format!("{}\t", head.shown)));
@@ -142,4 +137,27 @@ fn a_key_does_in_every_state_what_the_help_of_that_state_says() {
         }
     }
     assert!(done > 500 && nothing > 500, "{done} keys do something, {nothing} nothing");
+}
+
+#[test]
+fn the_question_of_save_is_asked_alone_and_has_two_answers() {
+    let asked = || {
+        let mut rig = board("hex", "size=5 swap=on", "c3 b2", Glyphs::Unicode, (80, 24));
+        rig.ask_to_replace("game.txt");
+        rig
+    };
+    let mut rig = asked();
+    // The box breaks the question into lines.
+    let question = said!("already-holds-y-or-n", "game.txt").split_once(", n ").unwrap().0;
+    assert!(rig.picture().contains(question), "{}", rig.picture());
+    // No other question comes over it, and nothing is played, undone or left beside it.
+    for key in [KeyCode::Char('R'), KeyCode::Char('u'), KeyCode::Down, KeyCode::Enter, KeyCode::Char('q')] {
+        assert_eq!((rig.press(key), rig.scene().context()), (String::new(), Context::Question), "{key:?}");
+    }
+    let help = help_of(&rig);
+    assert!(["y\t", "n\t"].iter().all(|key| help.iter().any(|line| line.starts_with(key))), "{help:?}");
+    for (key, answer) in [(KeyCode::Char('y'), "y"), (KeyCode::Char('n'), "n"), (KeyCode::Esc, "n")] {
+        let mut rig = asked();
+        assert_eq!((rig.press(key), rig.scene().context()), (answer.to_owned(), Context::Board));
+    }
 }

@@ -140,6 +140,8 @@ fn saving_over_another_game_asks_first() {
     std::fs::write(&path, old).unwrap();
     let name = path.to_str().unwrap();
     for (how, asks) in [("--tui", said!("to-move", "X")), ("--plain", "x 1> ")] {
+        // The box breaks the question into lines.
+        let question = if how == "--tui" { "keeps it." } else { said!("replace-it-y-or") };
         let (save, no, yes) = match how {
             "--tui" => (format!(":save {name}\r"), "n", "y"),
             _ => (format!("save {name}\r"), "n\r", "y\r"),
@@ -149,12 +151,12 @@ fn saving_over_another_game_asks_first() {
         terminal.send("b2\r");
         terminal.settle();
         terminal.send(&save);
-        terminal.expect(said!("replace-it-y-or"));
+        terminal.expect(question);
         terminal.send(no);
         terminal.expect(said!("stays-as-it-is"));
         assert_eq!(std::fs::read_to_string(&path).unwrap(), old);
         terminal.send(&save);
-        terminal.expect(said!("replace-it-y-or"));
+        terminal.expect(question);
         terminal.settle();
         terminal.send(yes);
         terminal.expect(said!("over-the-game-that"));

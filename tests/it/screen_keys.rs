@@ -606,9 +606,7 @@ fn every_key_of_the_help_does_what_it_says() {
         for action in KEY_BINDINGS.iter().filter(|action| action.contexts.contains(&context)) {
             for key in action.keys {
                 let mut state = stage(action.act, context);
-                // The other keys of the board work beside a question.
-                let here = if context == Context::Question { Context::Board } else { context };
-                assert_eq!(state.scene().context(), here, "{:?}", action.act);
+                assert_eq!(state.scene().context(), context, "{:?}", action.act);
                 let name = format!("{place}: {key:?} for {:?}", action.act);
                 if *key == Key::Char('1') {
                     state.press(KeyCode::Char('2')); // the first game is chosen already

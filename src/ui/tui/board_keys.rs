@@ -92,7 +92,7 @@ fn open_field(screen: &mut Screen, text: &str) {
 
 /// Asks before something that cannot be undone by a slip of the finger.
 fn confirm(screen: &mut Screen, question: Text, command: Command) {
-    screen.open(Layer::Confirm(Confirm { question, effect: Effect::Do(command) }));
+    screen.open(Layer::Confirm(Confirm { question, effect: Effect::Do(command), refusal: None }));
 }
 
 // ---- the board ----

@@ -64,12 +64,11 @@ impl FrameContext<'_> {
 
 /// What a key means here.
 fn action(c: &FrameContext<'_>, key: &KeyEvent) -> Option<Action> {
-    let question = if c.is_asked() { key_table::find(Context::Question, key) } else { None };
     let typed = || {
         let is_digit = board_keys::means_cell(c, key);
         if is_digit { Some(Action::Digit) } else { starts_typing(c, key).then_some(Action::Type) }
     };
-    question.or_else(typed).or_else(|| key_table::find(c.context(), key))
+    typed().or_else(|| key_table::find(c.context(), key))
 }
 
 /// Whether the key would be typed into the field.
@@ -98,7 +97,7 @@ fn begins_move(c: &FrameContext<'_>, letter: char) -> bool {
 /// The key that a letter stands for where `h j k l` move the cursor.
 fn translated(c: &FrameContext<'_>, key: KeyEvent) -> KeyEvent {
     let context = c.context();
-    let is_letter = !c.screen.looks.habits.has_vi_keys || context.takes_text() || c.is_asked();
+    let is_letter = !c.screen.looks.habits.has_vi_keys || context.takes_text();
     if is_letter || key.modifiers.contains(KeyModifiers::CONTROL) {
         return key;
     }

@@ -56,11 +56,6 @@ impl<'s> FrameContext<'s> {
         }
     }
 
-    /// Whether the match has asked something that is answered by a key.
-    pub(super) fn is_asked(&self) -> bool {
-        self.screen.layers.is_empty() && self.game.is_some_and(Match::asks_to_replace)
-    }
-
     /// How a character of the board looks on this terminal.
     pub(super) fn role(&self, role: Role) -> Style {
         let hues = self.subject().map_or([Hue::Red, Hue::Blue], |shown| shown.drawn().hues());

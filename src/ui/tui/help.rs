@@ -4,7 +4,7 @@ use super::draw::crossed;
 use super::facts::Facts;
 use super::frame::FrameContext;
 use super::key_bar;
-use super::key_table::{Action, Context, KeyBinding, TYPING, keys, part_of_help, synonyms};
+use super::key_table::{Context, KeyBinding, TYPING, keys, part_of_help, synonyms};
 use super::layer::Page;
 use super::painting;
 use crate::messages::screen as sentences;
@@ -84,10 +84,6 @@ pub(super) fn help(c: &FrameContext<'_>) -> Page {
     let on_top = rules_on_top(c, context);
     let has_rules = !on_top.is_empty();
     lines.extend(on_top);
-    if c.is_asked() {
-        let answers = keys(Context::Question).filter(|row| matches!(row.act, Action::Yes | Action::No));
-        lines.extend(answers.map(|row| text!("{}\t{}", row.shown, row.long)));
-    }
     lines.extend(typing(c, context));
     let mut here: Vec<&KeyBinding> = keys(context).filter(|action| key_bar::belongs(c, action.act)).collect();
     here.sort_by_key(|action| part_of_help(action.act)); // stable

@@ -86,6 +86,8 @@ pub struct Confirm {
     pub(super) question: Text,
     /// What is done where the answer is yes.
     pub(super) effect: Effect,
+    /// What is done where the answer is no, beside closing the question.
+    pub(super) refusal: Option<Effect>,
 }
 
 /// What lies over the board.

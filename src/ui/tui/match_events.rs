@@ -1,7 +1,8 @@
 //! What the screen does when something happens in the match: the cursor, the menu and the pages follow.
 
 use super::cursor;
-use super::layer::{Layer, Page, Rank, RulesPages};
+use super::effect::Effect;
+use super::layer::{Confirm, Layer, Page, Rank, RulesPages};
 use super::layout::PanelId;
 use super::painting;
 use super::panels::layout_of;
@@ -11,6 +12,7 @@ use crate::play::{Answer, EngineRole, Event, Fault, Match, Query, Reply, SaveNew
 use crate::record::By;
 use crate::text;
 use crate::text::Text;
+use crate::ui::Typed;
 
 impl Screen {
     /// This has happened in the match.
@@ -83,6 +85,14 @@ impl Screen {
         if let Answer::Told(Query::Rules) = reply.answer {
             let (entry, position) = (game.game().spec().start.entry, game.game().position(reply.at));
             self.open(Layer::Rules(RulesPages::of(entry, &**position)));
+            self.remark = Remark::Invitation;
+            return;
+        }
+        if let Answer::AsksToReplace(path) = &reply.answer {
+            // The match itself reads the answers.
+            let [yes, no] = ["y", "n"].map(|answer| Effect::Typed(Typed::of(game, answer)));
+            let question = messages::screen::asks_to_replace(path);
+            self.open(Layer::Confirm(Confirm { question, effect: yes, refusal: Some(no) }));
             self.remark = Remark::Invitation;
             return;
         }

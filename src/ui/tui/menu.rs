@@ -166,7 +166,7 @@ impl Menu {
     /// The machine's level, and which there are.
     pub(crate) fn level_in_words(&self) -> String {
         let Some(start) = self.start().filter(|_| self.has_machine()) else {
-            return messages::NO_ENGINE_FOR_THE_LEVEL.to_owned();
+            return messages::NO_ENGINE_IN_THE_MENU.to_owned();
         };
         messages::level_of(start, self.level_now(), self.spec.mode == Mode::Machines).into_string()
     }
@@ -177,7 +177,7 @@ impl Menu {
     /// Which levels there are, in a sentence; nothing is changed.
     pub(crate) fn set_level(&mut self, text: &str) -> Result<(), String> {
         let Some(start) = self.start().filter(|_| self.has_machine()) else {
-            return Err(messages::NO_ENGINE_FOR_THE_LEVEL.to_owned());
+            return Err(messages::NO_ENGINE_IN_THE_MENU.to_owned());
         };
         self.spec.level = Some(play::level(text, start).ok_or_else(|| messages::no_such_level(start, text))?);
         self.spec.program = None;

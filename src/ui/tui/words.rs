@@ -87,10 +87,10 @@ fn submit_in_the_menu(screen: &mut Screen, game: Game<'_>, text: &str) -> Option
             return None;
         }
         Some(Word::Quit) => return Some(Effect::Quit),
-        _ if is_link(text) => return Some(Effect::Start(Start::File(text.trim().into()))),
         Some(Word::Load | Word::Replay) if !rest.is_empty() => {
             return Some(Effect::Start(Start::File(rest.into())));
         }
+        _ if is_link(text) => return Some(Effect::Start(Start::File(text.trim().into()))),
         Some(Word::New) => match menu.choose_named(rest) {
             Ok(()) => return Some(menu.started()),
             Err(why) => Err(why),

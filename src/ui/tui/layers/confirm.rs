@@ -7,6 +7,7 @@ use ratatui_core::style::Style;
 
 use super::super::component::{Answer, Component, LayerEffect};
 use super::super::draw::{draw_lines, told};
+use super::super::effect::Effect;
 use super::super::frame::FrameContext;
 use super::super::key_table::Action;
 use super::super::layer::Confirm;
@@ -19,9 +20,13 @@ const WIDEST: u16 = 60;
 
 impl Component for Confirm {
     fn act(&mut self, act: Action, _: &KeyEvent, _: &FrameContext<'_>) -> Answer {
+        let closes_and = |effect: Option<&Effect>| {
+            let asked = effect.cloned().map(LayerEffect::Ask);
+            Answer::Handled([LayerEffect::Close].into_iter().chain(asked).collect())
+        };
         match act {
-            Action::Yes => Answer::Handled(vec![LayerEffect::Close, LayerEffect::Ask(self.effect.clone())]),
-            Action::No => LayerEffect::Close.into(),
+            Action::Yes => closes_and(Some(&self.effect)),
+            Action::No => closes_and(self.refusal.as_ref()),
             Action::Help => Answer::PassOn,
             _ => Answer::DONE,
         }

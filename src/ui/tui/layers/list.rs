@@ -129,7 +129,7 @@ impl List {
     fn delete(&self) -> Answer {
         let Some(row) = self.row().filter(|_| self.kind == ListKind::Saved) else { return Answer::DONE };
         let question = lists::delete(&row.cells[..4].join(", "));
-        let confirm = Confirm { question, effect: Effect::Delete(row.path.clone()) };
+        let confirm = Confirm { question, effect: Effect::Delete(row.path.clone()), refusal: None };
         LayerEffect::Open(Box::new(Layer::Confirm(confirm))).into()
     }
 

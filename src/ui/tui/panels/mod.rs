@@ -1,5 +1,5 @@
-//! The panels beside the board: how the game ended, what its file says, what it counts, the moves, the machine or the values of the moves, a review, a
-//! legend, the score. What each shows is made first; then they share the rows.
+//! The panels beside the board: the end of the game, the comment of its file, what it counts, the moves, the engine or the
+//! values of the moves, a review, a legend, the score. Their contents are made first; then they share the rows.
 
 mod comment;
 mod ending;
