@@ -20,7 +20,7 @@ pub use encoding::Encoding;
 pub(crate) use millis::Millis;
 pub(crate) use object::Object;
 pub use refusal_code::RefusalCode;
-pub use setup::{BadSetup, Setup};
+pub use setup::{BadSetup, Setup, SetupChange};
 
 use crate::parallel::share;
 pub use crate::side::{BySide, Side};

@@ -40,6 +40,10 @@ pub struct Play {
     #[arg(long = "continue", conflicts_with_all = ["file", "mode", "game", "level", "play_as", "seed", "json", "nodes", "depth", "movetime", "cpu_time", "time"])]
     #[serde(skip)]
     pub goes_on: bool,
+    /// Analysis board: move for both sides, with a tree of variations; FILE opens a game in it
+    #[arg(long, conflicts_with_all = ["mode", "goes_on", "engine", "play_as", "time"])]
+    #[serde(skip)]
+    pub analyze: bool,
     /// Engine: level:K, lookahead, net, net:FILE, an external 'gtp:PROGRAM ARGUMENTS', qtp: or ep5:, or
     /// self:PATH;level:K for another build of crosspath
     #[arg(long, value_name = "SPEC", conflicts_with = "level")]
@@ -186,8 +190,11 @@ impl Play {
     /// Whether neither this nor what is asked for about the board says what is to be played.
     pub(crate) fn is_unspecified(&self, board: &Variant) -> bool {
         let texts = [&self.mode, &self.game, &self.level, &self.engine, &self.position];
-        let is_free =
-            !self.goes_on && self.play_as.is_none() && self.file.is_none() && *board == Variant::default();
+        let is_free = !self.goes_on
+            && !self.analyze
+            && self.play_as.is_none()
+            && self.file.is_none()
+            && *board == Variant::default();
         is_free && texts.iter().all(|text| text.is_none())
     }
 }

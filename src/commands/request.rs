@@ -178,7 +178,7 @@ pub(super) fn wanted(play: &cli::Play, (entry, variant): Board) -> Result<Wanted
         }
         wanted.goes_on(play.journal.as_deref())?;
     }
-    if mode == Mode::Replay {
+    if matches!(mode, Mode::Replay | Mode::Analysis) {
         if let Some(path) = &play.file {
             let asked = AskedFile {
                 has_game: play.game.is_some(),
@@ -187,7 +187,7 @@ pub(super) fn wanted(play: &cli::Play, (entry, variant): Board) -> Result<Wanted
                 is_bare: play.mode.is_none(),
             };
             replay_of(path, asked, &mut wanted)?;
-        } else {
+        } else if mode == Mode::Replay {
             let file = example(entry).unwrap_or("game.txt");
             let why = format!("mode 3 needs a move file, such as --mode 3 {file}");
             wanted.falls_back(why, usage)?;
@@ -312,6 +312,7 @@ fn behind(fallback: Option<Fallback>, told: String) -> Fallback {
 /// The mode, and the message where another was asked for.
 fn mode(play: &cli::Play) -> Result<(Mode, Option<Fallback>)> {
     let mode = match play.mode.as_deref().map(str::trim) {
+        None if play.analyze => return Ok((Mode::Analysis, None)),
         None if play.file.is_some() => Mode::Replay,
         None | Some("1") => Mode::HumanMachine,
         Some("2") => Mode::Humans,

@@ -3,7 +3,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::{BadSetup, Encoding, Game, Setup};
+use super::{BadSetup, Encoding, Game, Setup, SetupChange};
 
 /// A game that describes itself and sets up its board.
 pub trait Describe: Game {
@@ -33,6 +33,14 @@ pub trait Describe: Game {
     /// Returns this position as a set-up, if the game has such.
     fn setup(&self) -> Option<Setup> {
         None
+    }
+
+    /// Changes a set-up of this game. Whether the result is a position is for [`Describe::from_setup`] to say.
+    ///
+    /// # Errors
+    /// As [`Setup::change`].
+    fn change_setup(setup: &mut Setup, change: &SetupChange) -> Result<(), BadSetup> {
+        setup.change(change)
     }
 
     /// Returns this position as one line of text, which [`Describe::read_setup`] reads.

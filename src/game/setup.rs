@@ -1,5 +1,7 @@
 //! A position from which a game begins in place of the usual one, and its one-line text. Knows no particular game.
 
+use std::fmt::{self, Display};
+
 use crate::side::{BySide, Side};
 
 /// A position that was set up by hand: what stands on the board, and who moves first.
@@ -18,6 +20,31 @@ pub struct Setup {
     pub to_move: Side,
     /// The pieces that each side can still place, in games where these are counted.
     pub left: Option<BySide<u16>>,
+}
+
+/// A change of a position that is set up by hand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SetupChange {
+    /// Puts a piece of this side on a place.
+    Put(Side, String),
+    /// Takes the piece away that stands on a place.
+    Remove(String),
+    /// This side moves first.
+    Turn(Side),
+    /// This side can still place so many pieces.
+    Left(Side, u16),
+}
+
+/// The words that say the same.
+impl Display for SetupChange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SetupChange::Put(side, place) => write!(f, "{side} {place}"),
+            SetupChange::Remove(place) => write!(f, "remove {place}"),
+            SetupChange::Turn(side) => write!(f, "turn {side}"),
+            SetupChange::Left(side, count) => write!(f, "walls {side} {count}"),
+        }
+    }
 }
 
 /// Why a position cannot be set up.
@@ -41,6 +68,38 @@ impl BadSetup {
 const MAX_CELLS: usize = 1000;
 
 impl Setup {
+    /// Changes the set-up, in a game whose pieces are all of one kind. Whether the result is a position is not asked.
+    ///
+    /// # Errors
+    /// If nothing stands on a place that is to be emptied, or if the game counts no pieces.
+    pub fn change(&mut self, change: &SetupChange) -> Result<(), BadSetup> {
+        match change {
+            SetupChange::Put(side, place) => {
+                self.take_away(place);
+                self.pieces[*side].push(place.clone());
+            }
+            SetupChange::Remove(place) if self.take_away(place).is_some() => {}
+            SetupChange::Remove(place) => {
+                let place = super::Refusal::shown(place);
+                return Err(BadSetup::new("position", format!("nothing stands on {place}")));
+            }
+            SetupChange::Turn(side) => self.to_move = *side,
+            SetupChange::Left(side, count) => match &mut self.left {
+                Some(left) => left[*side] = *count,
+                None => return Err(BadSetup::new("position", "there are no walls in this game")),
+            },
+        }
+        Ok(())
+    }
+
+    /// Takes the piece away that stands on a place; says whose it was.
+    pub(crate) fn take_away(&mut self, place: &str) -> Option<Side> {
+        Side::BOTH.into_iter().find(|&side| {
+            let at = self.pieces[side].iter().position(|piece| piece == place);
+            at.map(|at| self.pieces[side].remove(at)).is_some()
+        })
+    }
+
     /// Reads the text of a position with stones: `FIRST / SECOND / 1 or 2 [/ SIZE]`, each list with blanks or commas
     /// between its cells, or `-` for none. Returns the set-up and the size.
     ///

@@ -23,12 +23,38 @@ pub(super) struct Numbered<E> {
 pub(super) enum Entry {
     Start(Box<Start>),
     Move(PlayedMove),
-    Clock { id: usize, left: [Millis; 2] },
-    Present { id: usize },
-    Main { id: usize },
-    Comment { id: usize, text: String },
-    Property { id: usize, name: String, values: Vec<String> },
-    Seats { seats: [String; 2], level: String },
+    Clock {
+        id: usize,
+        left: [Millis; 2],
+    },
+    Present {
+        id: usize,
+    },
+    Main {
+        id: usize,
+    },
+    Comment {
+        id: usize,
+        text: String,
+    },
+    Property {
+        id: usize,
+        name: String,
+        values: Vec<String>,
+    },
+    /// The positions that follow one, in their order; others are hidden.
+    Children {
+        id: usize,
+        children: Vec<usize>,
+    },
+    /// Whatever was noted at a position before is gone; what is noted now follows.
+    Notes {
+        id: usize,
+    },
+    Seats {
+        seats: [String; 2],
+        level: String,
+    },
     End(End),
 }
 

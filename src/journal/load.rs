@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 
 use super::entry::{End, Entry as JournalEntry, PlayedMove, Start};
 use super::lines::read;
-use super::{BadJournal, Folder};
+use super::{ANALYSIS, BadJournal, Folder};
 use crate::ai::{Limits, NoSuchLevel};
 use crate::game::{BySide, Millis, Refusal, RefusalCode, Side, clean};
 use crate::play::{Mode, NewGame, PlayAs, TimeControl, TimeOver};
@@ -115,7 +115,7 @@ impl Continued {
     /// Whether the game is over where it stands.
     #[must_use]
     pub fn is_over(&self) -> bool {
-        self.record.tree.position(self.record.present).outcome().is_some()
+        self.spec.mode != Mode::Analysis && self.record.tree.position(self.record.present).outcome().is_some()
     }
 
     fn of(mut file: File, path: PathBuf, games: &'static [Entry]) -> Result<Self, String> {
@@ -184,7 +184,7 @@ pub struct Loaded {
 impl Loaded {
     /// Has the record say who played, as a file does, unless it says so already.
     pub fn name_players(&mut self) {
-        for (side, seat) in Side::BOTH.into_iter().zip(&self.seats) {
+        for (side, seat) in Side::BOTH.into_iter().zip(&self.seats).filter(|(_, seat)| *seat != ANALYSIS) {
             let (key, name) = (side.to_string(), seat.replace("level", "crosspath level"));
             if self.record.remarks.iter().all(|(known, _)| *known != key) {
                 self.record.remarks.push((key, name));
@@ -296,6 +296,7 @@ impl Reading {
         let mode = match start.mode {
             2 => Mode::Humans,
             4 => Mode::Machines,
+            5 => Mode::Analysis,
             _ => Mode::HumanMachine,
         };
         let [time, cpu_time] = [start.movetime, start.cpu_time].map(|time| time.map(|Millis(time)| time));
@@ -330,8 +331,10 @@ impl Reading {
             }
             JournalEntry::Present { id } => {
                 self.present = self.node(id)?;
-                self.tree.reopen_before(self.present);
-                self.reopen(self.present);
+                if self.spec.mode != Mode::Analysis {
+                    self.tree.reopen_before(self.present);
+                    self.reopen(self.present);
+                }
             }
             JournalEntry::Main { id } => {
                 let id = self.node(id)?;
@@ -345,6 +348,19 @@ impl Reading {
                 let id = self.node(id)?;
                 let values = values.iter().map(|value| clean(value)).collect();
                 self.tree.node_mut(id).properties.push(Property { name: clean(&name), values });
+            }
+            JournalEntry::Children { id, children } => {
+                let id = self.node(id)?;
+                let children = children.into_iter().map(|child| self.node(child));
+                let children = children.collect::<Result<Vec<_>, _>>()?;
+                if children.iter().any(|&child| self.tree.parent(child) != Some(id)) {
+                    return Err("a position does not follow the one that is named".to_owned());
+                }
+                self.tree.show_children(id, children);
+            }
+            JournalEntry::Notes { id } => {
+                let id = self.node(id)?;
+                self.tree.annotate(id, Vec::new(), Vec::new());
             }
             JournalEntry::Seats { seats, level } => {
                 self.program = read_seats(&mut self.spec, &seats, &level)?;
@@ -395,6 +411,7 @@ fn time_control(time: &str, over: Option<&str>) -> Result<TimeControl, String> {
 fn read_seats(spec: &mut NewGame, seats: &[String; 2], level: &str) -> Result<Option<String>, String> {
     let [first, second] = seats.each_ref().map(|seat| seat == "human");
     spec.mode = match (first, second) {
+        _ if seats[0] == ANALYSIS => Mode::Analysis,
         (true, true) => Mode::Humans,
         (false, false) => Mode::Machines,
         _ => Mode::HumanMachine,
@@ -405,6 +422,6 @@ fn read_seats(spec: &mut NewGame, seats: &[String; 2], level: &str) -> Result<Op
     let level = level.parse().map_err(no_level).and_then(|level| spec.start.entry.check_level(level));
     spec.level = Some(level.map_err(|error| error.to_string())?);
     let is_program =
-        |seat: &&String| !["human", "file"].contains(&seat.as_str()) && !seat.starts_with("level ");
+        |seat: &&String| !["human", "file", ANALYSIS].contains(&seat.as_str()) && !seat.starts_with("level ");
     Ok(seats.iter().find(is_program).map(|seat| Refusal::shown(seat)))
 }

@@ -16,3 +16,6 @@ pub(crate) use load::MAX_BYTES;
 pub use load::{Continued, Loaded, Resumed, load, open_game};
 pub use salvage::{Salvaged, is_salvageable, salvage};
 pub use write::{Journal, NotWritten, Written};
+
+/// Stands for both players where nobody plays: the journal is one of an analysis.
+const ANALYSIS: &str = "analysis";

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::entry::{End, Entry, FORMAT, Numbered, PlayedMove, Start};
 use super::lines::MAX_LINE;
-use super::{Folder, Resumed, line};
+use super::{ANALYSIS, Folder, Resumed, line};
 use crate::game::{BySide, Millis, Side};
 use crate::play::{Game, Match, Seat};
 use crate::record::disk::in_words;
@@ -65,6 +65,8 @@ struct Content {
     length: u64,
     /// By position: those that follow it, in order.
     children: Vec<Vec<NodeId>>,
+    /// By position: its comments and properties.
+    notes: Vec<(Vec<String>, Vec<Property>)>,
     present: NodeId,
     seats: [String; 2],
     result: Option<End>,
@@ -83,8 +85,9 @@ impl Journal {
         // It is the game that was played last, from now on; where it cannot be dated so it goes on all the same.
         let _ = file.set_modified(SystemTime::now());
         let played = game.game();
-        let (children, present, seats) = (children(played), played.present(), seats(played));
-        let content = Content { entries, length, children, present, seats, result: None };
+        let (children, notes) = (children(played), notes(played));
+        let (present, seats) = (played.present(), seats(played));
+        let content = Content { entries, length, children, notes, present, seats, result: None };
         self.files.push(GameFile { number: played.number, file, path, content, is_torn: false });
     }
 
@@ -153,6 +156,7 @@ impl GameFile {
             entries: 0,
             length: 0,
             children: vec![Vec::new()],
+            notes: vec![Default::default()],
             present: NodeId::ROOT,
             seats: Default::default(),
             result: None,
@@ -194,10 +198,10 @@ impl GameFile {
         if before == 0 {
             self.content.seats = seats(played);
             self.append(&Entry::Start(Box::new(start(played))))?;
-            self.append_comments(played, NodeId::ROOT)?;
         }
         self.append_moves(played)?;
         self.append_order(played)?;
+        self.append_notes(played)?;
         let (present, seats) = (played.present().index(), seats(played));
         if seats != self.content.seats {
             self.append(&Entry::Seats { seats: seats.clone(), level: played.level().to_string() })?;
@@ -205,7 +209,9 @@ impl GameFile {
         }
         let result = result(played);
         let is_other_end = self.content.result.is_some() && self.content.result != result;
-        if self.content.present != played.present() || is_other_end {
+        // Where an analysis stands is no news, but where it stood at an edit is.
+        let is_news = !played.is_analysis() || self.content.entries > before;
+        if is_news && self.content.present != played.present() || is_other_end {
             self.append(&Entry::Present { id: present })?;
             (self.content.present, self.content.result) = (played.present(), None);
         }
@@ -235,25 +241,63 @@ impl GameFile {
                 ms: node.took.map(Millis),
                 left: node.clocks.map(|clocks| Side::each(|side| Millis(clocks[side]))),
             }))?;
-            self.append_comments(game, id)?;
+            self.append_early_end(game, id)?;
             self.content.children[parent.index()].push(id);
             self.content.children.push(Vec::new());
+            self.content.notes.push(Default::default());
             self.content.present = id;
         }
         Ok(())
     }
 
-    fn append_comments(&mut self, game: &Game, id: NodeId) -> io::Result<()> {
-        for Property { name, values } in &game.tree().node(id).properties {
-            let (name, values) = (name.clone(), values.clone());
-            self.append(&Entry::Property { id: id.index(), name, values })?;
+    /// Says that somebody gave up in a position of an analysis, which stands anywhere.
+    fn append_early_end(&mut self, game: &Game, id: NodeId) -> io::Result<()> {
+        match end_of(game, id).filter(|end| end.by != "rules" && game.is_analysis()) {
+            Some(end) => self.append(&end),
+            None => Ok(()),
         }
-        let mut comments = game.tree().node(id).comments.iter();
-        comments.try_for_each(|text| self.append(&Entry::Comment { id: id.index(), text: text.clone() }))
+    }
+
+    /// Says what is noted at each position, where something else was before.
+    fn append_notes(&mut self, game: &Game) -> io::Result<()> {
+        for id in game.tree().ids() {
+            let now = noted(game, id);
+            let before = &self.content.notes[id.index()];
+            if now == *before {
+                continue;
+            }
+            if *before != Default::default() {
+                self.append(&Entry::Notes { id: id.index() })?;
+            }
+            for Property { name, values } in now.1.clone() {
+                self.append(&Entry::Property { id: id.index(), name, values })?;
+            }
+            for text in now.0.clone() {
+                self.append(&Entry::Comment { id: id.index(), text })?;
+            }
+            self.content.notes[id.index()] = now;
+        }
+        Ok(())
+    }
+
+    /// Says which positions follow each of an analysis, where others did before, or in another order.
+    fn append_children(&mut self, game: &Game) -> io::Result<()> {
+        for id in game.tree().ids() {
+            let now = game.tree().children(id);
+            if self.content.children[id.index()] != now {
+                let children = now.iter().map(|child| child.index()).collect();
+                self.append(&Entry::Children { id: id.index(), children })?;
+                self.content.children[id.index()] = now.to_vec();
+            }
+        }
+        Ok(())
     }
 
     /// Says which line is the main one, where another was before.
     fn append_order(&mut self, game: &Game) -> io::Result<()> {
+        if game.is_analysis() {
+            return self.append_children(game);
+        }
         for end in [game.present(), game.shown()] {
             let is_new = |&id: &NodeId| self.content.children[id.index()] != game.tree().children(id);
             if game.tree().way_back(end).any(|id| is_new(&id)) {
@@ -293,6 +337,9 @@ fn children(game: &Game) -> Vec<Vec<NodeId>> {
 }
 
 fn seats(game: &Game) -> [String; 2] {
+    if game.is_analysis() {
+        return Side::each(|_| ANALYSIS.to_owned());
+    }
     Side::each(|side| match game.seat(side) {
         Some(Seat::Human) => "human".to_owned(),
         Some(Seat::Engine(engine)) => match &engine.player {
@@ -303,12 +350,28 @@ fn seats(game: &Game) -> [String; 2] {
     })
 }
 
-/// How the game has ended in its present position.
+/// The comments and properties of a position.
+fn noted(game: &Game, id: NodeId) -> (Vec<String>, Vec<Property>) {
+    let node = game.tree().node(id);
+    (node.comments.clone(), node.properties.clone())
+}
+
+/// Those of each position.
+fn notes(game: &Game) -> Vec<(Vec<String>, Vec<Property>)> {
+    game.tree().ids().map(|id| noted(game, id)).collect()
+}
+
+/// How the game has ended in its present position. An analysis never ends.
 fn result(game: &Game) -> Option<End> {
-    let (outcome, position) = (game.outcome()?, game.position(game.present()));
+    end_of(game, game.present()).filter(|_| !game.is_analysis())
+}
+
+/// How a game has ended in a position.
+fn end_of(game: &Game, id: NodeId) -> Option<End> {
+    let position = game.position(id);
+    let (result, reason) = (position.outcome()?, position.ending().map(Text::into_string));
     let by = position.early().map_or("rules", |early| early.word()).to_owned();
-    let reason = position.ending().map(Text::into_string);
-    Some(End { id: game.present().index(), by, result: outcome, reason, kind: "end" })
+    Some(End { id: id.index(), by, result, reason, kind: "end" })
 }
 
 /// The first entry: the game, and how it is played.

@@ -173,6 +173,7 @@ pub fn greeting(game: &Match, glyphs: Glyphs) -> Text {
             text!("{title}. You are {name} and move {you}. You win by {aim}.\n{engine}{how}")
         }
         None if game.game().is_record() => watched("Replay"),
+        None if game.game().is_analysis() => text!("{title}. Analysis: you move for both sides.\n{how}"),
         None if !game.game().has_human() => watched("Engine match"),
         None => {
             let begins = position.side_name(Side::First);

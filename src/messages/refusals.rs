@@ -30,6 +30,14 @@ pub fn refusal(game: &Match, refusal: &MatchRefusal) -> Refusal {
         R::IsThinking => screen::refuse_while_thinking(game.is_program_thinking()),
         R::NotOver => screen::goes_on(),
         R::NoSuchLevel(read) => no_such_level(&**game.present_position(), read),
+        R::NoSuchCell(read) => {
+            text!("mark takes a cell, such as {}, not \"{}\".", game.shown().view().sample(), shown(read))
+        }
+        R::NoSuchChange(read) => {
+            let cell = game.shown().view().sample();
+            let not = if read.is_empty() { Text::new() } else { text!(", not \"{}\"", shown(read)) };
+            text!("setup takes first {cell}, second {cell}, remove {cell}, turn first or walls first 5{not}.")
+        }
         R::NeedsFile(word) => text!("{word} needs a file name, such as {word} game.txt."),
         R::TakesANumber { word, read } => {
             let what = if *word == "variations" { "the number of a side line" } else { "a number of moves" };
@@ -92,6 +100,12 @@ fn sentence(refusal: &MatchRefusal) -> &'static str {
             "This is the current position; just type a move. back and goto show earlier positions."
         }
         R::IsTheMainLine => "This is already the main line. variations lists the side lines.",
+        R::IsAnalysis => {
+            "This is the analysis board, where nobody plays. play or side starts a game from here."
+        }
+        R::NoAnalysis => "This works on the analysis board. analyze takes the game there.",
+        R::NothingBehind => "No game lies behind this analysis. new starts one, quit ends the program.",
+        R::NothingToHide => "This is the first position; there is no move to delete.",
         R::IsOverHere => {
             "The game is over at this position. back and goto show earlier positions; new starts another game."
         }

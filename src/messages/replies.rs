@@ -6,12 +6,28 @@ use crate::messages::{
     list, moves, moves_played, now_mode_1, repeated, repeated_in_a_file, stats, turn, undid, where_is_what,
 };
 use crate::play::{
-    Answer, DeadEnd, EngineRole, Fault, Match, Moved, Overwrite, ProofNews, Query, Reply, SaveNews, Stuck,
+    Answer, DeadEnd, EditNews, EngineRole, Fault, Match, Moved, Overwrite, ProofNews, Query, Reply, SaveNews,
+    Stuck,
 };
 use crate::record::{By, NodeId, Note};
 use crate::session::{Answer as EngineAnswer, Position};
 use crate::text;
 use crate::text::{Text, join, of_move};
+
+/// Says how the tree of an analysis was changed.
+fn edited(news: &EditNews) -> Text {
+    match news {
+        EditNews::Hidden(text) => {
+            text!("{} and all that follows is deleted. undo brings it back.", of_move(None, text))
+        }
+        EditNews::Commented(Some(_)) => "Comment written.".into(),
+        EditNews::Commented(None) => "Comment deleted.".into(),
+        EditNews::Marked { cell, is_there: true } => text!("{cell} is marked."),
+        EditNews::Marked { cell, is_there: false } => text!("The mark on {cell} is gone."),
+        EditNews::Undone => "The last change is undone.".into(),
+        EditNews::Redone => "The change is made again.".into(),
+    }
+}
 
 /// Returns the lines that answer a command.
 pub fn reply(game: &Match, reply: &Reply, wording: Wording) -> Vec<Text> {
@@ -57,6 +73,7 @@ pub fn reply(game: &Match, reply: &Reply, wording: Wording) -> Vec<Text> {
         Answer::BackToPresent => one(BACK_TO_PRESENT.into()),
         Answer::Looking => one(looking_at(position.plies(), game.last_ply())),
         Answer::GoesOn { redoable, is_free } => one(plays_on(position, *redoable, *is_free, wording)),
+        Answer::Edited(news) => one(edited(news)),
         Answer::Promoted => one(text!("This is now the main line. {}", turn(&**game.present_position()))),
         Answer::SideSet(side) => one(text!("You now play {}.", position.side_name(*side))),
         Answer::GivesUp(side) => one(text!("{} resigns.", position.side_name(*side))),

@@ -492,6 +492,11 @@ pub fn stopped_at(plies: usize, all: usize) -> String {
     format!("stopped, move {plies} of {all}")
 }
 
+/// Says where an analysis stands.
+pub fn analysis_at(plies: usize, all: usize) -> String {
+    format!("analysis, move {plies} of {all}")
+}
+
 /// Returns the place of the position in the game, for the title.
 pub fn place(plies: usize, all: usize, is_past: bool, is_replay: bool, is_over: bool) -> String {
     match () {

@@ -55,6 +55,11 @@ pub trait Activity: Debug {
         false
     }
 
+    /// Whether a tree is walked and edited freely.
+    fn is_analysis(&self) -> bool {
+        false
+    }
+
     /// When time alone changes something, if it goes on by itself.
     fn due(&self, _core: &Core, _moment: Moment) -> Option<Now> {
         None

@@ -5,8 +5,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::ai::EngineKind;
-use crate::game::Side;
+use crate::game::{SetupChange, Side};
 use crate::play::{AfterEnd, NewGame, Word};
+use crate::record::NodeId;
+
+/// What stands for no comment.
+pub(super) const NO_COMMENT: &str = "-";
 
 /// What is asked of a match.
 #[derive(Clone, Debug)]
@@ -29,6 +33,12 @@ pub enum Command {
     PlayHere,
     /// The line that is shown becomes the main one.
     Promote,
+    /// The game is taken to the analysis board.
+    Analyze,
+    /// The game is shown again that was taken to the analysis board.
+    EndAnalysis,
+    /// Changes the tree of an analysis.
+    Edit(Edit),
     /// The player to move gives up.
     Resign,
     /// Claims the draw of a position that has come three times.
@@ -86,6 +96,8 @@ pub enum Place {
     Variation(usize),
     /// The same for the one after the line that is shown, and for the one before.
     Other(Turn),
+    /// This one, wherever it stands.
+    Node(NodeId),
 }
 
 /// One of two directions.
@@ -95,6 +107,19 @@ pub enum Turn {
     On,
     /// To the one before.
     Back,
+}
+
+/// A change of the tree of an analysis.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Edit {
+    /// Takes out the move that is shown last, with all that follows it.
+    Hide,
+    /// Notes this comment at the position that is shown, or none.
+    Comment(Option<String>),
+    /// Marks a cell, or takes its mark away.
+    Mark(String),
+    /// Begins a new analysis from the position that is shown with this change.
+    SetUp(SetupChange),
 }
 
 /// How a game goes on by itself: a replay, or a match of two engines.
@@ -219,9 +244,18 @@ impl Display for Command {
             Command::Show(Place::Variation(number)) => write!(f, "variations {number}"),
             Command::Show(Place::Other(Turn::On)) => f.write_str("other line"),
             Command::Show(Place::Other(Turn::Back)) => f.write_str("other line back"),
+            Command::Show(Place::Node(_)) => f.write_str("another position"),
             Command::Replay => f.write_str("replay"),
             Command::PlayHere => f.write_str("play"),
             Command::Promote => f.write_str("promote"),
+            Command::Analyze => f.write_str("analyze"),
+            Command::EndAnalysis => f.write_str("end of the analysis"),
+            Command::Edit(Edit::Hide) => f.write_str("hide"),
+            Command::Edit(Edit::Comment(text)) => {
+                write!(f, "comment {}", text.as_deref().unwrap_or(NO_COMMENT))
+            }
+            Command::Edit(Edit::Mark(cell)) => write!(f, "mark {cell}"),
+            Command::Edit(Edit::SetUp(change)) => write!(f, "setup {change}"),
             Command::Resign => f.write_str("resign"),
             Command::ClaimDraw => f.write_str("draw"),
             Command::MoveNow => f.write_str("move now"),

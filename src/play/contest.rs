@@ -263,6 +263,7 @@ impl Activity for Contest {
             Command::Resign => self.resign(core),
             Command::ClaimDraw => self.claim_draw(core),
             Command::Level(level) => self.set_level(level, core),
+            Command::Edit(_) => Err(MatchRefusal::NoAnalysis),
             Command::Side(side) => self.set_side(side, core),
             _ => Ok(Vec::new()), // the match does all others itself
         }

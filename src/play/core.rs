@@ -80,11 +80,34 @@ impl Core {
         Ok(core)
     }
 
+    /// The same game to be analysed where it is shown, with what is known of it. Its moves are those of a file: only what is
+    /// new will be missed.
+    ///
+    /// # Errors
+    /// If there is no such board.
+    pub(super) fn to_analyze(&self) -> Result<Self, OpenError> {
+        let mut core = Core::new(self.same_again())?;
+        let mut tree = self.line.tree.clone();
+        tree.count_as_loaded();
+        core.line = LineOfPlay::free(tree, self.line.shown);
+        core.spec.level = None;
+        core.study.judged = self.study.judged.clone();
+        core.source = self.source.copied();
+        Ok(core)
+    }
+
+    /// The same, walked freely.
+    pub(super) fn free(mut self) -> Self {
+        self.line = LineOfPlay::free(self.line.tree, self.line.shown);
+        self.source.is_loaded = true;
+        self
+    }
+
     /// The same again, with the level that is played now.
     pub(super) fn same_again(&self) -> NewGame {
         let mut spec = self.spec.clone();
         spec.level = Some(spec.level());
-        if spec.mode == Mode::Replay {
+        if matches!(spec.mode, Mode::Replay | Mode::Analysis) {
             spec.mode = Mode::HumanMachine; // nothing is shown any more
         }
         spec
@@ -92,7 +115,8 @@ impl Core {
 
     /// Whether somebody has moved here or has ended the game, so that it would be missed.
     pub(super) fn is_begun(&self) -> bool {
-        self.line.tree.has_moves_of(|by| by != By::File)
+        self.source.edits > 0
+            || self.line.tree.has_moves_of(|by| by != By::File)
             || self.line.outcome().is_some() && !self.source.is_loaded
     }
 
@@ -140,6 +164,10 @@ impl Core {
 
     /// Shows a position.
     pub(super) fn look(&mut self, word: &'static str, there: NodeId) -> Vec<Fact> {
+        if self.line.tip.is_some() {
+            self.line.go_freely(there);
+            return vec![Fact::Replied(word, there, Answer::Looking), Fact::Present(there)];
+        }
         if there == self.line.present && !self.line.is_gone_through {
             self.line.return_to_present();
             return vec![Fact::Replied(word, there, Answer::BackToPresent), Fact::Present(there)];
@@ -257,6 +285,7 @@ impl Core {
             Advice::Eval => ("eval", Answer::Eval(Box::new(thought))),
             Advice::Study => {
                 self.study.studied = Some(node);
+                *self.study.rounds.entry(node).or_default() += 1;
                 return vec![Fact::Reported(node)];
             }
         };

@@ -105,6 +105,8 @@ pub enum Answer {
     },
     /// The line that is shown is the main line now.
     Promoted,
+    /// The tree of an analysis was changed.
+    Edited(EditNews),
     /// The player has this side now.
     SideSet(Side),
     /// This side gives up.
@@ -123,6 +125,26 @@ pub enum Answer {
     Reviewed,
     /// Goodbye.
     Quit,
+}
+
+/// How the tree of an analysis was changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EditNews {
+    /// This move was taken out, with all that follows it.
+    Hidden(String),
+    /// The position has this comment now, or none.
+    Commented(Option<String>),
+    /// A cell is marked, or no longer.
+    Marked {
+        /// The cell.
+        cell: String,
+        /// Whether it is marked now.
+        is_there: bool,
+    },
+    /// The last edit was undone.
+    Undone,
+    /// An edit was done again.
+    Redone,
 }
 
 /// Whether moves are left behind that no file has.

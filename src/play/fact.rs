@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::game::Side;
 use crate::play::{Answer, Fault, Moved, Stuck};
 use crate::record::NodeId;
+use crate::registry::GameStart;
 use crate::session::Position;
 
 /// Something that a part of the match has done or found.
@@ -28,6 +29,8 @@ pub enum Fact {
     Seated,
     /// A person takes this side where nobody has played, or people take both, in the position that is shown.
     TakesOver(Option<Side>),
+    /// An analysis begins anew from this position.
+    SetUp(GameStart),
     /// A word is answered, about this position.
     Replied(&'static str, NodeId, Answer),
     /// Something is there to be read: what goes on by itself waits.

@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use crate::ai::{EngineConfig, EngineKind, Limits, Resources};
 use crate::game::{BySide, Outcome, Side};
+use crate::play::analysis::Analysis;
 use crate::play::replay::Replay;
+use crate::play::source::Source;
 use crate::play::{
     Acted, Activity, Advice, Chance, Clocks, Contest, Core, Fact, Game, MatchRefusal, Mode, Moment, MoveFile,
     NewGame, Place, Playback, Players, Rules, Seat, Stuck, Walk,
@@ -32,8 +34,11 @@ impl Game {
         Game { number: 0, core, activity, counted: None }
     }
 
-    /// A contest; its engines play by this seed, if it is given.
-    pub(super) fn contest(core: Core, chance: &mut Chance, seed: Option<u64>, rules: Rules) -> Self {
+    /// A contest, or an analysis where that is asked for; its engines play by this seed, if it is given.
+    pub(super) fn begun(core: Core, chance: &mut Chance, seed: Option<u64>, rules: Rules) -> Self {
+        if core.spec.mode == Mode::Analysis {
+            return Game::analysis(core.free());
+        }
         let players = chance.players(&core.spec, seed);
         let is_running = core.spec.mode == Mode::Machines;
         let playback = Playback { is_running, ..Playback::new(rules.after_end) };
@@ -45,9 +50,19 @@ impl Game {
     /// # Errors
     /// If there is no such board.
     pub(super) fn of_file(spec: NewGame, file: MoveFile, rules: Rules) -> Result<Self, OpenError> {
+        if spec.mode == Mode::Analysis {
+            return Ok(Game::analysis(Core::of_file(spec, file)?.free()));
+        }
         let playback = Playback::new(rules.after_end);
         let playback = Playback { is_running: playback.pause.is_zero(), ..playback };
         Ok(Game::new(Core::of_file(spec, file)?, Box::new(Replay::new(playback))))
+    }
+
+    /// An analysis of a game that is already there, or of a fresh board.
+    pub(super) fn analysis(mut core: Core) -> Self {
+        core.spec.mode = Mode::Analysis;
+        let activity = Analysis::new(&core.spec);
+        Game::new(core, Box::new(activity))
     }
 
     // ---- what it is ----
@@ -68,6 +83,11 @@ impl Game {
     #[must_use]
     pub fn present(&self) -> NodeId {
         self.core.line.present
+    }
+
+    /// Where a file of the game says that it stands: an analysis at the end of its main line.
+    pub(super) fn written_at(&self) -> NodeId {
+        if self.is_analysis() { self.tree().end_of(NodeId::ROOT) } else { self.present() }
     }
 
     /// What is shown.
@@ -125,7 +145,8 @@ impl Game {
     /// Whether a file has the game as it stands now.
     #[must_use]
     pub fn is_saved(&self) -> bool {
-        self.core.source.kept == Some(self.present())
+        let Source { kept, edits, kept_edits, .. } = &self.core.source;
+        if self.is_analysis() { edits == kept_edits } else { *kept == Some(self.present()) }
     }
 
     /// Whether its journal could not be written, so that it lacks moves of the game.
@@ -199,6 +220,12 @@ impl Game {
     #[must_use]
     pub fn is_record(&self) -> bool {
         self.activity.is_replay()
+    }
+
+    /// Whether a tree is walked and edited freely.
+    #[must_use]
+    pub fn is_analysis(&self) -> bool {
+        self.activity.is_analysis()
     }
 
     /// Whether both sides are played by engines.
@@ -352,6 +379,27 @@ impl Game {
         Limits { nodes: Some(nodes.min(QUICK_TOTAL / plies.max(1)).max(1)), ..limits }
     }
 
+    /// The limits of the next thought about a position of an analysis: each has four times those of the one before.
+    fn longer(&self, node: NodeId, limits: Limits) -> Limits {
+        let rounds = self.core.study.rounds.get(&node).copied().unwrap_or(0);
+        let times = 4_u32.pow(rounds);
+        let longer = |time: Option<Duration>| time.map(|time| time * times);
+        Limits {
+            nodes: limits.nodes.map(|nodes| nodes * u64::from(times)),
+            time: longer(limits.time),
+            cpu_time: longer(limits.cpu_time),
+            ..limits
+        }
+    }
+
+    /// Whether a position of an analysis is known better than by a thought that has not come to its end.
+    pub(super) fn knows_more(&self, node: NodeId, side: Side, report: &Report) -> bool {
+        let known = self.tree().node(node).known.as_ref().filter(|(of, _)| *of == side);
+        known.is_some_and(|(_, known)| {
+            known.candidates.len() > report.candidates.len().max(1) || known.nodes > report.nodes
+        })
+    }
+
     /// What an adviser is to think about now.
     pub(super) fn study_job(&self, moment: Moment) -> Option<Job> {
         let is_quick = self.advised().is_none();
@@ -362,7 +410,10 @@ impl Game {
         let asked = (moment.rules.seed, self.spec().resources);
         let (seed, resources) = if is_asked { asked } else { (REVIEW_SEED, Resources::DEFAULT) };
         let config = EngineConfig { resources, weights, ..EngineConfig::new(seed, ADVICE) };
-        let adviser = self.spec().start.entry.adviser();
+        let usual = self.spec().start.entry.adviser();
+        // Whoever analyses may choose the engine.
+        let chosen = self.spec().level.filter(|_| self.is_analysis() && is_asked);
+        let adviser = chosen.map_or(usual, |level| (level, Limits::default()));
         let is_review = !is_asked && !is_quick;
         let (level, limits) = if is_review { moment.rules.reviewer.of(adviser) } else { adviser };
         let engine = EngineSeat { player: EnginePlayer::Own(level), config, turn: 0 };
@@ -373,7 +424,12 @@ impl Game {
         };
         let job = self.core.job(HostId::Study, engine, node, purpose);
         if is_asked {
-            return Some(Job { limits: job.limits.or(limits), ..job });
+            let limits = match (self.is_analysis(), self.spec().level) {
+                (true, Some(_)) => job.limits,
+                (true, None) => self.longer(node, job.limits.or(limits)),
+                (false, _) => job.limits.or(limits),
+            };
+            return Some(Job { limits, ..job });
         }
         // The limits of those who play are none of a review, and who has given up may still be judged.
         let position = if job.position.early().is_some() { job.position.reopened() } else { job.position };

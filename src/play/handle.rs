@@ -6,6 +6,7 @@ use crate::play::{
     NewGame, Now, Place, PlayAs, Reply, Stuck, Unsaved,
 };
 use crate::record::{By, NodeId, Strictness};
+use crate::registry::GameStart;
 use crate::thinking::HostId;
 
 impl Match {
@@ -57,6 +58,12 @@ impl Match {
             Command::New(spec) => return self.new_game(*spec),
             Command::Again => return self.again(),
             Command::AgainAt(strength) => return self.rematch_at(strength),
+            Command::Analyze => return self.analyze(),
+            Command::EndAnalysis if self.earlier.last.is_none() => return Err(MatchRefusal::NothingBehind),
+            Command::EndAnalysis => {
+                self.bring_back();
+                Vec::new()
+            }
             Command::Answer(Another::Yes) => return self.begin(self.game.core.same_again()),
             Command::Answer(Another::No) | Command::Leave => vec![Fact::Done],
             Command::Quit => vec![Fact::Replied("quit", self.game.present(), Answer::Quit), Fact::Done],
@@ -103,7 +110,7 @@ impl Match {
         for fact in facts {
             match fact {
                 Fact::Moved(moved) => {
-                    if self.game.made_by(moved.node) == By::Human {
+                    if self.game.made_by(moved.node) == By::Human && !self.game.is_analysis() {
                         self.earlier.drop_last();
                     }
                     self.events.push(Event::Moved(moved));
@@ -119,6 +126,7 @@ impl Match {
                     self.events.push(Event::Seated);
                 }
                 Fact::TakesOver(side) => self.take_over(side),
+                Fact::SetUp(start) => self.analyze_from(start),
                 Fact::Replied(word, at, answer) => self.reply(word, at, answer),
                 Fact::ToBeRead => self.wait_for_the_reader(),
                 Fact::Reported(node) => self.events.push(Event::Reported(node)),
@@ -141,7 +149,7 @@ impl Match {
     /// A contest takes the place of this game, which undo can bring back.
     pub(super) fn begin(&mut self, spec: NewGame) -> Result<(), MatchRefusal> {
         let core = Core::new(spec).map_err(MatchRefusal::NoSuchBoard)?;
-        let contest = Game::contest(core, &mut self.chance, None, self.rules);
+        let contest = Game::begun(core, &mut self.chance, None, self.rules);
         self.start_instead(contest, None);
         Ok(())
     }
@@ -190,7 +198,7 @@ impl Match {
         }
         let unsaved = self.unsaved();
         let core = Core::new(spec).map_err(MatchRefusal::NoSuchBoard)?;
-        let contest = Game::contest(core, &mut self.chance, None, self.rules);
+        let contest = Game::begun(core, &mut self.chance, None, self.rules);
         self.start_instead(contest, Some(unsaved));
         Ok(())
     }
@@ -206,6 +214,27 @@ impl Match {
         self.begin(spec)
     }
 
+    /// Takes a copy of the game to the analysis board; undo brings the game back.
+    fn analyze(&mut self) -> Result<(), MatchRefusal> {
+        if self.rules.after_end == AfterEnd::Leave {
+            return Err(MatchRefusal::OnlyOneGame);
+        }
+        if self.game.is_analysis() {
+            return Err(MatchRefusal::IsAnalysis);
+        }
+        let core = self.game.core.to_analyze().map_err(MatchRefusal::NoSuchBoard)?;
+        self.start_instead(Game::analysis(core), None);
+        Ok(())
+    }
+
+    /// An analysis begins from a position that was set up.
+    fn analyze_from(&mut self, start: GameStart) {
+        let mut spec = self.game.core.spec.clone();
+        spec.choose(start);
+        let core = Core::new(spec).expect("the position was tried before");
+        self.start_instead(Game::analysis(core.free()), None);
+    }
+
     /// People take a side or both where nobody has played; the game goes on from the position that is shown.
     fn take_over(&mut self, side: Option<Side>) {
         let (core, activity) = (&mut self.game.core, &self.game.activity);
@@ -213,7 +242,7 @@ impl Match {
         playback.is_running = false;
         let clocks = activity.clocks().cloned().unwrap_or_default();
         core.line.stand_at(core.line.shown);
-        core.line.has_ended = false;
+        (core.line.has_ended, core.line.tip) = (false, None);
         core.spec.mode = if side.is_some() { Mode::HumanMachine } else { Mode::Humans };
         core.spec.play_as = side.map_or(core.spec.play_as, PlayAs::from);
         core.source.leave_file(side.is_none());

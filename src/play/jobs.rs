@@ -55,7 +55,10 @@ impl Match {
     #[must_use]
     pub fn can_study(&self) -> bool {
         let study = &self.game.core.study;
-        study.asked.is_none() && study.studied != Some(self.game.shown())
+        let shown = self.game.shown();
+        let is_open =
+            if self.game.is_analysis() { study.is_open(shown) } else { study.studied != Some(shown) };
+        study.asked.is_none() && is_open
     }
 
     /// Whether nothing is owed: no move of an engine, no advice, no step of a replay. Then the next line may be read.
@@ -158,6 +161,9 @@ impl Match {
                     (job.and_then(|job| Some((job, node(job)?))), report)
                 {
                     let side = job.position.to_move();
+                    if self.game.is_analysis() && self.game.knows_more(node, side, &report) {
+                        return take(&mut self.events);
+                    }
                     self.game.core.line.tree.node_mut(node).known = Some((side, report));
                     self.events.push(Event::Reported(node));
                 }

@@ -107,7 +107,7 @@ impl Match {
     /// its file has said who and when.
     #[must_use]
     pub fn record(&self, day: Option<&str>) -> String {
-        record::write(self.game.tree(), self.game.present(), &self.remarks(day))
+        record::write(self.game.tree(), self.game.written_at(), &self.remarks(day))
     }
 
     /// The game in a form of file.
@@ -115,7 +115,7 @@ impl Match {
     /// # Errors
     /// Says why it cannot be written in this form.
     pub fn written(&self, form: WrittenForm, day: Option<&str>) -> Result<String, String> {
-        let written = form.write(self.game.tree(), self.game.present(), &self.remarks(day));
+        let written = form.write(self.game.tree(), self.game.written_at(), &self.remarks(day));
         written.map(|(text, _)| text)
     }
 
@@ -131,9 +131,16 @@ impl Match {
     fn remarks(&self, day: Option<&str>) -> Vec<(String, String)> {
         let mut remarks = self.game.remarks().to_vec();
         // What a file says of an open game is true as long as it stands as it was loaded.
-        let (tree, present) = (self.game.tree(), self.game.present());
+        let (tree, present) = (self.game.tree(), self.game.written_at());
         let is_open = tree.position(present).outcome().is_none() && tree.children(present).is_empty();
-        let is_as_loaded = is_open && !tree.has_moves_of(|by| by != By::File);
+        // Of an analysis it is true of the main line.
+        let is_of_file = |by| by == By::File;
+        let is_as_loaded = is_open
+            && if self.game.is_analysis() {
+                tree.way_back(present).all(|id| id == NodeId::ROOT || is_of_file(tree.node(id).by))
+            } else {
+                !tree.has_moves_of(|by| !is_of_file(by))
+            };
         remarks.retain(|(key, _)| key != RESULT || is_as_loaded);
         let players = Side::each(|side| (side.to_string(), self.game.seat(side).map(player)));
         if !self.game.core.source.is_loaded {
@@ -142,7 +149,7 @@ impl Match {
             let known: Vec<String> = remarks.iter().map(|(key, _)| key.clone()).collect();
             remarks.extend(said.filter(|(key, _)| !known.contains(key)));
         }
-        if let Some(outcome) = self.present_position().outcome() {
+        if let Some(outcome) = tree.position(present).outcome() {
             remarks.push((RESULT.to_owned(), outcome.to_string()));
         }
         remarks

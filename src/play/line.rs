@@ -17,12 +17,27 @@ pub struct LineOfPlay {
     pub(super) is_gone_through: bool,
     /// Whether the end has been announced.
     pub(super) has_ended: bool,
+    /// The end of the line in which an analysis moves freely: there the position that is shown is always the present one.
+    pub(super) tip: Option<NodeId>,
 }
 
 impl LineOfPlay {
     /// Stands at a position of a tree and shows another one.
     pub(super) fn new(tree: GameTree, present: NodeId, shown: NodeId) -> Self {
-        LineOfPlay { tree, present, shown, is_gone_through: false, has_ended: false }
+        LineOfPlay { tree, present, shown, is_gone_through: false, has_ended: false, tip: None }
+    }
+
+    /// Moves freely in a tree, from this position on.
+    pub(super) fn free(tree: GameTree, at: NodeId) -> Self {
+        let tip = Some(tree.end_of(at));
+        LineOfPlay { tip, ..LineOfPlay::new(tree, at, at) }
+    }
+
+    /// Goes to a position of an analysis. The line stays as long as it leads on from there.
+    pub(super) fn go_freely(&mut self, there: NodeId) {
+        (self.present, self.shown) = (there, there);
+        let leads_on = |&tip: &NodeId| self.tree.is_visible(tip) && self.tree.leads_to(there, tip);
+        self.tip = Some(self.tree.end_of(self.tip.filter(leads_on).unwrap_or(there)));
     }
 
     /// The position in which the game stands.
@@ -49,9 +64,10 @@ impl LineOfPlay {
         self.is_gone_through || self.shown != self.present
     }
 
-    /// The end of the line that is shown: the present position, where that lies on it.
+    /// The end of the line that is shown: the present position, or the end of an analysis, where that lies on it.
     pub(super) fn end(&self) -> NodeId {
-        if self.tree.leads_to(self.shown, self.present) { self.present } else { self.tree.end_of(self.shown) }
+        let end = self.tip.unwrap_or(self.present);
+        if self.tree.leads_to(self.shown, end) { end } else { self.tree.end_of(self.shown) }
     }
 
     /// The positions of the line that is shown, the first one first.
@@ -79,7 +95,8 @@ impl LineOfPlay {
     pub(super) fn find(&self, place: Place) -> Result<(&'static str, NodeId), MatchRefusal> {
         let (tree, here) = (&self.tree, self.shown);
         Ok(match place {
-            Place::Present => ("goto", self.present),
+            Place::Present => ("goto", self.tip.unwrap_or(self.present)),
+            Place::Node(node) => ("goto", node),
             Place::Ply(ply) => {
                 let last = tree.ply(self.end());
                 let wrong = || MatchRefusal::NoSuchMove { last, read: ply.to_string() };

@@ -2,6 +2,7 @@
 //! Pure: starts no thread, reads no clock, shows nothing. Commands and news go in, events come out.
 
 mod activity;
+mod analysis;
 mod clock;
 mod command;
 mod contest;
@@ -45,11 +46,11 @@ use thoughts::Thoughts;
 pub use activity::{Activity, Moment};
 pub use clock::{Clocks, NoTimeControl, Now, TimeControl, TimeOver};
 pub use command::{
-    Advice, Another, Command, HelpTopic, Overwrite, Place, Query, Request, Strength, Turn, Walk,
+    Advice, Another, Command, Edit, HelpTopic, Overwrite, Place, Query, Request, Strength, Turn, Walk,
 };
 pub use core::{Acted, Core};
 pub use event::{
-    Answer, EngineRole, Event, Fallback, Fault, Leaving, Moved, ProofNews, Reply, SaveNews, Unsaved,
+    Answer, EditNews, EngineRole, Event, Fallback, Fault, Leaving, Moved, ProofNews, Reply, SaveNews, Unsaved,
 };
 pub use fact::Fact;
 pub use lesson::Lesson;
@@ -118,7 +119,7 @@ impl Match {
         let mut chance = Chance::new(rules.seed);
         let game = match replay {
             Some(file) => Game::of_file(spec, file, rules)?,
-            None => Game::contest(Core::new(spec)?, &mut chance, None, rules),
+            None => Game::begun(Core::new(spec)?, &mut chance, None, rules),
         };
         Ok(Match::of(rules, chance, game))
     }
@@ -129,7 +130,7 @@ impl Match {
     /// If there is no such board.
     pub fn resumed(rules: Rules, spec: NewGame, record: GameRecord) -> Result<Self, OpenError> {
         let mut chance = Chance::new(rules.seed);
-        let game = Game::contest(Core::resumed(spec, record)?, &mut chance, None, rules);
+        let game = Game::begun(Core::resumed(spec, record)?, &mut chance, None, rules);
         Ok(Match::of(rules, chance, game))
     }
 

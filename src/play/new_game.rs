@@ -20,10 +20,12 @@ pub enum Mode {
     Replay,
     /// 4: machine against machine.
     Machines,
+    /// 5 in saved games: an analysis.
+    Analysis,
 }
 
 impl Mode {
-    /// The number on the command line.
+    /// The number on the command line, or in a saved game.
     #[must_use]
     pub fn number(self) -> u8 {
         match self {
@@ -31,6 +33,7 @@ impl Mode {
             Mode::Humans => 2,
             Mode::Replay => 3,
             Mode::Machines => 4,
+            Mode::Analysis => 5,
         }
     }
 }

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use crate::game::Refusal;
 use crate::play::{
-    Answer, Core, Event, Fault, Game, Match, MatchRefusal, MoveFile, NewGame, Now, Overwrite, SaveNews, Walk,
+    Answer, Core, Event, Fault, Game, Match, MatchRefusal, Mode, MoveFile, NewGame, Now, Overwrite, SaveNews,
+    Walk,
 };
 use crate::record::{GameRecord, NodeId};
 use crate::registry::Variant;
@@ -22,7 +23,7 @@ impl Match {
             let present = game.game.present();
             game.reply("save", present, Answer::Saved(Refusal::shown_path(&path), overwrite));
             let source = &mut game.game.core.source;
-            (source.kept, source.file) = (Some(present), Some(path));
+            (source.kept, source.file, source.kept_edits) = (Some(present), Some(path), source.edits);
             Ok(())
         })
     }
@@ -45,7 +46,7 @@ impl Match {
     pub fn go_on(&mut self, spec: NewGame, seed: u64, record: GameRecord, now: Now) -> Vec<Event> {
         self.take(now, |game| {
             let core = Core::resumed(spec, record).map_err(MatchRefusal::NoSuchBoard)?;
-            let contest = Game::contest(core, &mut game.chance, Some(seed), game.rules);
+            let contest = Game::begun(core, &mut game.chance, Some(seed), game.rules);
             game.start_instead(contest, None);
             Ok(())
         })
@@ -107,11 +108,14 @@ impl Match {
             spec.settings = Variant::default(); // they meant another game
         }
         spec.start = start;
+        if self.game.is_analysis() {
+            spec.mode = Mode::Analysis;
+        }
         let mut core = Core::resumed(spec, record).map_err(MatchRefusal::NoSuchBoard)?;
         let source = &mut core.source;
         (source.is_loaded, source.file, source.kept) = (true, Some(file), Some(core.line.present));
         let is_stopped = self.game.is_between_engines() && !self.game.pace().is_running;
-        let mut game = Game::contest(core, &mut self.chance, None, self.rules);
+        let mut game = Game::begun(core, &mut self.chance, None, self.rules);
         if is_stopped {
             game.walk(Walk::Stop);
         }
@@ -126,7 +130,7 @@ impl Match {
                 self.events.push(Event::Present(present));
             }
         }
-        if self.game.outcome().is_some() {
+        if self.game.outcome().is_some() && !self.game.is_analysis() {
             self.end();
         }
         Ok(())

@@ -2,11 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::game::{Refusal, RefusalCode, SIZE, Side};
+use crate::canvas::PaintOptions;
+use crate::game::{Refusal, RefusalCode, SIZE, SetupChange, Side, clean};
+use crate::play::command::NO_COMMENT;
 use crate::play::words::{is_called, nearest};
 use crate::play::{
-    Advice, AfterEnd, Another, Command, HelpTopic, Match, MatchRefusal, NewGame, Overwrite, Place, Query,
-    Request, Strength, WORDS, Word, WordEntry, find, level,
+    Advice, AfterEnd, Another, Command, Edit, HelpTopic, Match, MatchRefusal, NewGame, Overwrite, Place,
+    Query, Request, Strength, WORDS, Word, WordEntry, find, level,
 };
 use crate::record::{is_link, without_number};
 use crate::registry::{self, GameStart, Variant};
@@ -51,6 +53,9 @@ impl Match {
         let (first, path) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
         if let Some(request) = read_file_word(first, Path::new(path.trim())) {
             return request;
+        }
+        if find(first) == Some(Word::Comment) {
+            return self.read_word(Word::Comment, path.trim()).map(Request::Do);
         }
         if is_link(line) {
             return Ok(Request::Load(PathBuf::from(line.trim())));
@@ -106,7 +111,10 @@ impl Match {
             Word::Legal if rest.is_empty() => Command::Ask(Query::Legal),
             Word::Legal => Command::Ask(Query::Effect(rest.to_owned())),
             Word::Where => Command::Ask(Query::Where),
-            Word::Comment => Command::Ask(Query::Comment),
+            Word::Comment if rest.is_empty() => Command::Ask(Query::Comment),
+            Word::Comment => {
+                Command::Edit(Edit::Comment(Some(clean(rest)).filter(|text| text != NO_COMMENT)))
+            }
             Word::Hint => Command::Advise(Advice::Hint),
             Word::Eval => Command::Advise(Advice::Eval),
             Word::Undo => Command::Undo(count()?),
@@ -127,6 +135,10 @@ impl Match {
                 Some(number) => Command::Show(Place::Variation(number)),
             },
             Word::Promote => Command::Promote,
+            Word::Analyze => Command::Analyze,
+            Word::Hide => Command::Edit(Edit::Hide),
+            Word::Mark => Command::Edit(Edit::Mark(self.read_mark(rest)?)),
+            Word::Setup => Command::Edit(Edit::SetUp(self.read_change(rest)?)),
             Word::New => Command::New(Box::new(self.read_new(rest)?)),
             Word::Level => self.read_level(rest)?,
             Word::Easier => Command::AgainAt(Strength::Lower),
@@ -169,7 +181,7 @@ impl Match {
     }
 
     fn read_level(&self, rest: &str) -> Result<Command, MatchRefusal> {
-        if !self.game().has_engine() && !self.game().is_record() {
+        if !self.game().has_engine() && !self.game().is_record() && !self.game().is_analysis() {
             return Err(MatchRefusal::NoEngineForTheLevel);
         }
         if rest.is_empty() {
@@ -180,12 +192,40 @@ impl Match {
     }
 
     fn read_side(&self, rest: &str) -> Result<Side, MatchRefusal> {
+        self.side_of(rest).ok_or(MatchRefusal::NoSuchSide)
+    }
+
+    /// The side that a word names.
+    fn side_of(&self, word: &str) -> Option<Side> {
         let position = self.present_position();
         let is_named = |side: &Side| {
-            rest.eq_ignore_ascii_case(&side.to_string())
-                || rest.eq_ignore_ascii_case(&position.side_name(*side))
+            word.eq_ignore_ascii_case(&side.to_string())
+                || word.eq_ignore_ascii_case(&position.side_name(*side))
         };
-        Side::BOTH.into_iter().find(is_named).ok_or(MatchRefusal::NoSuchSide)
+        Side::BOTH.into_iter().find(is_named)
+    }
+
+    /// The cell behind `mark`.
+    fn read_mark(&self, rest: &str) -> Result<String, MatchRefusal> {
+        let cell = rest.to_lowercase();
+        let is_cell = self.shown().canvas(PaintOptions::default()).find(&cell).is_some();
+        if is_cell { Ok(cell) } else { Err(MatchRefusal::NoSuchCell(rest.to_owned())) }
+    }
+
+    /// What stands behind `setup`: `SIDE CELL`, `remove CELL`, `turn SIDE`, `walls SIDE N`.
+    fn read_change(&self, rest: &str) -> Result<SetupChange, MatchRefusal> {
+        let words: Vec<String> = rest.split_whitespace().map(str::to_lowercase).collect();
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let change = match words[..] {
+            ["remove", place] => Some(SetupChange::Remove(place.to_owned())),
+            ["turn", side] => self.side_of(side).map(SetupChange::Turn),
+            ["walls", side, count] => {
+                self.side_of(side).zip(count.parse().ok()).map(|(side, count)| SetupChange::Left(side, count))
+            }
+            [side, place] => self.side_of(side).map(|side| SetupChange::Put(side, place.to_owned())),
+            _ => None,
+        };
+        change.ok_or_else(|| MatchRefusal::NoSuchChange(rest.to_owned()))
     }
 
     /// Reads the answer to the question for another game; words mean what they always mean.

@@ -72,6 +72,18 @@ pub enum MatchRefusal {
     IsTheMainLine,
     /// The game is over in the position that is shown.
     IsOverHere,
+    /// The command is one of a game, and this is an analysis.
+    IsAnalysis,
+    /// The command edits an analysis, and this is none.
+    NoAnalysis,
+    /// No game was taken to this analysis.
+    NothingBehind,
+    /// There is no move before the position that is shown.
+    NothingToHide,
+    /// No cell has this name.
+    NoSuchCell(String),
+    /// What stands behind `setup` is none of its forms.
+    NoSuchChange(String),
     /// No side has that name.
     NoSuchSide,
     /// Two engines play.

@@ -42,6 +42,7 @@ impl Activity for Replay {
             }
             Command::Level(level) => core.set_level(level),
             Command::Redo(_) => Err(MatchRefusal::NothingToRedo),
+            Command::Edit(_) => Err(MatchRefusal::NoAnalysis),
             _ => Err(MatchRefusal::OnlyShown { is_over: core.line.outcome().is_some() }),
         }
     }

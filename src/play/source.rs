@@ -22,6 +22,9 @@ pub(super) struct Source {
     /// The file that the game was saved in or loaded from last, and the position that it has.
     pub(super) file: Option<PathBuf>,
     pub(super) kept: Option<NodeId>,
+    /// How often an analysis was edited, and how often before it was saved.
+    pub(super) edits: u64,
+    pub(super) kept_edits: u64,
     /// Whether the game comes from a file: then it counts for nothing.
     pub(super) is_loaded: bool,
     /// Whether its journal could not be written, so that it lacks moves of the game.
@@ -39,6 +42,12 @@ impl Source {
             dropped: record.notes.clone().into(),
             ..Source::default()
         }
+    }
+
+    /// What an analysis keeps of it: the name and the remarks of its file.
+    pub(super) fn copied(&self) -> Self {
+        let (shown, remarks) = (self.shown.clone(), self.remarks.clone());
+        Source { shown, remarks, is_loaded: true, ..Source::default() }
     }
 
     /// The game is no longer that of the file; who played it is still said, where nobody has taken their place.

@@ -85,6 +85,8 @@ pub(super) struct Study {
     pub(super) asked: Option<(NodeId, Advice)>,
     /// Where the last thought came to its end that nobody was told of.
     pub(super) studied: Option<NodeId>,
+    /// How often an engine has thought about each position of an analysis, each time longer.
+    pub(super) rounds: BTreeMap<NodeId, u32>,
     /// What the review says of positions.
     pub(super) judged: BTreeMap<NodeId, Judged>,
     /// The end of the line whose positions are judged now.
@@ -98,6 +100,16 @@ pub(super) struct Study {
     /// Whether nothing was proved at the last move of an engine.
     pub(super) was_unproved: bool,
 }
+
+impl Study {
+    /// Whether an engine still has to think about a position of an analysis.
+    pub(super) fn is_open(&self, node: NodeId) -> bool {
+        self.rounds.get(&node).is_none_or(|&rounds| rounds < ROUNDS)
+    }
+}
+
+/// The most thoughts about a position of an analysis; each has four times the positions of the one before.
+const ROUNDS: u32 = 4;
 
 /// First's chance from a side's, and the other way round.
 pub(super) fn of_side(side: Side, chance: f64) -> f64 {

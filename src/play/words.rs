@@ -49,7 +49,7 @@ words! {
     /// Tells the position in words.
     Where "where" "" "describe the position" "Useful if you cannot see the board.";
     /// Shows what the file says about the position.
-    Comment "comment" "" "show the comment on the position shown" "Comments come from files: text behind # and C in SGF.";
+    Comment "comment" "[TEXT]" "show the comment on the position shown, or write one" "Comments come from files: text behind # and C in SGF. On the analysis board comment TEXT writes one, and comment - deletes it.";
     /// Proposes a move and says why.
     Hint "hint" "" "hint: suggest a move and say why" "The move is shown, not played.";
     /// Tells what each move is worth.
@@ -72,6 +72,14 @@ words! {
     Variations "variations" "[N]" "list the side lines at this move, or show one" "Undone moves stay as side lines.";
     /// Makes the line that is shown the main one.
     Promote "promote" "" "make the line shown the main line" "The line it replaces stays as a side line.";
+    /// Takes the game to the analysis board.
+    Analyze "analyze" "" "take the game to the analysis board" "You move for both sides; each new move becomes a variation. undo takes back each change, and side asks an engine to play from here.";
+    /// Takes a line of an analysis out.
+    Hide "hide" "" "analysis: delete the last move shown and all that follows" "undo brings it back.";
+    /// Marks a cell.
+    Mark "mark" "CELL" "analysis: mark a cell, or remove the mark" "Saved in SGF as a triangle.";
+    /// Changes the position by hand.
+    Setup "setup" "CHANGE" "analysis: set up a position by hand" "setup first c3 puts a piece there, setup remove c3 takes it away, setup turn second lets the second player move, setup walls first 5 sets the walls left. A new analysis begins from the position.";
     /// Starts another game.
     New "new" "[GAME [SIZE]]" "start a new game" "Add a game and a size for another board, such as new tic-tac-toe 5.";
     /// Sets the machine's level.

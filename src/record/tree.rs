@@ -197,6 +197,21 @@ impl GameTree {
         id
     }
 
+    /// Shows these of the positions behind another one, in this order. Those left out are hidden with all that follows them:
+    /// they keep their numbers, and nothing walks there until they are shown again.
+    ///
+    /// # Panics
+    /// If one of them does not follow that position.
+    pub(crate) fn show_children(&mut self, id: NodeId, children: Vec<NodeId>) {
+        assert!(children.iter().all(|&child| self.parent(child) == Some(id)), "they follow it");
+        self.node_mut(id).children = children;
+    }
+
+    /// Whether no position on the way to this one is hidden.
+    pub(crate) fn is_visible(&self, id: NodeId) -> bool {
+        self.way_back(id).all(|id| self.parent(id).is_none_or(|parent| self.children(parent).contains(&id)))
+    }
+
     /// Puts the whole way to a position in front of all side lines.
     ///
     /// # Panics

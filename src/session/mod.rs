@@ -17,8 +17,8 @@ use crate::ai::{
 };
 use crate::canvas::{Canvas, Glyphs, Paint, PaintOptions};
 use crate::game::{
-    BadSetup, Chosen, Describe, Game, Notation, Outcome, Refusal, RefusalCode, Setup, Side, View,
-    perft_on_threads,
+    BadSetup, Chosen, Describe, Game, Notation, Outcome, Refusal, RefusalCode, Setup, SetupChange, Side,
+    View, perft_on_threads,
 };
 use crate::text;
 use crate::text::{SideName, Text, of_move};
@@ -108,6 +108,11 @@ pub trait Position: Debug + Send + Sync {
     }
     /// This position as a set-up; see [`Describe::setup`].
     fn as_setup(&self) -> Option<Setup>;
+    /// This position as a set-up with a change.
+    ///
+    /// # Errors
+    /// As [`Describe::change_setup`], or if the game has no set-ups.
+    fn set_up_with(&self, change: &SetupChange) -> Result<Setup, BadSetup>;
     /// This position as one line of text; see [`Describe::setup_text`].
     fn position_text(&self) -> Option<String>;
     /// The same position, where the game ends early by a word of records: the side to move loses, or [`DRAW`]. `None` for
@@ -425,6 +430,13 @@ impl<G: Playable> Position for At<G> {
 
     fn as_setup(&self) -> Option<Setup> {
         G::setup(&self.game)
+    }
+
+    fn set_up_with(&self, change: &SetupChange) -> Result<Setup, BadSetup> {
+        let none = || BadSetup::new("position", "this game begins only from its usual position");
+        let mut setup = self.as_setup().ok_or_else(none)?;
+        G::change_setup(&mut setup, change)?;
+        Ok(setup)
     }
 
     fn position_text(&self) -> Option<String> {

@@ -318,6 +318,7 @@ fn result(game: &Match, reply: &Reply, is_start: bool) -> Option<Told> {
         | Answer::Looking
         | Answer::GoesOn { .. }
         | Answer::Promoted
+        | Answer::Edited(_)
         | Answer::SideSet(_)
         | Answer::New(_)
         | Answer::Loaded(..) => {

@@ -31,6 +31,7 @@ mod check_hex_proof;
 // The tests.
 mod activities;
 mod ai;
+mod analysis;
 mod archive;
 mod arena_jobs;
 mod arena_openings;

@@ -410,12 +410,12 @@ fn wanted(act: Action, context: Context) -> Want {
     let is_menu = context == Context::Menu;
     match act {
         Action::Left | Action::Back => match context {
-            Context::Replay | Context::Looking => Says("back 1"),
+            Context::Replay | Context::Looking | Context::Analysis => Says("back 1"),
             Context::Board | Context::Wall if act == Action::Back => Says("back 1"),
             _ => Shows(""),
         },
         Action::Right | Action::Forward => match context {
-            Context::Replay | Context::Looking => Says("next 1"),
+            Context::Replay | Context::Looking | Context::Analysis => Says("next 1"),
             Context::Board | Context::Wall if act == Action::Forward => Says("next 1"),
             _ => Shows(""),
         },
@@ -464,6 +464,13 @@ fn wanted(act: Action, context: Context) -> Want {
         Action::Faster => Says("pause 500 ms"),
         Action::Slower => Says("pause 2000 ms"),
         Action::PlayOn => Says("play"),
+        Action::Analyze if is_menu => Does("start --analyze --game tic-tac-toe --size 3"),
+        Action::Analyze => Says("analyze"),
+        Action::Cursor => Shows("Enter play"),
+        Action::Hide => Says("hide"),
+        Action::Comment => Field("comment "),
+        Action::SetUp => Field("setup "),
+        Action::Promote => Says("promote"),
         Action::Review => Says("review"),
         Action::TurningPoint => Shows(said!("a-judges-every-move")),
         Action::Present => Says("goto end"),
@@ -484,6 +491,7 @@ fn wanted(act: Action, context: Context) -> Want {
         Action::Escape if context == Context::Page => Shows(said!("your-move-part")),
         Action::Escape if context == Context::Replay => Says("Stop"),
         Action::Escape if context == Context::Looking => Says("goto end"),
+        Action::Escape if context == Context::Analysis => Says("end of the analysis"),
         Action::Escape if context == Context::Menu => Shows(said!("your-move-part")),
         Action::Escape if context == Context::Field => Shows(said!("your-move-part")),
         Action::Escape => Does("move now"),
@@ -524,8 +532,15 @@ fn stage(act: Action, context: Context) -> Rig {
             state.say("replay");
             state.say("goto 2");
         }
+        Context::Analysis => {
+            state.say("analyze");
+            state.say("goto 2");
+        }
         Context::Looking => {
-            if matches!(act, Action::Again | Action::New | Action::Review | Action::TurningPoint) {
+            if matches!(
+                act,
+                Action::Again | Action::New | Action::Review | Action::TurningPoint | Action::Analyze
+            ) {
                 state.say("resign");
             }
             state.say("goto 2");
@@ -587,7 +602,7 @@ fn stage(act: Action, context: Context) -> Rig {
         (Action::Escape, Context::Replay) => state.act(KeyCode::Char(' ')),
         (Action::Escape, Context::Board | Context::Small) => state.say("e4"),
         (
-            Action::Again | Action::New | Action::Review | Action::TurningPoint,
+            Action::Again | Action::New | Action::Review | Action::TurningPoint | Action::Analyze,
             Context::Board | Context::Wall,
         ) => {
             state.say("resign");

@@ -3,7 +3,8 @@
 use super::encoding::ENCODING;
 use super::{MAX_SIZE, MIN_SIZE, Quoridor, default_walls};
 use crate::game::{
-    About, BadSetup, Chosen, Describe, Encoding, Kind, Lesson, Numbers, Setting, Setup, Sizes,
+    About, BadSetup, Chosen, Describe, Encoding, Kind, Lesson, Numbers, Setting, Setup, SetupChange, Side,
+    Sizes,
 };
 
 impl Describe for Quoridor {
@@ -77,6 +78,32 @@ impl Describe for Quoridor {
 
     fn setup(&self) -> Option<Setup> {
         Some(self.as_setup())
+    }
+
+    /// A pawn is moved, never taken away; a wall comes from the hand of its side and goes back there.
+    fn change_setup(setup: &mut Setup, change: &SetupChange) -> Result<(), BadSetup> {
+        let is_wall = |place: &str| place.len() > 2 && place.ends_with(['h', 'v']);
+        let count = |setup: &mut Setup, side: Side, step: i16| {
+            if let Some(left) = &mut setup.left {
+                left[side] = left[side].saturating_add_signed(step);
+            }
+        };
+        match change {
+            SetupChange::Put(side, place) if is_wall(place) => {
+                setup.change(change)?;
+                count(setup, *side, -1);
+            }
+            SetupChange::Put(side, place) => setup.pieces[*side][0].clone_from(place),
+            SetupChange::Remove(place) if is_wall(place) => match setup.take_away(place) {
+                Some(side) => count(setup, side, 1),
+                None => return setup.change(change),
+            },
+            SetupChange::Remove(_) => {
+                return Err(BadSetup::new("pawns", "a pawn cannot be removed; put it on another cell"));
+            }
+            SetupChange::Turn(_) | SetupChange::Left(..) => setup.change(change)?,
+        }
+        Ok(())
     }
 
     fn setup_text(&self) -> Option<String> {

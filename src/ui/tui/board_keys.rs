@@ -15,7 +15,7 @@ use super::panels::{self, layout_of};
 use super::screen::{PAUSES, Remark, Screen};
 use super::{cursor, key_bar};
 use crate::messages::screen as sentences;
-use crate::play::{Advice, Command, Match, Place, Strength, Turn, Walk};
+use crate::play::{Advice, Command, Edit, Match, Place, Strength, Turn, Walk};
 use crate::session::Position;
 use crate::text;
 use crate::text::Text;
@@ -45,6 +45,7 @@ pub(super) fn perform(screen: &mut Screen, game: &Match, act: Action, key: &KeyE
         _ => match context {
             Context::Replay => return replay(screen, game, act),
             Context::Looking => return while_looking(screen, game, act),
+            Context::Analysis => return at_the_analysis(screen, game, act),
             Context::Board | Context::Wall => return at_the_board(screen, game, act),
             _ => return at_any_board(screen, game, act),
         },
@@ -57,7 +58,7 @@ pub(super) fn refuse_letter(screen: &mut Screen, game: Option<&Match>, letter: c
     match screen.with(game).context() {
         Context::Replay => screen.refuse(sentences::is_shown()),
         Context::Looking => screen.refuse(sentences::is_looked_at()),
-        Context::Board | Context::Wall => screen.refuse(sentences::no_such_key(letter)),
+        Context::Board | Context::Wall | Context::Analysis => screen.refuse(sentences::no_such_key(letter)),
         _ => {}
     }
 }
@@ -111,6 +112,7 @@ fn at_any_board(screen: &mut Screen, game: &Match, act: Action) -> Option<Effect
         Action::Open => screen.open(Layer::List(List::new(ListKind::Files("load")))),
         Action::New => screen.open(Layer::Menu(Box::new(Menu::of(game.game())))),
         Action::PlayOn => return ask(Command::PlayHere),
+        Action::Analyze => return ask(Command::Analyze),
         Action::Hint => return ask(Command::Advise(Advice::Hint)),
         _ => cursor::step(screen, game, act), // the keys that move the cursor, where there is one
     }
@@ -127,6 +129,7 @@ fn at_the_board(screen: &mut Screen, game: &Match, act: Action) -> Option<Effect
         Action::Upright => cursor::rotate(screen, game, Some(2)),
         Action::Escape if is_asking && screen.cursor.layer > 0 => cursor::change_layer(screen, game),
         Action::Escape if game.game().is_reviewed_quickly() => return ask(Command::StopReview),
+        Action::Escape if c.game.is_analysis() => screen.cursor.has_focus = false,
         Action::Escape if is_asking => screen.remark = Remark::Invitation,
         Action::Level => open_field(screen, "level "),
         Action::Undo => return ask(Command::Undo(None)),
@@ -142,6 +145,31 @@ fn at_the_board(screen: &mut Screen, game: &Match, act: Action) -> Option<Effect
         Action::Resign if game.is_thinking() => refuse_now(screen, game),
         Action::Resign => confirm(screen, sentences::asks_to_resign(), Command::Resign),
         _ => return at_any_board(screen, game, act),
+    }
+    None
+}
+
+/// What keys do at the analysis board while the arrows walk along the moves.
+fn at_the_analysis(screen: &mut Screen, game: &Match, act: Action) -> Option<Effect> {
+    match act {
+        Action::Cursor if game.shown().outcome().is_some() => screen.refuse(sentences::is_over()),
+        Action::Cursor => {
+            screen.cursor.has_focus = true;
+            screen.remark = Remark::Invitation;
+        }
+        Action::Hide => return ask(Command::Edit(Edit::Hide)),
+        Action::Comment => {
+            let comment = game.game().tree().node(game.game().shown()).comments.join(" ");
+            open_field(screen, &format!("comment {comment}"));
+        }
+        Action::SetUp => open_field(screen, "setup "),
+        Action::Promote => return ask(Command::Promote),
+        Action::Undo => return ask(Command::Undo(None)),
+        Action::Redo => return ask(Command::Redo(None)),
+        Action::Level => open_field(screen, "level "),
+        Action::Escape if !game.is_advising() => return ask(Command::EndAnalysis),
+        Action::Review | Action::TurningPoint => return review(screen, game, act),
+        _ => return replay(screen, game, act),
     }
     None
 }

@@ -82,7 +82,7 @@ fn starts_typing(c: &FrameContext<'_>, event: &KeyEvent) -> bool {
         Some('a'..=LAST_LETTER | '0'..='9') => true,
         // Who types in capitals begins a move; a capital that begins none is a key, or a slip.
         Some(capital @ 'A'..='Z') if capital.to_ascii_lowercase() <= LAST_LETTER => {
-            is_running && begins_move(c, capital)
+            is_running && c.context() != Context::Analysis && begins_move(c, capital)
         }
         _ => false,
     }

@@ -52,6 +52,11 @@ pub(super) trait Facts<'m>: Sized + Copy {
         self.is_watched() || self.game().is_some_and(|game| game.game().is_gone_through())
     }
 
+    /// Whether a tree is walked and edited freely.
+    fn is_analysis(self) -> bool {
+        self.game().is_some_and(|game| game.game().is_analysis())
+    }
+
     /// Whether something else than the present position of a running game is shown.
     fn is_looking(self) -> bool {
         self.game().is_some_and(|game| game.game().is_looking())

@@ -50,6 +50,7 @@ impl<'s> FrameContext<'s> {
             None => Context::Menu,
             Some(shown) if !has_room(shown, self.screen.size) => Context::Small,
             Some(_) if self.game.is_replay() => Context::Replay,
+            Some(_) if self.game.is_analysis() && !self.screen.cursor.has_focus => Context::Analysis,
             Some(_) if self.game.is_looking() => Context::Looking,
             Some(_) if self.screen.cursor.layer > 0 => Context::Wall,
             Some(_) => Context::Board,

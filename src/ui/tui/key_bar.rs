@@ -71,6 +71,7 @@ fn is_due(c: &FrameContext<'_>, act: Action) -> bool {
         Action::Left => c.screen.menu().is_some_and(|menu| menu.row.is_some()),
         Action::New | Action::Again => is_over && !c.game.is_replay(),
         Action::Review => is_over || c.game.is_replay(),
+        Action::Analyze => is_over || !c.context().takes_moves(),
         Action::Escape => {
             let here = c.context();
             matches!(

@@ -13,6 +13,8 @@ pub enum Context {
     Looking,
     /// While a game is shown move by move.
     Replay,
+    /// At the analysis board, with the tree in focus.
+    Analysis,
     /// In the start menu.
     Menu,
     /// While the rules with pictures are open.
@@ -33,11 +35,12 @@ pub enum Context {
 
 impl Context {
     /// Every context with its heading.
-    pub const ALL: [(Context, &'static str); 12] = [
+    pub const ALL: [(Context, &'static str); 13] = [
         (Context::Board, "At the board"),
         (Context::Wall, "At the board, placing a wall"),
         (Context::Looking, "At the board, at an earlier position"),
         (Context::Replay, "Replay, or a match of two engines"),
+        (Context::Analysis, "Analysis board"),
         (Context::Menu, "Start menu"),
         (Context::Rules, "Rules with pictures"),
         (Context::Page, "Help and other pages"),
@@ -55,7 +58,7 @@ impl Context {
 
     /// Whether letters and digits begin a move.
     pub fn takes_moves(self) -> bool {
-        matches!(self, Context::Board | Context::Wall | Context::Looking)
+        matches!(self, Context::Board | Context::Wall | Context::Looking | Context::Analysis)
     }
 }
 
@@ -107,6 +110,12 @@ pub enum Action {
     Faster,
     Slower,
     PlayOn,
+    Analyze,
+    Cursor,
+    Hide,
+    Comment,
+    SetUp,
+    Promote,
     Review,
     TurningPoint,
     Present,
@@ -181,14 +190,16 @@ pub struct KeyBinding {
     pub word: &'static str,
 }
 
-use Context::{Board, Field, Files, List, Looking, Menu, Page, Question, Replay, Rules, Small, Wall};
+use Context::{
+    Analysis, Board, Field, Files, List, Looking, Menu, Page, Question, Replay, Rules, Small, Wall,
+};
 use Key::{Char, Ctrl, Named};
 
-const EVERYWHERE: &[Context] = &[Board, Wall, Looking, Replay, Menu, Rules, Page, Small, List];
+const EVERYWHERE: &[Context] = &[Board, Wall, Looking, Replay, Analysis, Menu, Rules, Page, Small, List];
 const ALWAYS: &[Context] =
-    &[Board, Wall, Looking, Replay, Menu, Rules, Page, Small, Field, List, Files, Question];
+    &[Board, Wall, Looking, Replay, Analysis, Menu, Rules, Page, Small, Field, List, Files, Question];
 const PLAYING: &[Context] = &[Board, Wall, Looking];
-const SHOWN: &[Context] = &[Board, Wall, Looking, Replay];
+const SHOWN: &[Context] = &[Board, Wall, Looking, Replay, Analysis];
 
 macro_rules! actions {
     ($($act:ident $contexts:tt $keys:tt $shown:literal $bar:expr, $long:literal $word:literal;)*) => {
@@ -215,21 +226,30 @@ actions! {
     DownLeft [Board Wall] [Named(KeyCode::PageDown)] "" None, "" "-";
     RowStart [Board Wall] [Named(KeyCode::Home)] "Home End" None, "go to the start or end of the row" "-";
     RowEnd [Board Wall] [Named(KeyCode::End)] "" None, "" "-";
-    Back [Looking Replay] [Named(KeyCode::Left), Char('[')] "← →" Some((2, "step")), "step one move back or forward (also [ ] and the wheel)" "back";
-    Forward [Looking Replay] [Named(KeyCode::Right), Char(']')] "" None, "" "next";
+    Back [Looking Replay Analysis] [Named(KeyCode::Left), Char('[')] "← →" Some((2, "step")), "step one move back or forward (also [ ] and the wheel)" "back";
+    Forward [Looking Replay Analysis] [Named(KeyCode::Right), Char(']')] "" None, "" "next";
     Back [Rules] [Named(KeyCode::Left), Named(KeyCode::Up), Named(KeyCode::PageUp)] "← →" Some((1, "page")), "previous or next page (also the wheel)" "-";
     Forward [Rules] [Named(KeyCode::Right), Named(KeyCode::Down), Named(KeyCode::PageDown), Char(' ')] "" None, "" "-";
-    First [Looking Replay] [Named(KeyCode::Home)] "Home End" Some((3, "first/last")), "go to the first/last position" "goto 0";
-    Last [Looking Replay] [Named(KeyCode::End)] "" None, "" "goto end";
-    OtherBack [Looking Replay] [Named(KeyCode::Up)] "↑ ↓" None, "show the side lines at this move" "variations 1";
-    OtherOn [Looking Replay] [Named(KeyCode::Down)] "" None, "" "-";
-    TenBack [Looking Replay] [Named(KeyCode::PageUp)] "PgUp PgDn" None, "step ten moves back or forward" "back 10";
-    TenForward [Looking Replay] [Named(KeyCode::PageDown)] "" None, "" "next 10";
+    First [Looking Replay Analysis] [Named(KeyCode::Home)] "Home End" Some((3, "first/last")), "go to the first/last position" "goto 0";
+    Last [Looking Replay Analysis] [Named(KeyCode::End)] "" None, "" "goto end";
+    OtherBack [Looking Replay Analysis] [Named(KeyCode::Up)] "↑ ↓" None, "show the side lines at this move" "variations 1";
+    OtherOn [Looking Replay Analysis] [Named(KeyCode::Down)] "" None, "" "-";
+    TenBack [Looking Replay Analysis] [Named(KeyCode::PageUp)] "PgUp PgDn" None, "step ten moves back or forward" "back 10";
+    TenForward [Looking Replay Analysis] [Named(KeyCode::PageDown)] "" None, "" "next 10";
     Auto [Replay] [Char(' ')] "Space" Some((2, "auto-play")), "start or stop auto-play" "-";
     Faster [Replay] [Char('+')] "+ -" Some((4, "speed")), "change the speed: 0.25, 0.5, 1, 2 or 4 seconds per move" "-";
     Slower [Replay] [Char('-')] "" None, "" "-";
     PlayOn [Looking Board Wall] [Char('x')] "x" Some((3, "play on")), "play on from here (the later moves stay as a side line: ↑ ↓)" "play";
     PlayOn [Replay] [Char('x')] "x" Some((3, "play on")), "play on from here (the later moves stay as a side line); in a file that is replayed you move for both sides, and :side first asks the engine to play" "play";
+    PlayOn [Analysis] [Char('x')] "x" Some((6, "play on")), "play on from here; you move for both sides until :side asks the engine to play" "play";
+    Cursor [Analysis] [Named(KeyCode::Tab), Named(KeyCode::Enter), Char(' ')] "Tab" Some((2, "cursor")), "move the cursor and play with Enter; Esc returns to the moves (also Enter; or click, or type a move)" "-";
+    Hide [Analysis] [Char('X'), Named(KeyCode::Delete)] "X" Some((4, "delete")), "delete the last move shown and all that follows (also Delete; u brings it back)" "hide";
+    Comment [Analysis] [Char('C')] "C" Some((4, "comment")), "write a comment on this position" "comment TEXT";
+    Promote [Analysis] [Char('+')] "+" Some((5, "promote")), "make the line shown the main line" "promote";
+    SetUp [Analysis] [Char('E')] "E" Some((6, "set up")), "set up a position by hand" "setup";
+    Analyze [Replay Menu] [Char('E')] "E" Some((6, "analysis")), "analysis board: try moves for both sides, with the engine's view" "analyze";
+    Analyze (PLAYING) [Char('E')] "E" Some((6, "analysis")), "analysis board: try moves for both sides, with the engine's view (once the game is over)" "analyze";
+    Review [Analysis] [Char('R')] "R" Some((5, "review")), "review the line shown; again to stop" "review";
     Review [Replay] [Char('a')] "a" Some((2, "review")), "review the game: ?! ? ?? mark moves that cost 10, 20 or 40 points of win chance; again to stop" "review";
     Review (PLAYING) [Char('a')] "a" Some((3, "review")), "review the finished game; again to stop" "review";
     TurningPoint (SHOWN) [Char('j'), Char('J')] "j" Some((3, "mistakes")), "mistakes: the position before the worst one, with the move played (?) and the better one (!); → steps through the better line, j goes to the next mistake, Esc returns" "-";
@@ -253,6 +273,8 @@ actions! {
     Redo (PLAYING) [Char('U'), Ctrl('r')] "U" Some((7, "redo")), "redo (also Ctrl-R)" "redo";
     Back [Board Wall] [Char('[')] "[ ]" Some((2, "step")), "step back to earlier positions and forward again (also the wheel)" "back";
     Forward [Board Wall] [Char(']')] "" None, "" "next";
+    Undo [Analysis] [Char('u')] "u" Some((5, "undo")), "undo the last change of the tree" "undo";
+    Redo [Analysis] [Char('U'), Ctrl('r')] "U" None, "redo (also Ctrl-R)" "redo";
     Hint (SHOWN) [Char('t')] "t" Some((4, "hint")), "hint: suggest a move (< >) and say why" "hint";
     Panel (SHOWN) [Char('v')] "v" Some((5, "analysis")), "analysis on or off: value and best moves (1 2 3) of the position on screen" "eval";
     Path (SHOWN) [Char('p')] "p" Some((5, "overlays")), "overlays: paths and connections; again for the next, then off" "-";
@@ -260,14 +282,15 @@ actions! {
     Command (SHOWN) [Char(':')] ":" None, "type a command; :help lists them, :mouse turns the mouse on or off" "-";
     Command [Menu] [Char(':')] ":" None, "type a command: new GAME SIZE, replay FILE, level N, rules, help, quit" "-";
     Save (SHOWN) [Char('s')] "s" Some((6, "save")), "save the game to a file" "save";
-    Open [Board Wall Looking Replay Menu] [Char('o')] "o" Some((6, "open")), "open a game from a file (from the menu: replay it); Tab completes names" "load";
-    New [Board Wall Looking Replay Small] [Ctrl('n')] "Ctrl-N" None, "new game (Esc returns to this one)" "new";
+    Open [Board Wall Looking Replay Analysis Menu] [Char('o')] "o" Some((6, "open")), "open a game from a file (from the menu: replay it); Tab completes names" "load";
+    New [Board Wall Looking Replay Analysis Small] [Ctrl('n')] "Ctrl-N" None, "new game (Esc returns to this one)" "new";
     New [Board Wall Looking Replay Small] [Char('N')] "N" Some((2, "new")), "new game (once this one is over)" "new";
     Again (PLAYING) [Char('A')] "A" Some((2, "rematch")), "rematch with sides swapped (once the game is over)" "new";
     Easier (PLAYING) [Char('<')] "< >" Some((3, "level")), "rematch at the level below or above (once the game is over)" "easier";
     Harder (PLAYING) [Char('>')] "" None, "" "harder";
     Resign (PLAYING) [Char('R')] "R" None, "resign (you are asked first)" "resign";
     Level (PLAYING) [Char('z')] "z" None, "change the engine's level" "level";
+    Level [Analysis] [Char('z')] "z" None, "change the engine that analyses" "level";
     Search [List] [Char('/')] "/" Some((3, "search")), "search: show only games containing a text" "-";
     Search [Page] [Char('/')] "/" Some((3, "search")), "search: show only lines containing a text" "-";
     UpRight [Page List Files] [Named(KeyCode::PageUp)] "PgUp PgDn" None, "previous or next page" "-";
@@ -291,10 +314,11 @@ actions! {
     Theme (EVERYWHERE) [Char('T')] "T" None, "change the theme (colours)" "theme NAME";
     Redraw (ALWAYS) [Ctrl('l')] "Ctrl-L" None, "redraw the screen" "board";
     Suspend (ALWAYS) [Ctrl('z')] "Ctrl-Z" None, "suspend crosspath; fg resumes it" "-";
+    Escape [Analysis] [Named(KeyCode::Esc)] "Esc" Some((2, "back")), "back to the game that was taken here" "-";
     Escape [Board Wall Looking Replay Rules Page Small List] [Named(KeyCode::Esc)] "Esc" Some((2, "back")), "stop thinking and move; clear the input; close a page; go back" "-";
     Interrupt (ALWAYS) [Ctrl('c')] "Ctrl-C" None, "quit with exit code 130" "-";
     Help (EVERYWHERE) [Char('?'), Named(KeyCode::F(1))] "?" Some((0, "help")), "this help (also F1)" "help";
-    Quit [Board Wall Looking Replay Menu Small] [Char('q')] "q" Some((0, "quit")), "quit; from a replay of your own game, back to the board" "quit";
+    Quit [Board Wall Looking Replay Analysis Menu Small] [Char('q')] "q" Some((0, "quit")), "quit; from a replay of your own game, back to the board" "quit";
     Quit [List] [Char('q')] "q" Some((0, "close")), "close the list" "-";
     Quit [Rules] [Char('q')] "q" Some((0, "close")), "close the rules" "-";
     Quit [Page] [Char('q')] "q" Some((0, "close")), "close the page" "quit";
@@ -309,6 +333,9 @@ pub fn synonyms(act: Action) -> &'static [&'static str] {
         Action::Path => &["paths", "pairs", "bridges", "connections"],
         Action::Flip => &["turn"],
         Action::OtherBack => &["variation"],
+        Action::Analyze => &["analyse", "explore"],
+        Action::Hide => &["remove"],
+        Action::Comment => &["note"],
         Action::Options => &["setup"],
         Action::Open => &["load"],
         Action::Saved => &["history", "archive"],

@@ -76,6 +76,9 @@ impl Screen {
             let is_turned = self.drawing.is_turned;
             self.drawing = Drawing { board, is_turned, shows_engine, ..Drawing::default() };
         }
+        if game.game().is_analysis() {
+            (self.drawing.studies, self.drawing.shows_engine) = (true, true);
+        }
         self.move_cursor(game);
     }
 

@@ -14,11 +14,12 @@ use crate::session::Position;
 use crate::thinking::ExternalProgram;
 
 /// The modes, with their words.
-const MODES: [(Mode, &str); 4] = [
+const MODES: [(Mode, &str); 5] = [
     (Mode::HumanMachine, "You against the engine"),
     (Mode::Humans, "Two players"),
     (Mode::Machines, "Engine against engine"),
     (Mode::Replay, "Replay a file"),
+    (Mode::Analysis, "Analysis board"),
 ];
 /// The times a machine may take, in milliseconds; that of its level is not among them.
 const TIMES: [u64; 5] = [200, 500, 1_000, 2_000, 5_000];
@@ -79,7 +80,7 @@ impl Menu {
     pub fn of(game: &Game) -> Self {
         let (spec, program) = (game.spec().clone(), game.configured().cloned());
         let mut menu = Menu { row: None, spec, program, start: None, notice: None };
-        if menu.spec.mode == Mode::Replay {
+        if matches!(menu.spec.mode, Mode::Replay | Mode::Analysis) {
             menu.spec.mode = Mode::HumanMachine;
         }
         menu.spec.level = game.has_engine().then_some(game.level());
@@ -156,7 +157,7 @@ impl Menu {
         if entry.name != self.entry().name {
             self.take_first_level(entry);
         }
-        if self.spec.mode == Mode::Replay {
+        if matches!(self.spec.mode, Mode::Replay | Mode::Analysis) {
             self.spec.mode = Mode::HumanMachine;
         }
         self.begin(entry, variant);
@@ -235,6 +236,10 @@ impl Menu {
             rows.push(row("level", "Engine", player));
             let time = self.spec.limits.time.map_or_else(|| "by level".to_owned(), time_in_words);
             rows.push(row("movetime", "Move time", time));
+        }
+        if self.spec.mode == Mode::Analysis {
+            rows.push(row("theme", "Theme", String::new()));
+            return rows; // nobody plays
         }
         let clock = self.spec.time.map_or_else(|| "none".to_owned(), |time| time.to_string());
         rows.push(row("time", "Clocks", clock));
@@ -350,8 +355,13 @@ impl Menu {
 /// The arguments of the command line that ask for a game.
 pub fn arguments(spec: &NewGame) -> Vec<String> {
     let mut words = vec!["--game".to_owned(), spec.start.entry.name.to_owned()];
+    if spec.mode == Mode::Analysis {
+        words.push("--analyze".to_owned());
+    }
     let mut add = |key: &str, value: String| words.extend([format!("--{key}"), value]);
-    add("mode", spec.mode.number().to_string());
+    if spec.mode != Mode::Analysis {
+        add("mode", spec.mode.number().to_string());
+    }
     if let Some(size) = spec.start.variant.value(SIZE) {
         add(SIZE, size.to_owned());
     }
@@ -375,7 +385,7 @@ pub fn arguments(spec: &NewGame) -> Vec<String> {
             }
         }
     }
-    if let Some(time) = spec.time {
+    if let Some(time) = spec.time.filter(|_| spec.mode != Mode::Analysis) {
         words.extend(["--time".to_owned(), time.to_string()]);
         if time.over == TimeOver::Warning {
             words.extend(["--time-over", time.over.word()].map(str::to_owned));

@@ -15,7 +15,7 @@ use super::layout::Layout;
 use super::panels::layout_of;
 use super::screen::Screen;
 use super::{cursor, key_bar, panels, tiles};
-use crate::play::Match;
+use crate::play::{Command, Match, Place};
 
 pub(super) fn point(screen: &mut Screen, game: Game<'_>, mouse: MouseEvent) -> Option<Effect> {
     if !screen.looks.has_mouse {
@@ -103,8 +103,12 @@ fn click(screen: &mut Screen, game: Game<'_>, at: Position) -> Option<Effect> {
     if context == Context::Small {
         return None;
     }
-    if let Some(ply) = panels::hit(&c, &layout_of(&c), at) {
-        return step(game, ply.cast_signed() - game.shown().plies().cast_signed());
+    match panels::hit(&c, &layout_of(&c), at) {
+        Some(Place::Ply(ply)) => {
+            return step(game, ply.cast_signed() - game.shown().plies().cast_signed());
+        }
+        Some(place) => return Some(Effect::Do(Command::Show(place))),
+        None => {}
     }
     let clicked = c.screen.cursor.clicked_at;
     let shown = c.screen.cursor.place.clone().filter(|_| clicked == Some((at.x, at.y)));

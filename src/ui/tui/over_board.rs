@@ -6,8 +6,9 @@ use super::frame::FrameContext;
 use super::layout::PanelId;
 use super::painting;
 use super::panels::layout_of;
-use crate::canvas::{Canvas, Role, Spot};
+use crate::canvas::{Canvas, Glyphs, Role, Spot};
 use crate::play::Match;
+use crate::record::Property;
 use crate::session::Position;
 
 /// The number of best moves that are numbered on the board.
@@ -34,7 +35,8 @@ impl FrameContext<'_> {
         if self.game.is_some_and(|game| game.game().lesson().is_some()) {
             return false; // what is better here is told already
         }
-        let is_known = self.game.known().is_some_and(|(side, _)| self.game.is_about_the_next_move(side));
+        let is_known = !self.game.is_analysis()
+            && self.game.known().is_some_and(|(side, _)| self.game.is_about_the_next_move(side));
         !is_known && self.game.shown().is_some_and(is_open) && self.game.is_some_and(Match::can_study)
     }
 
@@ -95,6 +97,28 @@ impl FrameContext<'_> {
             painting::report(self).filter(|&(side, _)| is_told && self.game.is_about_the_next_move(side));
         let best = report.map_or(&[][..], |(_, report)| report.best_moves());
         let best = if best.len() > 1 { &best[..best.len().min(BEST)] } else { &[] };
-        best.iter().zip('1'..).map(|(one, number)| (one.text.clone(), number, Role::Hint)).collect()
+        let best = best.iter().zip('1'..).map(|(one, number)| (one.text.clone(), number, Role::Hint));
+        self.noted_marks().into_iter().chain(best).collect()
+    }
+
+    /// The marks that are noted at the position on the screen: triangles, squares, circles, crosses and letters of SGF.
+    fn noted_marks(&self) -> Vec<(String, char, Role)> {
+        let signs = match self.screen.looks.glyphs {
+            Glyphs::Unicode => [("TR", '△'), ("SQ", '□'), ("CR", '○'), ("MA", '×')],
+            _ => [("TR", '^'), ("SQ", '#'), ("CR", 'o'), ("MA", 'x')],
+        };
+        let Some(game) = self.game.map(Match::game).filter(|game| game.lesson().is_none()) else {
+            return Vec::new();
+        };
+        let of_property = |property: &Property| -> Vec<(String, char, Role)> {
+            let sign = signs.iter().find(|(name, _)| *name == property.name).map(|&(_, sign)| sign);
+            let marked = |value: &String| {
+                let (cell, label) = value.split_once(':').unwrap_or((value, ""));
+                let letter = label.chars().next().filter(|_| property.name == "LB");
+                Some((cell.to_owned(), sign.or(letter)?, Role::Path))
+            };
+            property.values.iter().filter_map(marked).collect()
+        };
+        game.tree().node(game.shown()).properties.iter().flat_map(of_property).collect()
     }
 }

@@ -18,7 +18,8 @@ pub(super) type Marks = Vec<(String, char, Role)>;
 
 /// Whether the board that is shown has a cursor at some time.
 pub(super) fn can_have_cursor(c: &FrameContext<'_>) -> bool {
-    !c.game.is_replay() && c.game.shown().is_some_and(|shown| shown.outcome().is_none())
+    let is_walked = c.game.is_replay() || c.game.is_analysis() && !c.screen.cursor.has_focus;
+    !is_walked && c.game.shown().is_some_and(|shown| shown.outcome().is_none())
 }
 
 /// What the signs on the board mean as it is drawn here.
@@ -41,7 +42,7 @@ pub(super) fn paint_options<'s>(
 ) -> PaintOptions<'s> {
     let is_turn = c.game.is_players_turn();
     let is_over = position.outcome().is_some(); // nothing can be put there, and the winning line is to be seen
-    let has_cursor = !c.game.is_replay() && !is_over && (c.screen.cursor.layer == 0 || is_turn);
+    let has_cursor = can_have_cursor(c) && !is_over && (c.screen.cursor.layer == 0 || is_turn);
     let game = c.game.map(Match::game).filter(|game| game.lesson().is_none());
     PaintOptions {
         glyphs: c.screen.looks.glyphs,
@@ -109,7 +110,8 @@ pub(super) fn focus<'c>(c: &FrameContext<'_>, canvas: &'c Canvas) -> Option<&'c 
     let shown = c.game.shown()?;
     let last = shown.last();
     // Where there is no cursor the last move is looked at, if there is one.
-    let cursor = if c.game.is_replay() { last.as_deref() } else { c.screen.cursor.place.as_deref() }?;
+    let is_walked = c.game.is_replay() || c.game.is_analysis() && !c.screen.cursor.has_focus;
+    let cursor = if is_walked { last.as_deref() } else { c.screen.cursor.place.as_deref() }?;
     // Where the first stone may be taken over its place has the name of that move.
     let named = || shown.named_moves().iter().find_map(|(name, _)| canvas.find(name));
     canvas.find(cursor).or_else(named).or_else(|| canvas.find(&shown.view().sample()))

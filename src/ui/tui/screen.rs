@@ -150,6 +150,8 @@ pub struct BoardCursor {
     /// The last layer that was not the first, and the place there.
     pub(super) other_layer: u8,
     pub(super) other_place: Option<String>,
+    /// Whether the arrows move the cursor at the analysis board, and not along the moves.
+    pub(super) has_focus: bool,
     /// Where a click has shown a wall or turned it: there the next click builds what is shown.
     pub(super) clicked_at: Option<(u16, u16)>,
     /// The layer and the place before a line was typed.

@@ -123,6 +123,8 @@ fn place(c: &FrameContext<'_>, shown: &dyn Position, is_past: bool) -> String {
     let (plies, all) = (shown.plies(), c.game.last_ply());
     if let Some(lesson) = c.game.map(Match::game).and_then(Game::lesson) {
         ending::in_better_line(lesson.step(), lesson.length())
+    } else if c.game.is_analysis() {
+        sentences::analysis_at(plies, all)
     } else if c.game.is_stopped() {
         sentences::stopped_at(plies, all)
     } else {
@@ -201,7 +203,8 @@ fn players(c: &FrameContext<'_>, shown: &dyn Position) -> Vec<Text> {
     // The signs tell the sides apart where somebody plays them.
     forms.extend(is_known.then(|| sentences::players(&signs, long, " ")));
     let Some(file) = source(c) else { return forms };
-    let file: Text = sentences::replay_of(&cut(file, 20, c)).into();
+    let file = cut(file, 20, c);
+    let file = if c.game.is_analysis() { file } else { sentences::replay_of(&file).into() };
     if !is_known {
         return vec![file];
     }

@@ -21,7 +21,11 @@ use crate::registry::GAMES;
 impl Menu {
     /// Asks for the game that is chosen.
     pub(in super::super) fn started(&self) -> Effect {
-        Effect::Start(Start::Game(Box::new(self.spec.clone())))
+        let mut spec = self.spec.clone();
+        if spec.mode == Mode::Analysis {
+            (spec.level, spec.program) = (None, None); // the levels of those who play
+        }
+        Effect::Start(Start::Game(Box::new(spec)))
     }
 
     /// Goes back to the game behind the menu, or asks for the game that was left, or says that there is none.
@@ -76,6 +80,10 @@ impl Component for Menu {
             (Action::Down, Some(row)) => self.row = Some((row + 1).min(rows.len() - 1)),
             (Action::Left | Action::Right, Some(row)) => {
                 return self.step(row, if act == Action::Left { -1 } else { 1 });
+            }
+            (Action::Analyze, _) => {
+                self.spec.mode = Mode::Analysis;
+                return LayerEffect::Ask(self.started()).into();
             }
             (Action::Open, _) => return opened(ListKind::Files("replay")),
             (Action::Rules, _) => {

@@ -7,6 +7,7 @@ mod engine;
 mod moves;
 mod pack;
 mod review;
+mod tree;
 
 use std::rc::Rc;
 
@@ -26,7 +27,7 @@ use crate::game::Side;
 use crate::messages::ending::MISTAKE_MARKS;
 use crate::messages::screen as sentences;
 use crate::messages::screen::Players;
-use crate::play::Match;
+use crate::play::{Match, Place};
 use crate::session;
 use crate::text::Text;
 use pack::{Wishes, pack};
@@ -91,11 +92,20 @@ fn contents(
         tally(c, shown, all.width),
         legend(c, shown, frame, all.width),
         Some(score(c, shown, all, frame.below_board, is_high)),
-        Some(moves::content(c, all.width)),
+        Some(list_of_moves(c, all.width)),
         Some(engine::content(c, all.width, is_high)),
         review::content(c, all.width),
     ];
     panels.into_iter().flatten().collect()
+}
+
+/// The moves, or the tree of an analysis.
+fn list_of_moves(c: &FrameContext<'_>, width: u16) -> PanelContent {
+    let content = moves::content(c, width);
+    let Some(game) = c.game.map(Match::game).filter(|game| game.is_analysis()) else { return content };
+    let rows = tree::rows(c, game, width.saturating_sub(2));
+    let wanted = content.wanted.max(number(rows.len()) + 2);
+    PanelContent { lines: rows.into_iter().map(|row| row.line).collect(), wanted, ..content }
 }
 
 /// A panel in the room that it got: the lines that it shows there.
@@ -107,8 +117,13 @@ fn settle(c: &FrameContext<'_>, mut content: PanelContent, area: Rect) -> Panel 
     if content.lines.len() > rows && rows > 0 && !content.dots.is_empty() {
         super::draw::push(&mut content.lines[rows - 1], content.dots, Style::new());
     }
-    let top = if content.id == PanelId::Moves { moves::top(c, number(rows)) } else { 0 };
-    if top > 0 {
+    let analysed = c.game.map(Match::game).filter(|game| game.is_analysis());
+    let top = match (content.id, analysed) {
+        (PanelId::Moves, Some(game)) => tree::top(c, game, area.width.saturating_sub(2), rows),
+        (PanelId::Moves, None) => moves::top(c, number(rows)),
+        _ => 0,
+    };
+    if top > 0 && analysed.is_none() {
         content.title = sentences::moves_from(2 * top + 1);
     }
     Panel { content, area, top }
@@ -267,7 +282,11 @@ pub(super) fn per_cent(chance: f64) -> u32 {
     (chance.clamp(0.0, 1.0) * 100.0).round() as u32
 }
 
-/// The number of moves after the move in the list that stands at a place.
-pub(super) fn hit(c: &FrameContext<'_>, layout: &FrameLayout, at: Position) -> Option<usize> {
-    moves::hit(c, layout.panel(PanelId::Moves)?, at)
+/// The position after the move in the list that stands at a place.
+pub(super) fn hit(c: &FrameContext<'_>, layout: &FrameLayout, at: Position) -> Option<Place> {
+    let (panel, game) = (layout.panel(PanelId::Moves)?, c.game?.game());
+    if game.is_analysis() {
+        return tree::hit(c, game, panel, at).map(Place::Node);
+    }
+    moves::hit(c, panel, at).map(Place::Ply)
 }

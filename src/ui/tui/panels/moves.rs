@@ -24,7 +24,7 @@ const MOST_ROUNDS: u16 = 20;
 const NUMBER: u16 = 4;
 
 /// The column of the numbers of Second's moves inside a frame of this width.
-fn second_column(width: u16) -> u16 {
+pub(super) fn second_column(width: u16) -> u16 {
     width.saturating_sub(10).clamp(NUMBER + 5, 13)
 }
 

@@ -1,0 +1,171 @@
+//! The list of moves of an analysis: a row for the moves of both sides, and each variation indented below the move that
+//! it stands beside.
+
+use ratatui_core::layout::{Margin, Position, Rect};
+use ratatui_core::style::Style;
+use ratatui_core::text::Line;
+
+use super::super::draw::{columns_of, cut, push, width_of};
+use super::super::frame::FrameContext;
+use super::super::layout::Panel;
+use super::super::theme::Part;
+use super::moves::second_column;
+use crate::canvas::{Glyphs, Role};
+use crate::play::Game;
+use crate::record::NodeId;
+
+/// Columns by which a variation stands further to the right than its line, and how far that goes on.
+const INDENT: u16 = 2;
+const DEEPEST: u16 = 6;
+/// A comment with fewer columns is told by its sign alone.
+const LEAST_COMMENT: u16 = 6;
+
+/// A row of the list, and from which column on a click means which position.
+#[derive(Debug, Default)]
+pub(super) struct TreeRow {
+    pub(super) line: Line<'static>,
+    pub(super) places: Vec<(u16, NodeId)>,
+}
+
+/// What the rows are made from.
+struct Writer<'c, 's> {
+    c: &'c FrameContext<'s>,
+    game: &'c Game,
+    width: u16,
+    rows: Vec<TreeRow>,
+}
+
+/// The rows of the tree, in so many columns.
+pub(super) fn rows(c: &FrameContext<'_>, game: &Game, width: u16) -> Vec<TreeRow> {
+    let mut writer = Writer { c, game, width, rows: Vec::new() };
+    writer.main_line();
+    writer.rows
+}
+
+/// The first row that is seen in so many, so that the position on the screen is among them.
+pub(super) fn top(c: &FrameContext<'_>, game: &Game, width: u16, rows: usize) -> usize {
+    let all = self::rows(c, game, width);
+    let here = all.iter().position(|row| row.places.iter().any(|&(_, id)| id == game.shown())).unwrap_or(0);
+    here.saturating_sub(rows / 2).min(all.len().saturating_sub(rows))
+}
+
+/// The position that a place of the panel means.
+pub(super) fn hit(c: &FrameContext<'_>, game: &Game, panel: &Panel, at: Position) -> Option<NodeId> {
+    let inside = panel.area.inner(Margin::new(1, 1));
+    // The right edge belongs to the list.
+    if !(Rect { width: inside.width + 1, ..inside }).contains(at) {
+        return None;
+    }
+    let rows = rows(c, game, panel.area.width.saturating_sub(2));
+    let row = rows.get(panel.top + usize::from(at.y - inside.y))?;
+    let place = row.places.iter().rev().find(|&&(x, _)| x <= at.x - inside.x).or(row.places.first());
+    place.map(|&(_, id)| id)
+}
+
+impl Writer<'_, '_> {
+    fn main_line(&mut self) {
+        let tree = self.game.tree();
+        let line: Vec<NodeId> = tree.way_on(NodeId::ROOT).skip(1).collect();
+        // The place of First is left empty in the first row where Second makes the first move.
+        let skipped = tree.position(NodeId::ROOT).first_mover().index();
+        let rounds = (line.len() + skipped).div_ceil(2);
+        for round in 0..rounds {
+            let mut row = TreeRow::default();
+            let mut others = Vec::new();
+            for side in 0..2 {
+                let Some(ply) = (round * 2 + side).checked_sub(skipped) else { continue };
+                let Some(&id) = line.get(ply) else { continue };
+                let x = if side == 0 { 0 } else { second_column(self.width).max(columns_of(&row.line) + 1) };
+                pad(&mut row.line, x);
+                self.put(&mut row, id, true);
+                others.extend(self.others(id));
+            }
+            self.rows.push(row);
+            for other in others {
+                self.variation(other, 1);
+            }
+        }
+        if self.rows.is_empty() {
+            let mut row = TreeRow::default();
+            push(&mut row.line, "  1 …".replace('…', self.c.screen.looks.dots()), self.part(Part::Faint));
+            self.rows.push(row);
+        }
+    }
+
+    /// The other moves in place of one.
+    fn others(&self, id: NodeId) -> Vec<NodeId> {
+        let tree = self.game.tree();
+        let all = tree.parent(id).map_or(&[][..], |parent| tree.children(parent));
+        all.iter().copied().filter(|&other| other != id && Some(&other) != all.first()).collect()
+    }
+
+    /// A variation in as many rows as it needs, then those that leave it.
+    fn variation(&mut self, first: NodeId, depth: u16) {
+        let line: Vec<NodeId> = self.game.tree().way_on(first).collect();
+        let indent = INDENT * depth.min(DEEPEST);
+        let sign = if self.c.screen.looks.glyphs == Glyphs::Unicode { "└ " } else { "- " };
+        let mut row = TreeRow::default();
+        pad(&mut row.line, indent);
+        push(&mut row.line, sign, self.part(Part::Faint));
+        for &id in &line {
+            let mut word = TreeRow::default();
+            self.put(&mut word, id, id == first);
+            let is_full = columns_of(&row.line) + 1 + columns_of(&word.line) > self.width;
+            if is_full && !row.places.is_empty() {
+                self.rows.push(std::mem::take(&mut row));
+                pad(&mut row.line, indent + INDENT);
+            } else if !row.places.is_empty() {
+                push(&mut row.line, " ", Style::new());
+            }
+            row.places.push((columns_of(&row.line), id));
+            row.line.spans.extend(word.line.spans);
+            self.comment(&mut row, id);
+        }
+        self.rows.push(row);
+        for &id in line.iter().skip(1) {
+            for other in self.others(id) {
+                self.variation(other, depth + 1);
+            }
+        }
+    }
+
+    /// A move with its number, its mark, and the signs of what is noted there.
+    fn put(&self, row: &mut TreeRow, id: NodeId, is_numbered: bool) {
+        let (game, position) = (self.game, self.game.position(id));
+        row.places.push((columns_of(&row.line), id));
+        if is_numbered {
+            push(&mut row.line, format!("{:>3} ", position.plies()), self.part(Part::Faint));
+        }
+        let mover = game.tree().parent(id).map(|parent| game.position(parent).to_move());
+        let style = mover.map_or_else(Style::new, |mover| self.c.role(Role::of(mover)));
+        let style = if id == game.shown() { style.reversed() } else { style };
+        push(&mut row.line, position.last().unwrap_or_default(), style);
+        if let Some((mark, _)) = game.marked_move(id) {
+            push(&mut row.line, format!(" {}", mark.symbol()), self.c.role(Role::Hint));
+        }
+        let node = game.tree().node(id);
+        if !node.comments.is_empty() {
+            push(&mut row.line, "\"", self.c.role(Role::Hint));
+        }
+    }
+
+    /// The comment of a move of a variation, where it has room.
+    fn comment(&self, row: &mut TreeRow, id: NodeId) {
+        let Some(text) = self.game.tree().node(id).comments.first() else { return };
+        let room = self.width.saturating_sub(columns_of(&row.line) + 1);
+        if room >= LEAST_COMMENT.min(width_of(text) + 1) {
+            let text = cut(text, room - 1, self.c).into_string();
+            push(&mut row.line, format!("{text}\""), self.part(Part::Faint));
+        }
+    }
+
+    fn part(&self, part: Part) -> Style {
+        self.c.screen.looks.part(part)
+    }
+}
+
+/// Goes to a column.
+fn pad(line: &mut Line<'static>, x: u16) {
+    let gap = x.saturating_sub(columns_of(line));
+    push(line, " ".repeat(gap.into()), Style::new());
+}
