@@ -27,7 +27,7 @@ const PLAY_ENGINE: Group = (
 );
 
 /// Options that `crosspath -h` leaves to `crosspath --help`.
-const ONLY_IN_LONG_HELP: [&str; 17] = [
+const ONLY_IN_LONG_HELP: [&str; 18] = [
     "net",
     "game_number",
     "position",
@@ -44,6 +44,7 @@ const ONLY_IN_LONG_HELP: [&str; 17] = [
     "glyphs",
     "tiles",
     "no_motion",
+    "mouse",
     "print_paths",
 ];
 

@@ -40,7 +40,7 @@ pub struct Play {
     #[arg(long = "continue", conflicts_with_all = ["file", "mode", "game", "level", "play_as", "seed", "json", "nodes", "depth", "movetime", "cpu_time", "time"])]
     #[serde(skip)]
     pub goes_on: bool,
-    /// Analysis board: move for both sides, with a tree of variations; FILE opens a game in it
+    /// Analysis board: try moves for both sides; FILE opens a game in it
     #[arg(long, conflicts_with_all = ["mode", "goes_on", "engine", "play_as", "time"])]
     #[serde(skip)]
     pub analyze: bool,

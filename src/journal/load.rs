@@ -340,6 +340,33 @@ impl Reading {
                 let id = self.node(id)?;
                 self.tree.make_main(id);
             }
+            entry @ (JournalEntry::Comment { .. }
+            | JournalEntry::Property { .. }
+            | JournalEntry::Children { .. }
+            | JournalEntry::Notes { .. }) => self.edit(entry)?,
+            JournalEntry::Seats { seats, level } => {
+                self.program = read_seats(&mut self.spec, &seats, &level)?;
+                self.seats = seats.each_ref().map(|seat| clean(seat));
+            }
+            JournalEntry::End(End { id, by, result, .. }) if by != "rules" => {
+                let id = self.node(id)?;
+                let position = self.tree.position(id).clone();
+                let loser = result.winner().map_or(position.to_move(), Side::other);
+                // Whether a draw can be claimed is for the position to say.
+                let ended = match EarlyEnd::of_word(&by, loser).ok_or("unknown way to end a game")? {
+                    EarlyEnd::Repeated => position.end_by(&by).map_err(|why| why.reason().into_string())?,
+                    early @ EarlyEnd::Lost(..) => Some(position.ended(early)),
+                };
+                self.tree.set_position(id, ended.expect("it is such a word"));
+            }
+            JournalEntry::End(End { id, .. }) => _ = self.node(id)?,
+        }
+        Ok(())
+    }
+
+    /// Takes what is noted at a position, and which others follow it.
+    fn edit(&mut self, entry: JournalEntry) -> Result<(), String> {
+        match entry {
             JournalEntry::Comment { id, text } => {
                 let id = self.node(id)?;
                 self.tree.node_mut(id).comments.push(clean(&text));
@@ -362,22 +389,7 @@ impl Reading {
                 let id = self.node(id)?;
                 self.tree.annotate(id, Vec::new(), Vec::new());
             }
-            JournalEntry::Seats { seats, level } => {
-                self.program = read_seats(&mut self.spec, &seats, &level)?;
-                self.seats = seats.each_ref().map(|seat| clean(seat));
-            }
-            JournalEntry::End(End { id, by, result, .. }) if by != "rules" => {
-                let id = self.node(id)?;
-                let position = self.tree.position(id).clone();
-                let loser = result.winner().map_or(position.to_move(), Side::other);
-                // Whether a draw can be claimed is for the position to say.
-                let ended = match EarlyEnd::of_word(&by, loser).ok_or("unknown way to end a game")? {
-                    EarlyEnd::Repeated => position.end_by(&by).map_err(|why| why.reason().into_string())?,
-                    early @ EarlyEnd::Lost(..) => Some(position.ended(early)),
-                };
-                self.tree.set_position(id, ended.expect("it is such a word"));
-            }
-            JournalEntry::End(End { id, .. }) => _ = self.node(id)?,
+            _ => {}
         }
         Ok(())
     }

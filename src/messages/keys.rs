@@ -16,6 +16,7 @@ pub(super) const HARDER: Key = Key::key(">");
 pub(super) const FORWARD_ARROW: Key = Key::key("→");
 /// Starts or stops a review.
 pub(super) const REVIEW: Key = Key::key("a");
+pub(super) const REVIEW_LINE: Key = Key::key("R");
 /// Shows the turning point.
 pub(super) const TURNING: Key = Key::key("j");
 /// Saves the game.

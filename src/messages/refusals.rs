@@ -105,7 +105,7 @@ fn sentence(refusal: &MatchRefusal) -> &'static str {
         }
         R::NoAnalysis => "This works on the analysis board. analyze takes the game there.",
         R::NothingBehind => "No game lies behind this analysis. new starts one, quit ends the program.",
-        R::NothingToHide => "This is the first position; there is no move to delete.",
+        R::NothingToHide => "This is the first position; no move can be deleted.",
         R::IsOverHere => {
             "The game is over at this position. back and goto show earlier positions; new starts another game."
         }

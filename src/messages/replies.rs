@@ -14,6 +14,16 @@ use crate::session::{Answer as EngineAnswer, Position};
 use crate::text;
 use crate::text::{Text, join, of_move};
 
+/// Says which level plays now, or analyses.
+fn level_set(game: &Match) -> Text {
+    let who = match game.game() {
+        game if game.is_analysis() => "The engine now analyses",
+        game if game.is_between_engines() => "Both engines now play",
+        _ => "The engine now plays",
+    };
+    text!("{who} {}.", at_level(game.game().level()))
+}
+
 /// Says how the tree of an analysis was changed.
 fn edited(news: &EditNews) -> Text {
     match news {
@@ -32,7 +42,6 @@ fn edited(news: &EditNews) -> Text {
 /// Returns the lines that answer a command.
 pub fn reply(game: &Match, reply: &Reply, wording: Wording) -> Vec<Text> {
     let position = &**game.game().position(reply.at);
-    let (level, are_two) = (game.game().level(), game.game().is_between_engines());
     let one = |text: Text| vec![text];
     match &reply.answer {
         Answer::Told(Query::Board) | Answer::Quit => Vec::new(),
@@ -55,10 +64,7 @@ pub fn reply(game: &Match, reply: &Reply, wording: Wording) -> Vec<Text> {
         Answer::Told(Query::Stats) => one(last_stats(game)),
         Answer::Told(Query::Level) => one(player_of(game, position)),
         Answer::Reviewed => super::review::review(game),
-        Answer::LevelSet => {
-            let who = if are_two { "Both engines now play" } else { "The engine now plays" };
-            one(text!("{who} {}.", at_level(level)))
-        }
+        Answer::LevelSet => one(level_set(game)),
         Answer::Told(Query::Inspect(word)) => position.inspect(word).unwrap_or_default(),
         Answer::Hint(thought) => one(hint(position, thought)),
         Answer::Values => {

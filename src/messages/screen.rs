@@ -7,11 +7,11 @@ use crate::canvas::Glyphs;
 use crate::game::{BySide, Side};
 use crate::messages::keys::{
     ANALYSIS, BACK, ENTER, ESC, FLIP, FORWARD, HELP, LEVEL, NEW, NEW_NOW, NO, OVERLAY, PLAY, REMATCH, RESIGN,
-    REVIEW, ROTATE, RULES, SAVE, SPACE, SWAP, THEME, TURNING, UNDO, YES,
+    REVIEW, REVIEW_LINE, ROTATE, RULES, SAVE, SPACE, SWAP, THEME, TURNING, UNDO, YES,
 };
 use crate::session::Position;
 use crate::text;
-use crate::text::{SideName, Text, join, of_move, of_side};
+use crate::text::{Key, SideName, Text, join, of_move, of_side};
 
 /// Returns the reminder behind a command in the input field: what to type next.
 pub fn wanted_behind(field: &str) -> Option<&'static str> {
@@ -241,18 +241,22 @@ pub fn j_shows_it() -> Text {
     text!("{TURNING} shows it")
 }
 /// Says in the panel that a review is incomplete.
-pub fn judged_in_part(judged: usize, all: usize) -> [Text; 2] {
+pub fn judged_in_part(judged: usize, all: usize, is_analysis: bool) -> [Text; 2] {
     let (judged, all) = (judged.saturating_sub(1), all.saturating_sub(1));
-    [text!("{judged} of {all} moves reviewed"), text!("{REVIEW} continues")]
+    [text!("{judged} of {all} moves reviewed"), text!("{} continues", review_key(is_analysis))]
+}
+/// Returns the key that starts and stops a review; at the analysis board letters begin moves.
+fn review_key(is_analysis: bool) -> Key {
+    if is_analysis { REVIEW_LINE } else { REVIEW }
 }
 /// Shown when the turning point is requested before a review.
-pub fn not_reviewed() -> Text {
-    text!("The game has not been reviewed yet. Press {REVIEW} to start a review.")
+pub fn not_reviewed(is_analysis: bool) -> Text {
+    text!("The game has not been reviewed yet. Press {} to start a review.", review_key(is_analysis))
 }
 /// Shown when the turning point is requested during a review.
-pub fn still_reviewed(judged: usize, all: usize) -> Text {
+pub fn still_reviewed(judged: usize, all: usize, is_analysis: bool) -> Text {
     let (judged, all) = (judged.saturating_sub(1), all.saturating_sub(1));
-    text!("Reviewing move {judged} of {all}: no mistake so far. {REVIEW} stops.")
+    text!("Reviewing move {judged} of {all}: no mistake so far. {} stops.", review_key(is_analysis))
 }
 /// Shown when a review begins.
 pub fn judges(hides_engine: bool) -> Text {

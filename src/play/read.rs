@@ -111,7 +111,6 @@ impl Match {
             Word::Legal if rest.is_empty() => Command::Ask(Query::Legal),
             Word::Legal => Command::Ask(Query::Effect(rest.to_owned())),
             Word::Where => Command::Ask(Query::Where),
-            Word::Comment if rest.is_empty() => Command::Ask(Query::Comment),
             Word::Comment => {
                 Command::Edit(Edit::Comment(Some(clean(rest)).filter(|text| text != NO_COMMENT)))
             }

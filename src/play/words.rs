@@ -73,7 +73,7 @@ words! {
     /// Makes the line that is shown the main one.
     Promote "promote" "" "make the line shown the main line" "The line it replaces stays as a side line.";
     /// Takes the game to the analysis board.
-    Analyze "analyze" "" "take the game to the analysis board" "You move for both sides; each new move becomes a variation. undo takes back each change, and side asks an engine to play from here.";
+    Analyze "analyze" "" "take the game to the analysis board" "You move for both sides; each new move becomes a variation. undo undoes each change, and side asks an engine to play from here.";
     /// Takes a line of an analysis out.
     Hide "hide" "" "analysis: delete the last move shown and all that follows" "undo brings it back.";
     /// Marks a cell.

@@ -349,10 +349,10 @@ fn review(screen: &mut Screen, game: &Match, act: Action) -> Option<Effect> {
         (_, false) => {
             let [judged, _, all] = game.game().reviewed();
             if game.game().review_progress().is_some() {
-                screen.refuse(sentences::still_reviewed(judged, all));
+                screen.refuse(sentences::still_reviewed(judged, all, game.is_analysis()));
             } else {
                 screen.refuse(if judged < all {
-                    sentences::not_reviewed()
+                    sentences::not_reviewed(game.is_analysis())
                 } else {
                     sentences::NO_TURNING_POINT.into()
                 });

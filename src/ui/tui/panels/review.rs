@@ -116,7 +116,7 @@ fn turning_point(c: &FrameContext<'_>, game: &Game, room: u16) -> Vec<Line<'stat
     }
     let [judged, _, all] = game.reviewed();
     if judged < all {
-        let [text, key] = sentences::judged_in_part(judged, all);
+        let [text, key] = sentences::judged_in_part(judged, all, c.game.is_analysis());
         let key = if c.game.is_replay() { key } else { Text::new() };
         return vec![in_colour(&text), in_colour(&key), plain("")];
     }
