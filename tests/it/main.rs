@@ -152,6 +152,7 @@ mod sgf;
 mod shards;
 #[cfg(unix)]
 mod silent_engine;
+mod small_windows;
 #[cfg(unix)]
 mod soak;
 mod spans;

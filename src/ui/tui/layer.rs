@@ -170,7 +170,7 @@ impl Layers {
         Some(self.0.remove(at))
     }
 
-    /// Whether the board has all keys.
+    /// Whether nothing lies over the board.
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -196,13 +196,8 @@ impl Layers {
         self.0.retain(|layer| !matches!(layer, Layer::Confirm(Confirm { effect: Effect::Do(_), .. })));
     }
 
-    /// The highest one.
-    pub(super) fn top(&self) -> Option<&Layer> {
-        self.0.last()
-    }
-
     /// All of them, the highest last.
-    pub(super) fn iter(&self) -> impl Iterator<Item = &Layer> {
+    pub(super) fn iter(&self) -> impl DoubleEndedIterator<Item = &Layer> {
         self.0.iter()
     }
 
