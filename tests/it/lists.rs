@@ -155,6 +155,8 @@ fn tab_completes_the_name_of_a_file() {
     // Where nothing can be added the next one is chosen.
     rig.press(KeyCode::Tab);
     assert_eq!(rig.press(KeyCode::Enter), "load final-two.txt");
+    assert_eq!(rig.scene().context(), Context::Files, "it may be refused");
+    rig.load("final-two.txt", crate::rig::record("# crosspath hex size=5\n1. c3 b2\n"));
     assert_eq!(rig.scene().context(), Context::Board);
     // A folder is gone into.
     rig.press(KeyCode::Char('o'));
@@ -262,7 +264,8 @@ fn what_a_file_holds_is_told() {
     let game = at("game.txt", "# crosspath hex size=5\n# first: Ada\n# second: Bob\nc3 d4\n");
     let other = at("letter.txt", "Dear Bob, here is no game at all.\n");
     fs::create_dir(place.path().join("more")).unwrap();
-    let find = |wanted: Wanted| crosspath::ui::listing::find(wanted, None::<&Folder>, GAMES);
+    let reading = crosspath::ui::Reading::any(GAMES);
+    let find = |wanted: Wanted| crosspath::ui::listing::find(wanted, None::<&Folder>, &reading);
     let typed = format!("{}/", place.path().display());
     let names: Vec<String> =
         find(Wanted::Folder(typed)).rows.iter().map(|row| row.cells[0].clone()).collect();

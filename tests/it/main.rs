@@ -38,6 +38,8 @@ mod arena_records;
 mod arena_stats;
 mod beginners;
 mod board;
+#[cfg(unix)]
+mod choosing_files;
 mod clocks;
 #[cfg(unix)]
 mod cluster;

@@ -27,6 +27,8 @@ pub struct List {
     pub(super) is_typing: bool,
     /// What is said below the rows.
     pub(super) said: Vec<Text>,
+    /// Why the row that was chosen last could not be opened, until the next key.
+    pub(super) refusal: Option<Text>,
     rows: Vec<ListRow>,
     /// The rows that are shown, by their numbers.
     shown: Vec<usize>,
@@ -47,6 +49,7 @@ impl List {
             typed: String::new(),
             is_typing: kind != ListKind::Saved,
             said: Vec::new(),
+            refusal: None,
             rows: Vec::new(),
             shown: Vec::new(),
             found: None,
@@ -99,6 +102,11 @@ impl List {
     /// Forgets the rows, so that they are looked for anew.
     pub(super) fn forget(&mut self) {
         (self.found, self.asked) = (None, None);
+    }
+
+    /// Says why the chosen row cannot be opened.
+    pub(super) fn refuse(&mut self, why: impl Into<Text>) {
+        self.refusal = Some(why.into());
     }
 
     /// Takes what was found; what is not wanted any more is dropped.

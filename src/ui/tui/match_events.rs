@@ -44,7 +44,12 @@ impl Screen {
                     }
                 }
                 Event::Replied(reply) => self.replied(game, reply),
-                Event::Refused(_) => self.put_cursor_back(),
+                Event::Refused(refusal) => {
+                    self.put_cursor_back();
+                    if let Some(list) = self.list_mut() {
+                        list.refuse(messages::refusal(game, refusal).text);
+                    }
+                }
                 Event::Fault(fault @ (Fault::Journal { .. } | Fault::Log(_))) => {
                     // The answer of a machine must not hide it.
                     let lines = vec![messages::fault(fault).text];
@@ -106,6 +111,9 @@ impl Screen {
             }
             _ => messages::reply(game, reply, self.looks.wording()),
         };
+        if let Answer::Loaded(..) = reply.answer {
+            self.close(Rank::List);
+        }
         if let (Answer::Hint(_), [hint]) = (&reply.answer, lines.as_slice()) {
             cursor::keep_preview(self, game, hint);
         }
