@@ -589,11 +589,12 @@ pub fn needs_room(needs: (usize, usize), size: (u16, u16), glyphs: Glyphs) -> [S
 }
 
 /// Returns the lines of the page for a window that is too small, each with its rank: the highest is left out first.
+/// `needs` is the least window for the board; `more` are its columns with the move list, where that takes more.
 pub fn too_small(
     shown: &dyn Position,
     title: &str,
     (width, height): (u16, u16),
-    needs: (usize, usize),
+    (needs, more): ((usize, usize), Option<usize>),
     glyphs: Glyphs,
 ) -> Vec<(u8, String)> {
     let by = shown.side_name(shown.to_move().other());
@@ -609,12 +610,10 @@ pub fn too_small(
     let (has, wanted) = (window(width, height, glyphs), window(needs.0, needs.1, glyphs));
     let is_small = if width < 30 { format!("{has} is too small.") } else { format!("This window is {has}.") };
     let wants = if width < 34 { format!("Needed: {wanted}.") } else { format!("{title} needs {wanted}.") };
-    let more = window(needs.0 + 24, needs.1, glyphs);
-    vec![
-        (3, String::new()),
-        (0, is_small),
-        (1, wants),
-        (4, format!("{more} has room for the move list too.")),
+    let more = more.map(|columns| window(columns, needs.1, glyphs));
+    let more = more.map(|more| (4, format!("{more} has room for the move list too.")));
+    let first = [(3, String::new()), (0, is_small), (1, wants)].into_iter().chain(more);
+    let rest = [
         (5, String::new()),
         (4, if width < 34 { "Enlarge the window, or" } else { "Your game is safe. Enlarge, or" }.to_owned()),
         (2, "p   continue in line mode".to_owned()),
@@ -622,5 +621,6 @@ pub fn too_small(
         (0, "q   quit".to_owned()),
         (6, String::new()),
         (3, last),
-    ]
+    ];
+    first.chain(rest).collect()
 }

@@ -1,8 +1,9 @@
 //! Windows without room for a board: one page owns them, and what was begun before waits until there is room again.
 
 use crosspath::canvas::Glyphs;
-use crosspath::ui::tui::Event;
+use crosspath::registry::GAMES;
 use crosspath::ui::tui::key_table::Context;
+use crosspath::ui::tui::{Event, layout};
 use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEventKind};
 use ratatui_core::layout::Position;
 
@@ -76,4 +77,45 @@ fn a_menu_has_no_line_of_the_board_behind_it() {
     assert_eq!((rig.scene().context(), rig.screen.typed()), (Context::Menu, None));
     resize(&mut rig, ROOMY);
     assert!(!rig.picture().contains("> goto 1"), "{}", rig.picture());
+}
+
+/// The sizes that a page names, in their order.
+fn sizes_on(picture: &str) -> Vec<(u16, u16)> {
+    let words: Vec<&str> = picture.split([' ', '\n', '.', '…']).collect();
+    let number = |word: &str| word.parse::<u16>().ok();
+    let of_three =
+        |three: &[&str]| (three[1] == "×").then(|| Some((number(three[0])?, number(three[2])?))).flatten();
+    words.windows(3).filter_map(of_three).collect()
+}
+
+#[test]
+fn the_page_names_the_least_window_that_shows_the_board() {
+    let mut narrowest = u16::MAX;
+    for entry in GAMES {
+        for size in entry.sizes().all() {
+            let mut rig = Rig::two(entry.name, &format!("size={size}"), "", (26, 9));
+            let position = std::sync::Arc::clone(rig.game().shown());
+            let shows = |window: (u16, u16)| layout(&*position, window).density.is_some();
+            if shows(rig.screen.size) {
+                continue;
+            }
+            let what = |rig: &Rig| format!("{} {size}: {}", entry.name, rig.picture());
+            let [_, least, ..] = sizes_on(&rig.picture())[..] else { panic!("{}", what(&rig)) };
+            assert!(shows(least), "{}", what(&rig));
+            assert!(!shows((least.0 - 1, least.1)) && !shows((least.0, least.1 - 1)), "{}", what(&rig));
+            narrowest = narrowest.min(least.0);
+            // What it says of the move list is true as well, and is said only where a list takes more.
+            rig.screen.size = (least.0 - 1, least.1 - 1);
+            let sizes = sizes_on(&rig.picture());
+            let panel = |window: (u16, u16)| layout(&*position, window).panel.is_some();
+            match sizes[..] {
+                [_, _, more] => {
+                    assert!(panel(more) && !panel((more.0 - 1, more.1)), "{}", what(&rig));
+                    assert_ne!(more, least);
+                }
+                _ => assert!(panel(least) || least.1 < 8, "{}", what(&rig)),
+            }
+        }
+    }
+    assert!(narrowest < 40, "a small board needs no {narrowest} columns");
 }
