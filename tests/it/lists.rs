@@ -120,6 +120,25 @@ fn a_search_shows_the_games_that_contain_its_text() {
 }
 
 #[test]
+fn every_word_of_a_search_has_to_match_somewhere() {
+    for (typed, count) in [
+        ("hex unfinished", 5),
+        ("UNFINISHED  Hex", 5),
+        ("5×5 won", 5),
+        ("5x5 WON level", 5),
+        ("level 3 nov", 4),
+        ("hex quoridor", 0),
+        ("×", 30),
+    ] {
+        let mut rig = saved(30, Glyphs::Unicode, (80, 24));
+        rig.press(KeyCode::Char('/'));
+        rig.typed(typed);
+        let shown = format!("{}/{count} ", 1.min(count));
+        assert!(rig.picture().contains(&shown), "{typed}: {shown}: {}", rig.picture());
+    }
+}
+
+#[test]
 fn a_game_is_deleted_only_after_a_question() {
     let mut rig = saved(5, Glyphs::Unicode, (80, 24));
     for no in [KeyCode::Char('n'), KeyCode::Esc] {

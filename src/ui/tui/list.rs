@@ -126,9 +126,9 @@ impl List {
 
     /// Shows the rows that what was typed means, with this one chosen.
     fn choose_again(&mut self, chosen: usize) {
-        let (typed, name) = (self.typed.to_lowercase(), self.name().to_lowercase());
+        let (typed, name) = (folded(&self.typed), self.name().to_lowercase());
         let is_meant = |row: &ListRow| match self.kind {
-            ListKind::Saved => row.cells.join("  ").to_lowercase().contains(&typed),
+            ListKind::Saved => typed.split_whitespace().all(|word| has_word(row, word)),
             ListKind::Files(_) => {
                 let cell = row.cells[0].to_lowercase();
                 let is_hidden = cell.starts_with('.') && cell != "../" && !name.starts_with('.');
@@ -217,4 +217,21 @@ impl List {
         };
         self.set_typed(typed);
     }
+}
+
+/// The column of saved games that is not searched: the number of moves.
+const MOVES: usize = 2;
+
+/// A text as it is searched: `X` and `×` are `x`.
+fn folded(text: &str) -> String {
+    text.to_lowercase().replace('×', "x")
+}
+
+/// Whether a saved game has this word somewhere; a number only as a whole.
+fn has_word(row: &ListRow, word: &str) -> bool {
+    let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
+    let cells = row.cells.iter().enumerate().filter(|(column, _)| *column != MOVES);
+    cells.map(|(_, cell)| folded(cell)).any(|cell| {
+        if is_number { cell.split_whitespace().any(|part| part == word) } else { cell.contains(word) }
+    })
 }
