@@ -179,4 +179,5 @@ mod training;
 mod transcripts;
 mod tuning;
 mod walks;
+mod ways_back;
 mod words;

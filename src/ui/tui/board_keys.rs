@@ -29,7 +29,7 @@ fn ask(command: Command) -> Option<Effect> {
 /// Does what a key means where the board has it.
 pub(super) fn perform(screen: &mut Screen, game: &Match, act: Action, key: &KeyEvent) -> Option<Effect> {
     let c = screen.with(Some(game));
-    let (context, is_own_replay) = (c.context(), game.is_replay() && !game.is_watched());
+    let context = c.context();
     match act {
         Action::Yes => return Some(Effect::Typed(Typed::of(game, "y"))),
         Action::No => return Some(Effect::Typed(Typed::of(game, "n"))),
@@ -39,7 +39,10 @@ pub(super) fn perform(screen: &mut Screen, game: &Match, act: Action, key: &KeyE
             screen.refuse(sentences::goes_on());
         }
         Action::Escape | Action::Present if game.game().lesson().is_some() => return ask(Command::EndLesson),
-        Action::Quit if is_own_replay => return ask(Command::Show(Place::Present)),
+        Action::Quit if c.has_menu_behind() => screen.layers.open_behind(),
+        Action::Quit if context == Context::Replay && !game.is_watched() => {
+            return ask(Command::Show(Place::Present));
+        }
         Action::Quit => return Some(Effect::Quit),
         Action::Escape if game.is_reviewing() && !game.is_advising() => return ask(Command::StopReview),
         _ => match context {

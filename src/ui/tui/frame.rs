@@ -65,6 +65,12 @@ impl<'s> FrameContext<'s> {
         self.screen.menu().is_none() && self.base() == Context::Small
     }
 
+    /// Whether a replay is shown that was chosen in the menu, which lies behind it.
+    pub(super) fn has_menu_behind(&self) -> bool {
+        let is_record = self.game.is_some_and(|game| game.game().is_record());
+        is_record && self.context() == Context::Replay && self.screen.layers.has_menu_behind()
+    }
+
     /// Where a key goes if nothing lies over the board.
     pub(super) fn base(&self) -> Context {
         match self.game.shown() {

@@ -124,7 +124,7 @@ fn due(c: &FrameContext<'_>, width: u16, is_wanted: fn(Action) -> bool) -> Vec<(
         let word = match (context, act) {
             _ if width < 20 && context != Context::Field => "",
             (Context::Menu, Action::Escape) if !is_choosing_value => BACK_TO_THE_GAME,
-            (Context::Replay, Action::Quit) if !c.game.is_watched() => "back",
+            (Context::Replay, Action::Quit) if !c.game.is_watched() || c.has_menu_behind() => "back",
             (Context::Wall, Action::Walls) => "pawn",
             (Context::Replay, Action::Auto) if c.game.is_running() => "stop",
             (_, Action::Review) if is_reviewing => "stop",

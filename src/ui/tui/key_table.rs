@@ -294,7 +294,9 @@ actions! {
     Escape [Board Wall Looking Replay Rules Page Small List] [Named(KeyCode::Esc)] "Esc" Some((2, "back")), "stop thinking and move; clear the input; close a page; go back" "-";
     Interrupt (ALWAYS) [Ctrl('c')] "Ctrl-C" None, "quit with exit code 130" "-";
     Help (EVERYWHERE) [Char('?'), Named(KeyCode::F(1))] "?" Some((0, "help")), "this help (also F1)" "help";
-    Quit [Board Wall Looking Replay Menu Small] [Char('q')] "q" Some((0, "quit")), "quit; from a replay of your own game, back to the board" "quit";
+    Quit (PLAYING) [Char('q')] "q" Some((0, "quit")), "quit; the game is saved from its first move on, and c in the menu or --continue resumes it" "quit";
+    Quit [Replay] [Char('q')] "q" Some((0, "quit")), "quit; from a replay of your own game, back to the board; from one chosen in the menu, back to the menu" "quit";
+    Quit [Menu Small] [Char('q')] "q" Some((0, "quit")), "quit" "quit";
     Quit [List] [Char('q')] "q" Some((0, "close")), "close the list" "-";
     Quit [Rules] [Char('q')] "q" Some((0, "close")), "close the rules" "-";
     Quit [Page] [Char('q')] "q" Some((0, "close")), "close the page" "quit";

@@ -71,9 +71,7 @@ impl Screen {
 
     /// A game begins.
     fn started(&mut self, game: &Match) {
-        for rank in [Rank::Menu, Rank::List, Rank::Rules, Rank::Confirm] {
-            self.close(rank);
-        }
+        self.layers.close_for_a_game(game.game().is_record());
         self.cursor = BoardCursor { other_layer: self.cursor.other_layer, ..BoardCursor::default() };
         let board = game.present_position().view().title();
         if self.drawing.board != board {
