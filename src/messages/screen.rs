@@ -551,6 +551,15 @@ pub fn level_in_menu(level: EngineKind, glyphs: Glyphs) -> String {
     if let EngineKind::Level(_) = level { format!("level {level}{name}") } else { format!("{level}{name}") }
 }
 
+/// Says when a saved game was played that is shown, for the title.
+pub fn played_on(day: &str) -> String {
+    let date = day.parse::<jiff::civil::Date>();
+    format!(
+        "played on {}",
+        date.map_or_else(|_| day.to_owned(), |date| date.strftime("%-d %b %Y").to_string())
+    )
+}
+
 /// Says which file is shown, for the title.
 pub fn replay_of(file: &str) -> String {
     format!("replay of {file}")
