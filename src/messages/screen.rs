@@ -139,9 +139,12 @@ pub const TOO_MUCH_TYPED: &str = "Too much was typed at once, so the rest was ig
 /// Shown in the menu for an unknown command.
 pub const WORDS_OF_THE_MENU: &str = "Commands here: new GAME SIZE, replay FILE, level N, rules, help, quit.";
 
-/// Keys for placing a wall.
-pub fn wall_mode() -> Text {
-    text!("{ENTER} place, {ROTATE} rotate, {ESC} back to the pawn")
+/// Keys for placing a wall, longest form first.
+pub fn wall_mode() -> [Text; 2] {
+    [
+        text!("arrows move, {ENTER} place, {ROTATE} rotate, {ESC} back to the pawn"),
+        text!("{ENTER} place, {ROTATE} rotate, {ESC} back to the pawn"),
+    ]
 }
 /// Returns the badge of wall mode, with the orientation of the wall.
 pub fn wall_badge(is_across: bool, glyphs: Glyphs) -> String {
@@ -319,9 +322,11 @@ pub fn sizes(sizes: &[usize]) -> String {
     format!("{} to {}", board(sizes.first()), board(sizes.last()))
 }
 
-/// Returns the title of the overlay on the board, with the key for the next one.
-pub fn overlay(title: &Text) -> Text {
-    text!("{title}. ({OVERLAY}: next)")
+/// Returns the title of the overlay on the board, with the key for the next one and its name, longest form first; without
+/// a next one they go off.
+pub fn overlay(title: &Text, next: Option<&Text>) -> [Text; 2] {
+    let name = next.map_or("off", |next| next.split([':', ';', '(']).next().unwrap_or_default().trim());
+    [text!("{title}. ({OVERLAY}: {name})"), text!("{title}. ({OVERLAY}: next)")]
 }
 
 /// Says whether the values are shown beside the board.
@@ -463,6 +468,9 @@ pub fn step(shown: &dyn Position, plies: usize, is_live: bool, end: FileEnd<'_>,
     }
 }
 
+/// Stands before the bar of chances.
+pub const CHANCES: &str = "chances";
+
 /// Formats the score of several games, longest form first.
 pub fn score(players: Players<'_>, [one, other, draws]: [u32; 3]) -> [Text; 4] {
     let [first, second] = match players {
@@ -582,6 +590,11 @@ pub fn page_foot(filter: &str, is_filtering: bool) -> String {
         (false, false) => format!(" lines containing \"{filter}\"; Esc shows all "),
         (false, true) => " arrows scroll   / search   Esc close ".to_owned(),
     }
+}
+
+/// Says at the options of the menu how they are changed, for the signs beside their values.
+pub fn options_foot([less, more]: [&str; 2], keys: &str) -> String {
+    format!("{less} {more} change: Tab, then {keys}")
 }
 
 /// Formats the size of a window: `80 × 24`.

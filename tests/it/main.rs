@@ -58,6 +58,7 @@ mod event_loop;
 #[cfg(unix)]
 mod file_ends;
 mod file_kinds;
+mod first_looks;
 mod floods;
 mod fourth_game;
 mod fuzzing;

@@ -165,23 +165,33 @@ fn change_overlay(screen: &mut Screen, game: &Match) {
         return;
     }
     let was_alone = screen.drawing.overlay == 0;
-    loop {
-        let now = screen.drawing.overlay;
-        screen.drawing.overlay = if now < titles.len() { now + 1 } else { 0 };
-        // What has nothing to mark now is passed over.
-        let c = screen.with(Some(game));
-        if screen.drawing.overlay == 0 || painting::has_ways(&c) || !c.marks().is_empty() {
-            break;
+    let now = step_overlay(screen, game, titles.len());
+    let next = if now == 0 { 0 } else { step_overlay(screen, game, titles.len()) };
+    screen.drawing.overlay = now;
+    let title = |overlay: usize| overlay.checked_sub(1).map(|index| &titles[index]);
+    let said = match title(now) {
+        Some(shown) => {
+            let [long, short] = sentences::overlay(shown, title(next));
+            if screen.with(Some(game)).fits(&long) { long } else { short }
         }
-    }
-    let said = match screen.drawing.overlay.checked_sub(1) {
-        Some(index) => sentences::overlay(&titles[index]),
         None if titles.is_empty() => sentences::NO_OVERLAYS.into(),
         None if was_alone => sentences::no_overlays_yet(&titles),
         None => sentences::BOARD_ALONE.into(),
     };
     tell_too(screen, game, &said);
     cursor::keep_preview(screen, game, &said);
+}
+
+/// Lays the next thing over the board that has something to mark, or nothing behind the last of so many; gives its number.
+fn step_overlay(screen: &mut Screen, game: &Match, all: usize) -> usize {
+    loop {
+        let now = screen.drawing.overlay;
+        screen.drawing.overlay = if now < all { now + 1 } else { 0 };
+        let c = screen.with(Some(game));
+        if screen.drawing.overlay == 0 || painting::has_ways(&c) || !c.marks().is_empty() {
+            return screen.drawing.overlay;
+        }
+    }
 }
 
 /// Turns the board.
