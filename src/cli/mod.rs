@@ -142,15 +142,25 @@ pub fn command(games: &'static [Entry]) -> Command {
     groups::grouped(with_settings(command, games))
 }
 
-/// Returns the command line for scripts that complete it: the name of a game is one of these, and no file.
+/// Returns the command line for scripts that complete it: the name of a game or a level is one of these, and no file.
 pub fn completable(games: &'static [Entry]) -> Command {
-    fn with_names(command: Command, games: &'static [Entry]) -> Command {
-        let names = PossibleValuesParser::new(games.iter().map(|entry| entry.name));
-        let with_values =
-            |arg: Arg| if arg.get_id() == "game" { arg.value_parser(names.clone()) } else { arg };
-        command.mut_args(with_values).mut_subcommands(|command| with_names(command, games))
+    type Parser = PossibleValuesParser;
+    fn with_names(command: Command, names: &Parser, levels: &Parser) -> Command {
+        let with_values = |arg: Arg| match arg.get_id().as_str() {
+            "game" => arg.value_parser(names.clone()),
+            "level" => arg.value_parser(levels.clone()),
+            _ => arg,
+        };
+        command.mut_args(with_values).mut_subcommands(|command| with_names(command, names, levels))
     }
-    with_names(command(games), games)
+    let mut levels: Vec<&'static str> = Vec::new();
+    for level in games.iter().flat_map(Entry::levels).map(ToString::to_string) {
+        if !levels.contains(&level.as_str()) {
+            levels.push(level.leak()); // clap keeps them as long as the program runs
+        }
+    }
+    let names = Parser::new(games.iter().map(|entry| entry.name));
+    with_names(command(games), &names, &Parser::new(levels))
 }
 
 /// Reads a command line for these games, with what it says about the board.

@@ -215,12 +215,8 @@ fn open(game: &Summary, plain: bool, games: &'static [Entry], variant: Variant) 
 
 fn export(game: &Summary, file: Option<(&Path, cli::Force)>, games: &'static [Entry]) -> Result<()> {
     let mut loaded = loaded(game, games)?;
-    loaded.name_players();
-    let mut record = loaded.record;
-    let day = game.started.to_zoned(TimeZone::system()).date().to_string();
-    if record.remarks.iter().all(|(known, _)| known != "date") {
-        record.remarks.push(("date".to_owned(), day));
-    }
+    loaded.add_remarks();
+    let record = loaded.record;
     let form = file.map_or(WrittenForm::Record, |(file, _)| WrittenForm::of_file(file));
     let written = form.write(&record.tree, record.present, &record.remarks);
     let (text, lost) = written.map_err(|why| failure(1, why))?;

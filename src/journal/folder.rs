@@ -72,11 +72,14 @@ impl Folder {
     /// The files of all games, in no order.
     pub(super) fn journals(&self) -> impl Iterator<Item = PathBuf> {
         let paths = fs::read_dir(&self.path).into_iter().flatten().flatten().map(|entry| entry.path());
-        paths.filter(|path| {
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            let is_game = name.starts_with(LIVE) || name.starts_with(DONE);
-            is_game && path.extension().is_some_and(|extension| extension == EXTENSION)
-        })
+        paths.filter(|path| Self::is_saved_game(path))
+    }
+
+    /// Whether a file has a name as saved games have.
+    pub(crate) fn is_saved_game(path: &Path) -> bool {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let is_game = name.starts_with(LIVE) || name.starts_with(DONE);
+        is_game && path.extension().is_some_and(|extension| extension == EXTENSION)
     }
 
     /// The files of running games, the last one that was played in front.

@@ -5,6 +5,9 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+
 use super::entry::{End, Entry as JournalEntry, PlayedMove, Start};
 use super::lines::read;
 use super::{ANALYSIS, BadJournal, Folder};
@@ -171,6 +174,8 @@ pub struct Loaded {
     pub seed: u64,
     /// Its moves.
     pub record: GameRecord,
+    /// When it began.
+    pub started: Option<Timestamp>,
     /// The program that played it last.
     pub program: Option<String>,
     /// Who played each side last, as the journal has it: `human`, `level 4`.
@@ -182,12 +187,15 @@ pub struct Loaded {
 }
 
 impl Loaded {
-    /// Has the record say who played, as a file does, unless it says so already.
-    pub fn name_players(&mut self) {
-        for (side, seat) in Side::BOTH.into_iter().zip(&self.seats).filter(|(_, seat)| *seat != ANALYSIS) {
-            let (key, name) = (side.to_string(), seat.replace("level", "crosspath level"));
+    /// Has the record say who played and on which day, as a file does, unless it says so already.
+    pub fn add_remarks(&mut self) {
+        let seats = Side::BOTH.into_iter().zip(&self.seats).filter(|(_, seat)| *seat != ANALYSIS);
+        let players = seats.map(|(side, seat)| (side.to_string(), seat.replace("level", "crosspath level")));
+        let day = self.started.map(|started| started.to_zoned(TimeZone::system()).date().to_string());
+        let all = players.chain(day.map(|day| ("date".to_owned(), day)));
+        for (key, said) in all {
             if self.record.remarks.iter().all(|(known, _)| *known != key) {
-                self.record.remarks.push((key, name));
+                self.record.remarks.push((key, said));
             }
         }
     }
@@ -203,7 +211,7 @@ pub fn open_game(bytes: &[u8], hint: &Hint) -> Result<GameRecord, String> {
         Opened::NotAGame(why) => Err(why.to_string()),
         Opened::Journal => {
             let mut loaded = load(bytes, hint.games).map_err(|bad| bad.to_string())?;
-            loaded.name_players();
+            loaded.add_remarks();
             if loaded.length < bytes.len() as u64 {
                 let line = loaded.entries.try_into().unwrap_or(usize::MAX).saturating_add(1);
                 let why = Refusal::new(RefusalCode::File, "the last line breaks off and is left out");
@@ -235,7 +243,7 @@ pub fn load(bytes: &[u8], games: &'static [Entry]) -> Result<Loaded, BadJournal>
     for (entry, line) in entries {
         JournalEntry::read(entry).and_then(|entry| game.take(entry)).map_err(|why| bad(line, why))?;
     }
-    let Reading { spec, program, seats, seed, tree, present, remarks } = game;
+    let Reading { spec, program, seats, seed, started, tree, present, remarks } = game;
     let end = tree.end_of(NodeId::ROOT);
     let record = GameRecord {
         start: spec.start.clone(),
@@ -249,7 +257,7 @@ pub fn load(bytes: &[u8], games: &'static [Entry]) -> Result<Loaded, BadJournal>
         fault: None,
         last_line: count,
     };
-    Ok(Loaded { spec, seed, record, program, seats, entries: count as u64, length })
+    Ok(Loaded { spec, seed, record, started, program, seats, entries: count as u64, length })
 }
 
 /// Returns how many bytes at the start of a damaged journal tell a game of these, with the moves that it has then; `None` if
@@ -275,6 +283,7 @@ struct Reading {
     program: Option<String>,
     seats: [String; 2],
     seed: u64,
+    started: Option<Timestamp>,
     tree: GameTree,
     present: NodeId,
     remarks: Vec<(String, String)>,
@@ -308,7 +317,8 @@ impl Reading {
         let remarks = start.remarks.iter().map(|(key, value)| (clean(key), clean(value))).collect();
         let (tree, present) = (GameTree::new(position), NodeId::ROOT);
         let seats = start.seats.each_ref().map(|seat| clean(seat));
-        Ok(Reading { spec, program, seats, seed: start.seed, tree, present, remarks })
+        let started = start.started.parse().ok();
+        Ok(Reading { spec, program, seats, seed: start.seed, started, tree, present, remarks })
     }
 
     fn take(&mut self, entry: JournalEntry) -> Result<(), String> {

@@ -139,9 +139,12 @@ pub const TOO_MUCH_TYPED: &str = "Too much was typed at once, so the rest was ig
 /// Shown in the menu for an unknown command.
 pub const WORDS_OF_THE_MENU: &str = "Commands here: new GAME SIZE, replay FILE, level N, rules, help, quit.";
 
-/// Keys for placing a wall.
-pub fn wall_mode() -> Text {
-    text!("{ENTER} place, {ROTATE} rotate, {ESC} back to the pawn")
+/// Keys for placing a wall, longest form first.
+pub fn wall_mode() -> [Text; 2] {
+    [
+        text!("arrows move, {ENTER} place, {ROTATE} rotate, {ESC} back to the pawn"),
+        text!("{ENTER} place, {ROTATE} rotate, {ESC} back to the pawn"),
+    ]
 }
 /// Returns the badge of wall mode, with the orientation of the wall.
 pub fn wall_badge(is_across: bool, glyphs: Glyphs) -> String {
@@ -323,9 +326,11 @@ pub fn sizes(sizes: &[usize]) -> String {
     format!("{} to {}", board(sizes.first()), board(sizes.last()))
 }
 
-/// Returns the title of the overlay on the board, with the key for the next one.
-pub fn overlay(title: &Text) -> Text {
-    text!("{title}. ({OVERLAY}: next)")
+/// Returns the title of the overlay on the board, with the key for the next one and its name, longest form first; without
+/// a next one they go off.
+pub fn overlay(title: &Text, next: Option<&Text>) -> [Text; 2] {
+    let name = next.map_or("off", |next| next.split([':', ';', '(']).next().unwrap_or_default().trim());
+    [text!("{title}. ({OVERLAY}: {name})"), text!("{title}. ({OVERLAY}: next)")]
 }
 
 /// Says whether the values are shown beside the board.
@@ -467,6 +472,9 @@ pub fn step(shown: &dyn Position, plies: usize, is_live: bool, end: FileEnd<'_>,
     }
 }
 
+/// Stands before the bar of chances.
+pub const CHANCES: &str = "chances";
+
 /// Formats the score of several games, longest form first.
 pub fn score(players: Players<'_>, [one, other, draws]: [u32; 3]) -> [Text; 4] {
     let [first, second] = match players {
@@ -560,6 +568,15 @@ pub fn level_in_menu(level: EngineKind, glyphs: Glyphs) -> String {
     if let EngineKind::Level(_) = level { format!("level {level}{name}") } else { format!("{level}{name}") }
 }
 
+/// Says when a saved game was played that is shown, for the title.
+pub fn played_on(day: &str) -> String {
+    let date = day.parse::<jiff::civil::Date>();
+    format!(
+        "played on {}",
+        date.map_or_else(|_| day.to_owned(), |date| date.strftime("%-d %b %Y").to_string())
+    )
+}
+
 /// Says which file is shown, for the title.
 pub fn replay_of(file: &str) -> String {
     format!("replay of {file}")
@@ -584,6 +601,11 @@ pub fn page_foot(filter: &str, is_filtering: bool) -> String {
     }
 }
 
+/// Says at the options of the menu how they are changed, for the signs beside their values.
+pub fn options_foot([less, more]: [&str; 2], keys: &str) -> String {
+    format!("{less} {more} change: Tab, then {keys}")
+}
+
 /// Formats the size of a window: `80 × 24`.
 fn window(width: impl std::fmt::Display, height: impl std::fmt::Display, glyphs: Glyphs) -> String {
     let times = if glyphs == Glyphs::Unicode { '×' } else { 'x' };
@@ -598,11 +620,12 @@ pub fn needs_room(needs: (usize, usize), size: (u16, u16), glyphs: Glyphs) -> [S
 }
 
 /// Returns the lines of the page for a window that is too small, each with its rank: the highest is left out first.
+/// `needs` is the least window for the board; `more` are its columns with the move list, where that takes more.
 pub fn too_small(
     shown: &dyn Position,
     title: &str,
     (width, height): (u16, u16),
-    needs: (usize, usize),
+    (needs, more): ((usize, usize), Option<usize>),
     glyphs: Glyphs,
 ) -> Vec<(u8, String)> {
     let by = shown.side_name(shown.to_move().other());
@@ -618,12 +641,10 @@ pub fn too_small(
     let (has, wanted) = (window(width, height, glyphs), window(needs.0, needs.1, glyphs));
     let is_small = if width < 30 { format!("{has} is too small.") } else { format!("This window is {has}.") };
     let wants = if width < 34 { format!("Needed: {wanted}.") } else { format!("{title} needs {wanted}.") };
-    let more = window(needs.0 + 24, needs.1, glyphs);
-    vec![
-        (3, String::new()),
-        (0, is_small),
-        (1, wants),
-        (4, format!("{more} has room for the move list too.")),
+    let more = more.map(|columns| window(columns, needs.1, glyphs));
+    let more = more.map(|more| (4, format!("{more} has room for the move list too.")));
+    let first = [(3, String::new()), (0, is_small), (1, wants)].into_iter().chain(more);
+    let rest = [
         (5, String::new()),
         (4, if width < 34 { "Enlarge the window, or" } else { "Your game is safe. Enlarge, or" }.to_owned()),
         (2, "p   continue in line mode".to_owned()),
@@ -631,5 +652,6 @@ pub fn too_small(
         (0, "q   quit".to_owned()),
         (6, String::new()),
         (3, last),
-    ]
+    ];
+    first.chain(rest).collect()
 }

@@ -111,9 +111,7 @@ impl Match {
             Word::Legal if rest.is_empty() => Command::Ask(Query::Legal),
             Word::Legal => Command::Ask(Query::Effect(rest.to_owned())),
             Word::Where => Command::Ask(Query::Where),
-            Word::Comment => {
-                Command::Edit(Edit::Comment(Some(clean(rest)).filter(|text| text != NO_COMMENT)))
-            }
+            Word::Comment => read_comment(rest),
             Word::Hint => Command::Advise(Advice::Hint),
             Word::Eval => Command::Advise(Advice::Eval),
             Word::Undo => Command::Undo(count()?),
@@ -250,6 +248,14 @@ impl Match {
             read => read,
         }
     }
+}
+
+/// `comment` asks for the comment, `comment TEXT` writes one.
+fn read_comment(rest: &str) -> Command {
+    if rest.is_empty() {
+        return Command::Ask(Query::Comment);
+    }
+    Command::Edit(Edit::Comment(Some(clean(rest)).filter(|text| text != NO_COMMENT)))
 }
 
 /// The game and the board that `GAME SIZE`, either of them or nothing names, where `now` is played on `board`;

@@ -8,8 +8,8 @@ use crate::game::Refusal;
 use crate::journal::open_game;
 use crate::play::{Match, MoveFile, Overwrite};
 use crate::record::disk::{self, FileError};
-use crate::record::{GameRecord, GameTree, Hint, NodeId, Opened, WrittenForm, open, source};
-use crate::registry::Entry;
+use crate::record::{GameRecord, GameTree, Hint, NodeId, Opened, Strictness, WrittenForm, open, source};
+use crate::registry::{Entry, Variant};
 
 /// The file that a typed name means: `~/` is the person's home, where no folder here is called so.
 pub(super) fn with_home(path: PathBuf) -> PathBuf {
@@ -21,37 +21,63 @@ pub(super) fn with_home(path: PathBuf) -> PathBuf {
     }
 }
 
-/// Reads a game.
-///
-/// # Errors
-/// Says why it cannot be read, in a sentence.
-pub(super) fn load(game: &Match, path: &Path) -> Result<MoveFile, String> {
-    let (path, number) = numbered(path);
-    let (bytes, path) = (read(path)?, Refusal::shown_path(path));
-    let spec = game.game().spec();
-    let (entry, strictness) = (spec.start.entry, game.rules().strictness);
-    let on_the_board = Hint { number, strictness, ..Hint::of(entry).on(&spec.settings) };
-    let on_any = Hint { number, strictness, ..Hint::any(entry.games()) };
-    let is_whole =
-        |record: &Result<GameRecord, String>| record.as_ref().is_ok_and(|game| game.fault.is_none());
-    let mut record = open_game(&bytes, &on_the_board);
-    // A list that is none of the game on the board may be one of another.
-    if !is_whole(&record) {
-        let other = open_game(&bytes, &on_any);
-        record = if is_whole(&other) { other } else { record };
-    }
-    let record = Box::new(record.map_err(|bad| format!("{path}:{bad}"))?);
-    Ok(MoveFile { path, record })
+/// How files are read: what does not say its game or its board is of the board on the screen, if there is one.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// The games that files can hold.
+    games: &'static [Entry],
+    /// The game on the screen and the settings that were asked for.
+    board: Option<(&'static Entry, Variant)>,
+    strictness: Strictness,
 }
 
-/// Opens a file, or a link, before any game has begun.
-///
-/// # Errors
-/// Says why it cannot be read, in a sentence.
-pub(super) fn open_any(path: &Path, games: &'static [Entry]) -> Result<GameRecord, String> {
-    let (path, number) = numbered(path);
-    let record = open_game(&read(path)?, &Hint { number, ..Hint::any(games) });
-    record.map_err(|bad| format!("{}:{bad}", Refusal::shown_path(path)))
+impl Reading {
+    /// Before the first game.
+    pub fn any(games: &'static [Entry]) -> Self {
+        Reading { games, board: None, strictness: Strictness::Forgiving }
+    }
+
+    /// The games that files can hold.
+    pub(super) fn games(&self) -> &'static [Entry] {
+        self.games
+    }
+
+    /// With a game on the screen.
+    pub(super) fn of(game: &Match) -> Self {
+        let spec = game.game().spec();
+        let board = Some((spec.start.entry, spec.settings.clone()));
+        Reading { games: spec.start.entry.games(), board, strictness: game.rules().strictness }
+    }
+
+    /// Reads what a file holds; of several games that of this number.
+    ///
+    /// # Errors
+    /// Says what is wrong with it, behind the name of the file.
+    pub(super) fn read(&self, bytes: &[u8], number: Option<usize>) -> Result<GameRecord, String> {
+        let on_any = Hint { number, strictness: self.strictness, ..Hint::any(self.games) };
+        let Some((entry, settings)) = &self.board else { return open_game(bytes, &on_any) };
+        let on_the_board = Hint { number, strictness: self.strictness, ..Hint::of(entry).on(settings) };
+        let is_whole =
+            |record: &Result<GameRecord, String>| record.as_ref().is_ok_and(|game| game.fault.is_none());
+        let record = open_game(bytes, &on_the_board);
+        if is_whole(&record) {
+            return record;
+        }
+        // A list that is none of the game on the board may be one of another.
+        let other = open_game(bytes, &on_any);
+        if is_whole(&other) { other } else { record }
+    }
+
+    /// Opens a file, or a link.
+    ///
+    /// # Errors
+    /// Says why it cannot be read, in a sentence.
+    pub(super) fn open(&self, path: &Path) -> Result<MoveFile, String> {
+        let (path, number) = numbered(path);
+        let (bytes, path) = (read(path)?, Refusal::shown_path(path));
+        let record = Box::new(self.read(&bytes, number).map_err(|bad| format!("{path}:{bad}"))?);
+        Ok(MoveFile { path, record })
+    }
 }
 
 /// The file and the number of its game in `games.sgf 2`, where no file is called so.

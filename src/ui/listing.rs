@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
-use super::files::with_home;
+use super::files::{Reading, with_home};
 use super::kept;
 use crate::game::{Refusal, Side, clean};
-use crate::journal::{Archive, Folder, open_game};
+use crate::journal::{Archive, Folder};
 use crate::messages::{self, lists};
-use crate::record::{GameRecord, Hint, disk};
+use crate::record::{GameRecord, disk};
 use crate::registry::Entry;
 use crate::text::Text;
 
@@ -67,12 +67,12 @@ const MAX_PREVIEW: u64 = 1 << 20;
 /// The most files of a folder that are listed.
 const MAX_FILES: usize = 10_000;
 
-/// Finds what is wanted; `folder` has the saved games.
-pub fn find(wanted: Wanted, folder: Option<&Folder>, games: &'static [Entry]) -> Found {
+/// Finds what is wanted; `folder` has the saved games, and files are read as `reading` says.
+pub fn find(wanted: Wanted, folder: Option<&Folder>, reading: &Reading) -> Found {
     let (rows, said) = match &wanted {
-        Wanted::Saved => folder.map_or_else(Default::default, |folder| saved(folder, games)),
+        Wanted::Saved => folder.map_or_else(Default::default, |folder| saved(folder, reading.games())),
         Wanted::Folder(typed) => files_in(typed).unwrap_or_else(|why| (Vec::new(), vec![why.into()])),
-        Wanted::File(path) => (Vec::new(), preview(path, games)),
+        Wanted::File(path) => (Vec::new(), preview(path, reading)),
     };
     Found { wanted, rows, said }
 }
@@ -119,14 +119,14 @@ fn files_in(typed: &str) -> Result<(Vec<ListRow>, Vec<Text>), String> {
 }
 
 /// What a file holds, in a few lines.
-fn preview(path: &Path, games: &'static [Entry]) -> Vec<Text> {
+fn preview(path: &Path, reading: &Reading) -> Vec<Text> {
     let bytes = match disk::read_regular(path, MAX_PREVIEW) {
         Ok(bytes) if bytes.is_empty() => return vec![lists::EMPTY_FILE.into()],
         Ok(bytes) if bytes.len() as u64 > MAX_PREVIEW => return vec![lists::LONG_FILE.into()],
         Ok(bytes) => bytes,
         Err(error) => return vec![disk::in_words(&error).into()],
     };
-    match open_game(&bytes, &Hint::any(games)) {
+    match reading.read(&bytes, None) {
         Ok(record) => about(&record),
         Err(why) => vec![lists::no_game(&why).into()],
     }

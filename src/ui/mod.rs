@@ -20,6 +20,7 @@ use crate::ai::Stopwatch;
 use crate::journal::{Continued, Journal, NotWritten, Written};
 use crate::play::{Command, Event, Fallback, Leaving, Match, MatchRefusal, MoveFile, Now, Request, SaveNews};
 use crate::thinking::{Build, News, Workers};
+pub use crate::ui::files::Reading;
 use crate::ui::files::Saved;
 pub(crate) use crate::ui::files::numbered;
 use crate::ui::log::Log;
@@ -297,7 +298,7 @@ fn take_request(
         Ok(Request::Do(command)) => return game.handle(command, now),
         Ok(Request::Load(path)) => {
             let path = files::with_home(path);
-            files::load(game, &path).map(|MoveFile { record, .. }| game.load(path, *record, now))
+            Reading::of(game).open(&path).map(|MoveFile { record, .. }| game.load(path, *record, now))
         }
         Ok(Request::Save(path, overwrite)) => {
             let path = files::with_home(path);

@@ -5,7 +5,8 @@ use std::path::Path;
 use std::time::{Duration, SystemTime};
 
 use crosspath::game::{Outcome, Side};
-use crosspath::journal::{Archive, Continued, Folder, Journal};
+use crosspath::journal::{Archive, Continued, Folder, Journal, open_game};
+use crosspath::record::Hint;
 use crosspath::registry::GAMES;
 
 use crate::rig::{Rig, spec};
@@ -114,6 +115,19 @@ fn a_game_that_was_over_when_its_program_was_killed_is_not_gone_on_with() {
         Continued::newest(&state, GAMES).is_ok_and(|game| game.is_none())
     });
     assert_eq!(files(place.path()), [done]);
+}
+
+#[test]
+fn a_saved_game_says_who_played_it_and_when() {
+    let place = folder();
+    three_games(place.path());
+    for path in files(place.path()) {
+        let record = open_game(&fs::read(path).unwrap(), &Hint::any(GAMES)).unwrap();
+        let said = |key: &str| record.remarks.iter().filter(|(known, _)| known == key).count();
+        assert_eq!(["first", "second", "date"].map(said), [1; 3], "{:?}", record.remarks);
+        let day = &record.remarks.iter().find(|(key, _)| key == "date").unwrap().1;
+        assert!(day.parse::<jiff::civil::Date>().is_ok(), "{day}");
+    }
 }
 
 fn games(home: &Path, arguments: &[&str]) -> Run {

@@ -49,6 +49,19 @@ fn completions_know_the_names_of_the_games() {
 }
 
 #[test]
+fn completions_know_the_levels() {
+    let script = run(&["completions", "bash"], "").out;
+    let all: Vec<&str> = script.split("--level)\n").skip(1).collect();
+    assert!(!all.is_empty(), "{script}");
+    for rest in all {
+        assert!(
+            rest.trim_start().starts_with("COMPREPLY=($(compgen -W \"classic 1 2 3 4 5 6 7 8\""),
+            "{rest}"
+        );
+    }
+}
+
+#[test]
 fn a_reader_who_leaves_a_command_early_disturbs_nothing() {
     use std::io::Read;
     use std::process::Stdio;

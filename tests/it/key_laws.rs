@@ -83,6 +83,34 @@ fn help_of(rig: &Rig) -> Vec<String> {
 }
 
 #[test]
+fn the_help_is_that_of_the_state_it_was_opened_from() {
+    for (name, mut rig) in states() {
+        let context = rig.scene().context();
+        let heading = Context::ALL.iter().find(|(other, _)| *other == context).unwrap().1;
+        let title = rig.scene().shown().map(|shown| shown.view().title());
+        let title = title.map(|title| {
+            title.replace("x1", "×1").replace("x3", "×3").replace("x5", "×5").replace("x9", "×9")
+        });
+        // At the board the heading names the game.
+        let wanted = title.filter(|_| context == Context::Board).unwrap_or_else(|| heading.to_owned());
+        let is_left_by_it = context == Context::Page || name.starts_with("search");
+        let is_text = context.takes_text();
+        for key in
+            [KeyCode::F(1), KeyCode::Char('?')].into_iter().filter(|key| !is_text || *key == KeyCode::F(1))
+        {
+            if is_left_by_it {
+                continue;
+            }
+            assert_eq!(rig.press(key), "", "{name}");
+            let page = rig.screen.page().map(|page| page.title.clone()).unwrap_or_default();
+            assert_eq!(page, format!("Keys: {wanted}"), "{name}: {key:?}");
+            rig.press(KeyCode::Esc);
+            assert_eq!(rig.scene().context(), context, "{name}: it is as before");
+        }
+    }
+}
+
+#[test]
 fn a_key_does_in_every_state_what_the_help_of_that_state_says() {
     let (mut done, mut nothing) = (0, 0);
     for (name, rig) in states() {

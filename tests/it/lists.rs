@@ -120,6 +120,25 @@ fn a_search_shows_the_games_that_contain_its_text() {
 }
 
 #[test]
+fn every_word_of_a_search_has_to_match_somewhere() {
+    for (typed, count) in [
+        ("hex unfinished", 5),
+        ("UNFINISHED  Hex", 5),
+        ("5×5 won", 5),
+        ("5x5 WON level", 5),
+        ("level 3 nov", 4),
+        ("hex quoridor", 0),
+        ("×", 30),
+    ] {
+        let mut rig = saved(30, Glyphs::Unicode, (80, 24));
+        rig.press(KeyCode::Char('/'));
+        rig.typed(typed);
+        let shown = format!("{}/{count} ", 1.min(count));
+        assert!(rig.picture().contains(&shown), "{typed}: {shown}: {}", rig.picture());
+    }
+}
+
+#[test]
 fn a_game_is_deleted_only_after_a_question() {
     let mut rig = saved(5, Glyphs::Unicode, (80, 24));
     for no in [KeyCode::Char('n'), KeyCode::Esc] {
@@ -155,6 +174,8 @@ fn tab_completes_the_name_of_a_file() {
     // Where nothing can be added the next one is chosen.
     rig.press(KeyCode::Tab);
     assert_eq!(rig.press(KeyCode::Enter), "load final-two.txt");
+    assert_eq!(rig.scene().context(), Context::Files, "it may be refused");
+    rig.load("final-two.txt", crate::rig::record("# crosspath hex size=5\n1. c3 b2\n"));
     assert_eq!(rig.scene().context(), Context::Board);
     // A folder is gone into.
     rig.press(KeyCode::Char('o'));
@@ -262,7 +283,8 @@ fn what_a_file_holds_is_told() {
     let game = at("game.txt", "# crosspath hex size=5\n# first: Ada\n# second: Bob\nc3 d4\n");
     let other = at("letter.txt", "Dear Bob, here is no game at all.\n");
     fs::create_dir(place.path().join("more")).unwrap();
-    let find = |wanted: Wanted| crosspath::ui::listing::find(wanted, None::<&Folder>, GAMES);
+    let reading = crosspath::ui::Reading::any(GAMES);
+    let find = |wanted: Wanted| crosspath::ui::listing::find(wanted, None::<&Folder>, &reading);
     let typed = format!("{}/", place.path().display());
     let names: Vec<String> =
         find(Wanted::Folder(typed)).rows.iter().map(|row| row.cells[0].clone()).collect();

@@ -225,7 +225,7 @@ fn plain_text_of_a_match_waits_between_its_moves() {
     terminal.send("\u{1b}[H");
     terminal.expect(said!("stopped-move-of", "0", "1"));
     terminal.resize(20, 24);
-    terminal.expect("Needed: 40");
+    terminal.expect("Needed: 35");
     terminal.send("p");
     terminal.expect(said!("enter-plays-the-next"));
     terminal.expect(said!("looking-at-move-of-2", "0", "1"));

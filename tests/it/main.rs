@@ -39,6 +39,8 @@ mod arena_records;
 mod arena_stats;
 mod beginners;
 mod board;
+#[cfg(unix)]
+mod choosing_files;
 mod clocks;
 #[cfg(unix)]
 mod cluster;
@@ -57,6 +59,7 @@ mod event_loop;
 #[cfg(unix)]
 mod file_ends;
 mod file_kinds;
+mod first_looks;
 mod floods;
 mod fourth_game;
 mod fuzzing;
@@ -153,6 +156,7 @@ mod sgf;
 mod shards;
 #[cfg(unix)]
 mod silent_engine;
+mod small_windows;
 #[cfg(unix)]
 mod soak;
 mod spans;
@@ -177,4 +181,5 @@ mod training;
 mod transcripts;
 mod tuning;
 mod walks;
+mod ways_back;
 mod words;

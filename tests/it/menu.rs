@@ -215,6 +215,32 @@ fn the_rules_of_hex_say_whose_the_edges_are_and_that_nothing_is_drawn() {
 }
 
 #[test]
+fn the_bar_names_every_letter_of_the_menu() {
+    let bar = |rig: &Rig| {
+        let picture = rig.picture();
+        picture.lines().nth(usize::from(rig.screen.size.1) - 1).unwrap().to_owned()
+    };
+    let names =
+        |bar: &str, keys: &[&str]| keys.iter().all(|key| bar.split_whitespace().any(|word| word == *key));
+    let letters = ["Enter", "i", "Tab", "s", "o", "?", "q"];
+    let mut rig = Rig::menu(Glyphs::Unicode, (80, 24));
+    assert!(names(&bar(&rig), &letters) && names(&bar(&rig), &["arrows", "saved", "open"]), "{}", bar(&rig));
+    rig.press(KeyCode::Tab);
+    assert!(names(&bar(&rig), &letters) && names(&bar(&rig), &["←", "→", "saved"]), "{}", bar(&rig));
+    let mut rig = board("hex", "size=5", "b2 c2", Glyphs::Unicode, (80, 24));
+    rig.key(KeyCode::Char('n'), KeyModifiers::CONTROL);
+    assert!(names(&bar(&rig), &["Esc", "Enter", "i", "Tab", "s", "?", "q"]), "{}", bar(&rig));
+    // The help finds each by the word of the bar.
+    rig.press(KeyCode::Char('?'));
+    rig.press(KeyCode::Char('/'));
+    for word in ["setup", "saved", "rules", "open"] {
+        rig.key(KeyCode::Char('u'), KeyModifiers::CONTROL);
+        rig.typed(word);
+        assert!(!rig.picture().contains(said!("no-matches-esc-clears")), "{word}: {}", rig.picture());
+    }
+}
+
+#[test]
 fn a_menu_over_a_game_names_the_way_back_and_no_other_game() {
     let kept =
         Kept { path: "live".into(), words: ["Quoridor 9x9".to_owned(), "move 12, today 9:05".to_owned()] };

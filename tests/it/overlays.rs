@@ -34,14 +34,14 @@ fn the_key_for_paths_goes_through_everything_and_ends_with_the_board_alone() {
     assert_eq!(
         seen,
         [
-            said!("safe-links-to-go", "Red", "Blue", "Red", "Blue"),
-            said!("likely-paths-r-reds"),
-            said!("how-hard-each-cell"),
-            said!("how-hard-each-cell-is"),
-            said!("moves-to-choose-from"),
-            said!("reds-connections-sure-whatever"),
-            said!("blues-connections-sure-whatever"),
-            said!("where-the-network-would-play"),
+            said!("safe-links-to-go", "Red", "Blue", "Red", "Blue", "Paths of the classic level"),
+            said!("likely-paths-r-reds", "Cost of each cell for Red"),
+            said!("how-hard-each-cell", "Cost of each cell for Blue"),
+            said!("how-hard-each-cell-is", "Must-play"),
+            said!("moves-to-choose-from", "Red's connections"),
+            said!("reds-connections-sure-whatever", "Blue's connections"),
+            said!("blues-connections-sure-whatever", "The network's choices"),
+            said!("where-the-network-would-play", "off"),
         ]
     );
     // When something else is said its signs are explained below the board.
@@ -54,15 +54,25 @@ fn the_key_for_paths_goes_through_everything_and_ends_with_the_board_alone() {
     assert!(state.status().starts_with("Theme:"));
     assert_eq!(named(&state), 1, "{}", state.picture());
     let mut state = board("quoridor", "size=9", QUORIDOR, Glyphs::Unicode, (80, 24));
-    for said in [said!("shortest-paths-both-p", "White", "Black"), said!("the-board-alone")] {
+    for said in [said!("shortest-paths-both-p", "White", "Black", "off"), said!("the-board-alone")] {
         state.press(KeyCode::Char('p'));
         assert_eq!(state.status(), said);
     }
     let mut state = board("tic-tac-toe", "size=3", "b2", Glyphs::Unicode, (80, 24));
-    for said in [said!("xs-pairs-answer-on"), said!("the-board-alone")] {
+    for said in [said!("xs-pairs-answer-on", "off"), said!("the-board-alone")] {
         state.press(KeyCode::Char('p'));
         assert_eq!(state.status(), said);
     }
+}
+
+const TEN: &str = "e5 f6 e6 e4 d5 f5 f4 g3 d7 c8 g5 c5 b2 h8 i9";
+
+#[test]
+fn where_the_name_of_the_next_overlay_has_no_room_the_key_alone_is_named() {
+    let mut state = board("tic-tac-toe", "size=10", TEN, Glyphs::Unicode, (80, 24));
+    state.press(KeyCode::Char('p'));
+    assert!(state.status().ends_with(said!("p-shows-the-next", "next")), "{}", state.status());
+    assert!(state.picture().contains(said!("p-shows-the-next", "next")), "{}", state.picture());
 }
 
 #[test]
@@ -85,7 +95,7 @@ fn what_lies_over_the_board_stays_there_and_ends_with_the_game() {
     for _ in 0..10 {
         state.press(KeyCode::Char('p'));
         let (is_named, is_empty) = (
-            state.status().ends_with(said!("p-shows-the-next")),
+            state.status().ends_with(said!("p-shows-the-next", "off")),
             state.status().starts_with(said!("the-game-is-over-part")),
         );
         assert!(is_named || is_empty, "{}", state.status());
@@ -115,7 +125,8 @@ fn who_plays_on_from_a_replay_is_told_of_a_cut_link() {
     let told = said!("has-entered-s-link", "Red", "Blue", "c9");
     // Behind it stands that both sides are free, where the turn and the form of a move stood.
     let (status, free) = (rig.status(), said!("you-move-for-both", ":side first"));
-    assert!(status.contains(free) && status.ends_with(told), "{status}");
+    let turn = said!("to-move-2", "Blue");
+    assert!(status.contains(free) && status.ends_with(&format!("{told} {turn}")), "{status}");
 }
 
 #[test]

@@ -82,7 +82,7 @@ pub(crate) const FORBIDDEN: &[(&str, &str)] = &[
     ("took back", "undid"),
     ("takes back", "undoes"),
     ("gave up", "resigned"),
-    ("has entered", "intrudes on"),
+    ("has entered", "attacks"),
     ("repair", "save"),
     ("own marks", "marks"),
     ("words here", "commands"),

@@ -248,7 +248,7 @@ fn walls_are_built_by_keys_and_mouse() {
     let walls = GAMES.iter().find(|entry| entry.name == "quoridor").unwrap();
     let (x, y) = place(&*walls.start(&Variant::default()).unwrap(), "e5h");
     terminal.send(&format!("\x1b[<35;{};{}M", x + 1, y + 1)); // the mouse is held there
-    terminal.expect("Placing a wall above e5-f5 (e5h): ");
+    terminal.expect("A wall above e5-f5 (e5h): ");
     terminal.click(x, y);
     terminal.read_for(Duration::from_millis(200));
     assert!(!terminal.text().contains("Black played e5h."), "the first click shows it");

@@ -108,13 +108,10 @@ fn the_preview_says_what_a_wall_does_in_words() {
         (PaintOptions::default(), PaintOptions { glyphs: Glyphs::Ascii, ..Default::default() });
     let you = Some(Side::First);
     let said = |text| preview(&game, text, &plain, you);
-    assert_eq!(said("d5h"), "Placing a wall above d5-e5 (d5h): Black 5 → 6 steps, you 6.");
-    assert_eq!(said("e5v"), "Placing a wall right of e5-e6 (e5v): Black 5 steps, you 6 → 9.");
+    assert_eq!(said("d5h"), "A wall above d5-e5 (d5h): Black 5 → 6 steps, you 6.");
+    assert_eq!(said("e5v"), "A wall right of e5-e6 (e5v): Black 5 steps, you 6 → 9.");
     assert_eq!(said("a1v"), said!("a-wall-right-of", "a1v", "Black", "5", "6"));
-    assert_eq!(
-        preview(&game, "d5h", &ascii, None),
-        "Placing a wall above d5-e5 (d5h): Black 5 -> 6 steps, White 6."
-    );
+    assert_eq!(preview(&game, "d5h", &ascii, None), "A wall above d5-e5 (d5h): Black 5 -> 6 steps, White 6.");
     let refused = "e3h is not allowed: it would cross e3v, right of e3-e4. Try d3h or f3h.";
     assert_eq!((said("e3h").as_str(), Paint::preview(&game, "e5", &plain, you)), (refused, None));
     let none_left = after(3, 1, "a1h b2");
@@ -125,7 +122,7 @@ fn the_preview_says_what_a_wall_does_in_words() {
 fn the_preview_of_a_turned_board_says_what_is_seen() {
     let (game, turned) = (after(9, 10, "e2"), PaintOptions { turned: true, ..PaintOptions::default() });
     let said = |text| preview(&game, text, &turned, Some(Side::Second));
-    assert_eq!(said("d5h"), "Placing a wall below d5-e5 (d5h): White 7 → 8 steps, you 8 → 9.");
+    assert_eq!(said("d5h"), "A wall below d5-e5 (d5h): White 7 → 8 steps, you 8 → 9.");
     assert_eq!(said("d5v"), said!("a-wall-left-of", "d5v", "White", "7", "8"));
     assert_eq!(
         preview(&after(3, 2, "b2 a3"), "a1v", &turned, None),

@@ -267,7 +267,7 @@ fn a_wall_is_first_held_where_it_may_be_built_and_hides_no_other() {
     let mut state = Rig::two("quoridor", "size=9", "e5h", (80, 24));
     state.hover("e5");
     state.press(KeyCode::Char('w'));
-    assert!(state.status().starts_with("Placing a wall above "), "{}", state.status());
+    assert!(state.status().starts_with("A wall above "), "{}", state.status());
 }
 
 #[test]
@@ -430,14 +430,14 @@ fn wanted(act: Action, context: Context) -> Want {
         Action::Play if context == Context::Wall => Says("d4v"),
         Action::Play => Says("e4"),
         Action::Walls if context == Context::Wall => Shows(said!("your-move", "White")),
-        Action::Walls => Shows("Placing a wall above "),
-        Action::Rotate | Action::Across => Shows("Placing a wall above d4-e4 (d4h): "),
+        Action::Walls => Shows("A wall above "),
+        Action::Rotate | Action::Across => Shows("A wall above d4-e4 (d4h): "),
         Action::Upright => Shows("wall right of d4-d5 (d4v)"),
         Action::Undo => Says("undo"),
         Action::Redo => Says("redo"),
         Action::Hint => Says("hint"),
         Action::Panel => Shows(said!("every-position")),
-        Action::Path => Shows(said!("p-shows-the-next")),
+        Action::Path => Shows(said!("p-shows-the-next", "off")),
         Action::Flip => Shows(said!("the-board-is-turned")),
         Action::Swap => Says("swap"),
         Action::Command => Field(""),

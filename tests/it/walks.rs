@@ -181,7 +181,7 @@ fn a_club_player_of_quoridor_builds_and_jumps() {
     }
     // The ghost of a wall says what it would do, and why it may not be built.
     walk.keys("w");
-    walk.sees(&["Placing a wall above d3-e3 (d3h): Black 5 → 6 steps, you 5.", "Enter place"]);
+    walk.sees(&["A wall above d3-e3 (d3h): Black 5 → 6 steps, you 5.", "Enter place"]);
     walk.keys("Enter");
     walk.answer("e3v");
     walk.keys("w");

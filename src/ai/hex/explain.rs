@@ -59,7 +59,7 @@ fn purpose<'a>(game: &Hex, mv: Move, found: impl Fn() -> Option<&'a MustPlay>) -
         game.stone(beside) == Some(own.other()) && game.cut_links(beside).any(|open| open == cell)
     };
     if game.grid().neighbours(cell).iter().any(is_entered) {
-        return text!("saves a bridge that {them} intrudes on");
+        return text!("saves a bridge that {them} attacks");
     }
     if network.analyze(&after, own, Graph::Bridges) == 0 {
         return text!("connects {} by bridges", edges_in_words(own));

@@ -102,7 +102,7 @@ impl Hex {
                     if ends[0].is_some() { format!("{one}-{other}") } else { format!("{other}-{one}") };
                 let reply = of_move(saver, self.name(repair));
                 match made % 3 {
-                    0 => text!("{cutter} intrudes on {owner}'s bridge {link}. {reply} saves it."),
+                    0 => text!("{cutter} attacks {owner}'s bridge {link}. {reply} saves it."),
                     1 => text!("{owner}'s bridge {link} is attacked. {reply} keeps it joined."),
                     _ => text!("Without {reply} {owner} would lose the bridge {link}."),
                 }
@@ -111,7 +111,7 @@ impl Hex {
                 let repairs = links.iter().map(|&(repair, _)| self.name(repair));
                 let (count, all) = (links.len(), moves(saver, repairs, ", "));
                 match made % 2 {
-                    0 => text!("{cutter} intrudes on {count} of {owner}'s bridges: {all} save one each."),
+                    0 => text!("{cutter} attacks {count} of {owner}'s bridges: {all} save one each."),
                     _ => text!("{count} of {owner}'s bridges are attacked at once; {all} save one each."),
                 }
             }

@@ -165,7 +165,7 @@ impl Paint for Hex {
             text!("{} {} winning chain", won[Side::First], won[Side::Second]),
             text!("{link} {other_link} bridges"),
             text!("{way} {other_way} still needed  {both} by both"),
-            "! intrusion".into(),
+            "! save bridge".into(),
         ]
     }
 
@@ -179,8 +179,9 @@ impl Paint for Hex {
     }
 
     /// Returns the stones that each side still needs; a bridge counts as joined.
-    fn side_panel(&self, glyphs: Glyphs, _room: usize) -> Vec<Text> {
-        let heading = "Stones still needed";
+    fn side_panel(&self, glyphs: Glyphs, room: usize) -> Vec<Text> {
+        let [long, short] = ["Stones needed to join edges", "Stones still needed"];
+        let heading = if long.len() < room { long } else { short };
         let stones = Signs::of(glyphs).stones;
         let needs = |side: Side| {
             let needed =
@@ -192,7 +193,7 @@ impl Paint for Hex {
 
     fn side_panel_help(&self) -> Option<&'static str> {
         Some(
-            "A bridge joins two stones, or a stone and an edge, in two ways: if one is cut, the other remains. \
+            "A bridge joins two stones, or a stone and an edge, in two ways: if one is attacked, the other remains. \
              In the number of stones still needed, bridges count as joined.",
         )
     }

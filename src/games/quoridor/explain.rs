@@ -173,7 +173,7 @@ impl Quoridor {
         Refusal::new(code, text!("{mv} is not allowed: {how} {other}.{instead}"))
     }
 
-    /// What a wall would do to both paths, before it is built: `Placing a wall above d5-e5 (d5h): Black 5 → 6 steps, you 6.`
+    /// What a wall would do to both paths, before it is built: `A wall above d5-e5 (d5h): Black 5 → 6 steps, you 6.`
     /// If it is not legal, why. `you` is the side of the only person; `look` says how the board is seen.
     ///
     /// # Errors
@@ -202,9 +202,9 @@ impl Quoridor {
         let (own, other) = (self.to_move(), self.to_move().other());
         let unit = if after.distance(other) == 1 { "step" } else { "steps" };
         let is_useless = Side::BOTH.into_iter().all(|side| self.distance(side) == after.distance(side));
-        let [head, so] = if is_useless { ["A", " changes no path"] } else { ["Placing a", ""] };
+        let so = if is_useless { " changes no path" } else { "" };
         let mv = of_move(Some(own), mv);
-        Ok(text!("{head} wall {} ({mv}){so}: {} {unit}, {}.", place_of(wall, look), steps(other), steps(own)))
+        Ok(text!("A wall {} ({mv}){so}: {} {unit}, {}.", place_of(wall, look), steps(other), steps(own)))
     }
 
     /// What a move does to both paths: `d5h ok: ▼ 5→6  ▲ 6→6 steps`.

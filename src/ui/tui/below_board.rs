@@ -103,13 +103,20 @@ pub(super) fn draw(
     let needed = text(&facts, label.clone(), [all, 0]);
     let chances =
         chances.filter(|chances| !is_crowded && width_of(&needed) + chances.width() + bar + GAP <= all);
-    let room = beside(&chances);
+    // What is not on the board is not explained at the cost of the word; how a wall is placed is.
+    let word = width_of(sentences::CHANCES) + 1;
+    let with_word = |chances: &Chances| width_of(&needed) + chances.width() + bar + GAP + word <= all;
+    let has_word = !is_placing(c) && chances.as_ref().is_some_and(with_word);
+    let room = beside(&chances) - if has_word { word } else { 0 };
     let text = cut(with_ending(&facts, text(&facts, label, [room; 2]), room), all, c);
     put_line(buffer, c, area, (1, 0), &told(c, &text, c.screen.looks.part(Part::Faint)));
     let Some(chances) = chances else { return };
     let bars = chances.bars(c.screen.looks.glyphs, bar);
     let length = bars.iter().map(|bar| width_of(bar)).sum::<u16>();
     let mut x = area.width.saturating_sub(length + 1);
+    if has_word {
+        put(buffer, area, x - word, 0, sentences::CHANCES, c.screen.looks.part(Part::Faint));
+    }
     for (bar, side) in bars.iter().zip(Side::BOTH) {
         put(buffer, area, x, 0, bar, c.role(Role::of(side)));
         x += width_of(bar);
@@ -167,8 +174,9 @@ fn text(facts: &Row<'_>, label: Option<Text>, [room, spare]: [u16; 2]) -> Text {
     if c.game.is_some_and(|game| game.game().lesson().is_some_and(|lesson| lesson.step() == 0)) {
         return ending::MISTAKE_MARKS.into();
     }
-    if is_placing(c) && width_of(&sentences::wall_mode()) <= spare {
-        return sentences::wall_mode();
+    let placing = sentences::wall_mode().into_iter().find(|keys| width_of(keys) <= spare);
+    if let Some(keys) = placing.filter(|_| is_placing(c)) {
+        return keys;
     }
     let title = overlay(c, position).unwrap_or_default();
     let (mut signs, mut others) = signs(facts, &title);

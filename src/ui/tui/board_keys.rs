@@ -29,7 +29,7 @@ fn ask(command: Command) -> Option<Effect> {
 /// Does what a key means where the board has it.
 pub(super) fn perform(screen: &mut Screen, game: &Match, act: Action, key: &KeyEvent) -> Option<Effect> {
     let c = screen.with(Some(game));
-    let (context, is_own_replay) = (c.context(), game.is_replay() && !game.is_watched());
+    let context = c.context();
     match act {
         Action::Yes => return Some(Effect::Typed(Typed::of(game, "y"))),
         Action::No => return Some(Effect::Typed(Typed::of(game, "n"))),
@@ -39,7 +39,10 @@ pub(super) fn perform(screen: &mut Screen, game: &Match, act: Action, key: &KeyE
             screen.refuse(sentences::goes_on());
         }
         Action::Escape | Action::Present if game.game().lesson().is_some() => return ask(Command::EndLesson),
-        Action::Quit if is_own_replay => return ask(Command::Show(Place::Present)),
+        Action::Quit if c.has_menu_behind() => screen.layers.open_behind(),
+        Action::Quit if context == Context::Replay && !game.is_watched() => {
+            return ask(Command::Show(Place::Present));
+        }
         Action::Quit => return Some(Effect::Quit),
         Action::Escape if game.is_reviewing() && !game.is_advising() => return ask(Command::StopReview),
         _ => match context {
@@ -190,23 +193,33 @@ fn change_overlay(screen: &mut Screen, game: &Match) {
         return;
     }
     let was_alone = screen.drawing.overlay == 0;
-    loop {
-        let now = screen.drawing.overlay;
-        screen.drawing.overlay = if now < titles.len() { now + 1 } else { 0 };
-        // What has nothing to mark now is passed over.
-        let c = screen.with(Some(game));
-        if screen.drawing.overlay == 0 || painting::has_ways(&c) || !c.marks().is_empty() {
-            break;
+    let now = step_overlay(screen, game, titles.len());
+    let next = if now == 0 { 0 } else { step_overlay(screen, game, titles.len()) };
+    screen.drawing.overlay = now;
+    let title = |overlay: usize| overlay.checked_sub(1).map(|index| &titles[index]);
+    let said = match title(now) {
+        Some(shown) => {
+            let [long, short] = sentences::overlay(shown, title(next));
+            if screen.with(Some(game)).fits(&long) { long } else { short }
         }
-    }
-    let said = match screen.drawing.overlay.checked_sub(1) {
-        Some(index) => sentences::overlay(&titles[index]),
         None if titles.is_empty() => sentences::NO_OVERLAYS.into(),
         None if was_alone => sentences::no_overlays_yet(&titles),
         None => sentences::BOARD_ALONE.into(),
     };
     tell_too(screen, game, &said);
     cursor::keep_preview(screen, game, &said);
+}
+
+/// Lays the next thing over the board that has something to mark, or nothing behind the last of so many; gives its number.
+fn step_overlay(screen: &mut Screen, game: &Match, all: usize) -> usize {
+    loop {
+        let now = screen.drawing.overlay;
+        screen.drawing.overlay = if now < all { now + 1 } else { 0 };
+        let c = screen.with(Some(game));
+        if screen.drawing.overlay == 0 || painting::has_ways(&c) || !c.marks().is_empty() {
+            return screen.drawing.overlay;
+        }
+    }
 }
 
 /// Turns the board.

@@ -42,7 +42,7 @@ fn press_one(screen: &mut Screen, game: Game<'_>, key: &KeyEvent) -> Option<Effe
             type_at_the_board(screen, game, letter.encode_utf8(&mut [0; 4]))
         }
         (Some(act), _) => perform(screen, game, act, key),
-        (None, Some(letter)) if !screen.layers.is_empty() => {
+        (None, Some(letter)) if screen.with(game).top().is_some() => {
             let text = letter.to_string();
             offer(screen, game, |_| true, |layer, c| layer.text(&text, c)).effect()
         }
@@ -117,6 +117,7 @@ fn translated(c: &FrameContext<'_>, key: KeyEvent) -> KeyEvent {
 
 /// Does what a key or a click on the key bar means: the highest layer, else the board.
 pub(super) fn perform(screen: &mut Screen, game: Game<'_>, act: Action, key: &KeyEvent) -> Option<Effect> {
+    let is_at_the_board = screen.with(game).top().is_none();
     if screen.layers.is_empty() {
         screen.cursor.before = None; // whatever was typed before is done with
     }
@@ -126,7 +127,7 @@ pub(super) fn perform(screen: &mut Screen, game: Game<'_>, act: Action, key: &Ke
     match (act, game) {
         (Action::Theme, _) => take_theme(screen, screen.looks.theme.beside(1, screen.looks.own_themes)),
         (Action::Help, _) => screen.open(Layer::Page(help(&screen.with(game)))),
-        (_, Some(game)) if screen.layers.is_empty() => return board_keys::perform(screen, game, act, key),
+        (_, Some(game)) if is_at_the_board => return board_keys::perform(screen, game, act, key),
         _ => {}
     }
     None
@@ -154,7 +155,9 @@ pub(super) fn offer(
     is_wanted: impl Fn(&Layer) -> bool,
     take: impl FnOnce(&mut dyn Component, &FrameContext<'_>) -> Answer,
 ) -> Offered {
-    let Some(mut layer) = screen.layers.take_highest(is_wanted) else { return Offered::PassedOn };
+    let hides_line = screen.with(game).hides_line();
+    let is_meant = |layer: &Layer| is_wanted(layer) && !(hides_line && layer.rank() == Rank::Prompt);
+    let Some(mut layer) = screen.layers.take_highest(is_meant) else { return Offered::PassedOn };
     let answer = take(component(&mut layer), &screen.with(game));
     let rank = layer.rank();
     screen.layers.open(layer);
@@ -206,7 +209,8 @@ pub(super) fn paste(screen: &mut Screen, game: Game<'_>, text: &str) {
     if text.is_empty() {
         return;
     }
-    if let Offered::PassedOn = offer(screen, game, |_| true, |layer, c| layer.text(&text, c)) {
+    let offered = offer(screen, game, |_| true, |layer, c| layer.text(&text, c));
+    if matches!(offered, Offered::PassedOn) && !screen.with(game).is_too_small() {
         type_at_the_board(screen, game, &text);
     }
 }

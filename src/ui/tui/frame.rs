@@ -2,7 +2,7 @@
 
 use super::facts::Facts;
 use super::key_table::Context;
-use super::layer::Layer;
+use super::layer::{Layer, Rank};
 use super::layout::has_room;
 use super::menu::Menu;
 use super::screen::Screen;
@@ -41,7 +41,34 @@ impl<'s> FrameContext<'s> {
 
     /// Where a key goes.
     pub fn context(&self) -> Context {
-        self.screen.layers.top().map_or_else(|| self.base(), Layer::context)
+        self.top().map_or_else(|| self.base(), Layer::context)
+    }
+
+    /// The layers that are seen, the highest last: a line that is typed waits until the window has room for its board again.
+    pub(super) fn layers(&self) -> impl DoubleEndedIterator<Item = &'s Layer> + use<'s> {
+        let hides_line = self.hides_line();
+        self.screen.layers.iter().filter(move |layer| !(hides_line && layer.rank() == Rank::Prompt))
+    }
+
+    /// The highest of them.
+    pub(super) fn top(&self) -> Option<&'s Layer> {
+        self.layers().next_back()
+    }
+
+    /// Whether there is a line that is typed and not seen.
+    pub(super) fn hides_line(&self) -> bool {
+        self.screen.typed().is_some() && self.is_too_small()
+    }
+
+    /// Whether the window has no room for the board, where that has to be seen.
+    pub(super) fn is_too_small(&self) -> bool {
+        self.screen.menu().is_none() && self.base() == Context::Small
+    }
+
+    /// Whether a replay is shown that was chosen in the menu, which lies behind it.
+    pub(super) fn has_menu_behind(&self) -> bool {
+        let is_record = self.game.is_some_and(|game| game.game().is_record());
+        is_record && self.context() == Context::Replay && self.screen.layers.has_menu_behind()
     }
 
     /// Where a key goes if nothing lies over the board.

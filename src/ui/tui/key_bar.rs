@@ -119,15 +119,13 @@ fn due(c: &FrameContext<'_>, width: u16, is_wanted: fn(Action) -> bool) -> Vec<(
             // Where an option is changed the keys for that are told before those that choose it.
             (Context::Replay, Action::Panel) | (Context::Menu, Action::Left) => 2,
             (Context::Wall, Action::Up) | (Context::Board | Context::Wall, Action::Back) => 4,
-            (Context::Menu, Action::Up) if is_choosing_value => 4,
             (Context::Replay, Action::Hint) => 5,
             _ => rank,
         };
         let word = match (context, act) {
             _ if width < 20 && context != Context::Field => "",
-            (Context::Menu, Action::Options) if width < 48 => "setup",
             (Context::Menu, Action::Escape) if !is_choosing_value => BACK_TO_THE_GAME,
-            (Context::Replay, Action::Quit) if !c.game.is_watched() => "back",
+            (Context::Replay, Action::Quit) if !c.game.is_watched() || c.has_menu_behind() => "back",
             (Context::Wall, Action::Walls) => "pawn",
             (Context::Replay, Action::Auto) if c.game.is_running() => "stop",
             (_, Action::Review) if is_reviewing => "stop",

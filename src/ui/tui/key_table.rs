@@ -215,7 +215,7 @@ macro_rules! actions {
 
 actions! {
     Up [Board Wall] [Named(KeyCode::Up)] "arrows" Some((3, "move")), "move the cursor" "-";
-    Up [Menu] [Named(KeyCode::Up)] "arrows" Some((3, "choose")), "choose a game or an option" "-";
+    Up [Menu] [Named(KeyCode::Up)] "arrows" Some((7, "choose")), "choose a game or an option" "-";
     Up [Page] [Named(KeyCode::Up)] "arrows" Some((3, "scroll")), "scroll the page" "-";
     Up [List Files] [Named(KeyCode::Up)] "arrows" Some((3, "choose")), "choose a row" "-";
     Down [Board Wall Menu Page List Files] [Named(KeyCode::Down)] "" None, "" "-";
@@ -265,11 +265,11 @@ actions! {
     Start [Menu] [Named(KeyCode::Enter), Char(' ')] "Enter" Some((1, "start")), "start the game" "-";
     Start [Rules] [Named(KeyCode::Enter)] "Enter" Some((1, "play")), "play: start the chosen game, or return to the board" "-";
     Rules [Menu] [Char('i')] "i" Some((2, "rules")), "rules of the chosen game, with pictures" "rules";
-    Options [Menu] [Named(KeyCode::Tab), Named(KeyCode::BackTab)] "Tab" Some((2, "options")), "go to the options and back" "-";
+    Options [Menu] [Named(KeyCode::Tab), Named(KeyCode::BackTab)] "Tab" Some((2, "setup")), "setup: go to the options and back" "-";
     Pick [Menu] [Char('1'), Char('2'), Char('3'), Char('4'), Char('5'), Char('6'), Char('7'), Char('8'), Char('9')] "1-9" None, "choose a game by its number" "-";
     GoOn [Menu] [Char('c')] "c" None, "continue the game behind the menu, or else your last unfinished game" "-";
     Escape [Menu] [Named(KeyCode::Esc)] "Esc" Some((1, "back")), "back to the game behind the menu, if there is one; from the options, back to the list of games" "-";
-    Saved [Menu] [Char('s')] "s" Some((7, "saved")), "saved games: continue, replay or delete one" "-";
+    Saved [Menu] [Char('s')] "s" Some((5, "saved")), "saved games: continue, replay or delete one" "-";
     Swap [Board] [Char('S')] "S" Some((2, "swap")), "swap: take over the first stone, where the rules allow it" "swap";
     Undo (PLAYING) [Char('u')] "u" Some((4, "undo")), "undo your last move and the reply" "undo";
     Redo (PLAYING) [Char('U'), Ctrl('r')] "U" Some((7, "redo")), "redo (also Ctrl-R)" "redo";
@@ -320,7 +320,9 @@ actions! {
     Escape [Board Wall Looking Replay Rules Page Small List] [Named(KeyCode::Esc)] "Esc" Some((2, "back")), "stop thinking and move; clear the input; close a page; go back" "-";
     Interrupt (ALWAYS) [Ctrl('c')] "Ctrl-C" None, "quit with exit code 130" "-";
     Help (EVERYWHERE) [Char('?'), Named(KeyCode::F(1))] "?" Some((0, "help")), "this help (also F1)" "help";
-    Quit [Board Wall Looking Replay Analysis Menu Small] [Char('q')] "q" Some((0, "quit")), "quit; from a replay of your own game, back to the board" "quit";
+    Quit [Board Wall Looking Analysis] [Char('q')] "q" Some((0, "quit")), "quit; the game is saved from its first move on, and c in the menu or --continue resumes it" "quit";
+    Quit [Replay] [Char('q')] "q" Some((0, "quit")), "quit; from a replay of your own game, back to the board; from one chosen in the menu, back to the menu" "quit";
+    Quit [Menu Small] [Char('q')] "q" Some((0, "quit")), "quit" "quit";
     Quit [List] [Char('q')] "q" Some((0, "close")), "close the list" "-";
     Quit [Rules] [Char('q')] "q" Some((0, "close")), "close the rules" "-";
     Quit [Page] [Char('q')] "q" Some((0, "close")), "close the page" "quit";
@@ -338,7 +340,7 @@ pub fn synonyms(act: Action) -> &'static [&'static str] {
         Action::Analyze => &["analyse", "explore"],
         Action::Hide => &["remove"],
         Action::Comment => &["note"],
-        Action::Options => &["setup"],
+        Action::Options => &["options"],
         Action::Open => &["load"],
         Action::Saved => &["history", "archive"],
         Action::Rules => &["how to play", "tutorial"],

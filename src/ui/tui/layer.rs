@@ -154,37 +154,67 @@ impl Layer {
 
 /// The layers that are open, one of a rank at most, the highest last.
 #[derive(Clone, Debug, Default)]
-pub struct Layers(Vec<Layer>);
+pub struct Layers {
+    open: Vec<Layer>,
+    /// The menu that the replay on the screen was chosen in, and the list over it.
+    behind_replay: Vec<Layer>,
+}
 
 impl Layers {
     /// Opens a layer, in place of one of its rank.
     pub(super) fn open(&mut self, layer: Layer) {
-        self.0.retain(|other| other.rank() != layer.rank());
-        let at = self.0.partition_point(|other| other.rank() < layer.rank());
-        self.0.insert(at, layer);
+        self.open.retain(|other| other.rank() != layer.rank());
+        let at = self.open.partition_point(|other| other.rank() < layer.rank());
+        self.open.insert(at, layer);
     }
 
     /// Closes the layer of this rank and returns it, if it is open.
     pub(super) fn close(&mut self, rank: Rank) -> Option<Layer> {
-        let at = self.0.iter().position(|layer| layer.rank() == rank)?;
-        Some(self.0.remove(at))
+        let at = self.open.iter().position(|layer| layer.rank() == rank)?;
+        Some(self.open.remove(at))
     }
 
-    /// Whether the board has all keys.
+    /// Whether nothing lies over the board.
     pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.open.is_empty()
     }
 
     /// Takes the highest one of these out.
     pub(super) fn take_highest(&mut self, is_wanted: impl Fn(&Layer) -> bool) -> Option<Layer> {
-        let at = self.0.iter().rposition(is_wanted)?;
-        Some(self.0.remove(at))
+        let at = self.open.iter().rposition(is_wanted)?;
+        Some(self.open.remove(at))
+    }
+
+    /// Closes what the game was chosen in that begins now. The menu that a replay was chosen in lies behind it.
+    pub(super) fn close_for_a_game(&mut self, is_replay: bool) {
+        self.close(Rank::Rules);
+        self.close(Rank::Confirm);
+        let list = self.close(Rank::List);
+        let menu = self.close(Rank::Menu).filter(|_| is_replay);
+        self.behind_replay = menu.map_or_else(Vec::new, |menu| [menu].into_iter().chain(list).collect());
+    }
+
+    /// Whether a menu lies behind the replay on the screen.
+    pub(super) fn has_menu_behind(&self) -> bool {
+        !self.behind_replay.is_empty()
+    }
+
+    /// Opens the menu behind the replay again, with the list that was open, whose rows are looked for anew.
+    pub(super) fn open_behind(&mut self) {
+        for mut layer in self.behind_replay.clone() {
+            match &mut layer {
+                Layer::List(list) => list.forget(),
+                Layer::Menu(menu) => menu.notice = None,
+                _ => {}
+            }
+            self.open(layer);
+        }
     }
 
     /// Closes the page that is open and forgets the one that waits.
     pub(super) fn close_pages(&mut self) {
         self.close(Rank::Page);
-        for layer in &mut self.0 {
+        for layer in &mut self.open {
             if let Layer::Prompt(line) = layer {
                 line.next = None;
             }
@@ -193,20 +223,15 @@ impl Layers {
 
     /// Closes a question about the match, which has gone on without the answer.
     pub(super) fn close_question_of_the_match(&mut self) {
-        self.0.retain(|layer| !matches!(layer, Layer::Confirm(Confirm { effect: Effect::Do(_), .. })));
-    }
-
-    /// The highest one.
-    pub(super) fn top(&self) -> Option<&Layer> {
-        self.0.last()
+        self.open.retain(|layer| !matches!(layer, Layer::Confirm(Confirm { effect: Effect::Do(_), .. })));
     }
 
     /// All of them, the highest last.
-    pub(super) fn iter(&self) -> impl Iterator<Item = &Layer> {
-        self.0.iter()
+    pub(super) fn iter(&self) -> impl DoubleEndedIterator<Item = &Layer> {
+        self.open.iter()
     }
 
     pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Layer> {
-        self.0.iter_mut()
+        self.open.iter_mut()
     }
 }

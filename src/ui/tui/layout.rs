@@ -185,7 +185,9 @@ impl<K: PartialEq> LayoutCache<K> {
 /// Columns and rows of the smallest window that shows the board.
 pub(super) fn least(position: &dyn Position) -> (usize, usize) {
     let (width, height) = position.drawn().board_sizes().first().copied().unwrap_or((0, 0));
-    ((width + 2).max(usize::from(MIN_WIDTH)), height + 3)
+    // A small board needs no more columns than it takes with a panel.
+    let (alone, beside) = ((width + 2).max(usize::from(MIN_WIDTH)), width + 1 + usize::from(PANEL));
+    (alone.min(beside), height + 3)
 }
 
 /// The columns of the narrowest window of this height that has panels, if it is no narrower than this one.

@@ -27,6 +27,8 @@ pub struct List {
     pub(super) is_typing: bool,
     /// What is said below the rows.
     pub(super) said: Vec<Text>,
+    /// Why the row that was chosen last could not be opened, until the next key.
+    pub(super) refusal: Option<Text>,
     rows: Vec<ListRow>,
     /// The rows that are shown, by their numbers.
     shown: Vec<usize>,
@@ -47,6 +49,7 @@ impl List {
             typed: String::new(),
             is_typing: kind != ListKind::Saved,
             said: Vec::new(),
+            refusal: None,
             rows: Vec::new(),
             shown: Vec::new(),
             found: None,
@@ -101,6 +104,11 @@ impl List {
         (self.found, self.asked) = (None, None);
     }
 
+    /// Says why the chosen row cannot be opened.
+    pub(super) fn refuse(&mut self, why: impl Into<Text>) {
+        self.refusal = Some(why.into());
+    }
+
     /// Takes what was found; what is not wanted any more is dropped.
     pub(super) fn receive(&mut self, found: Found) {
         if self.asked.as_ref() == Some(&found.wanted) {
@@ -118,9 +126,9 @@ impl List {
 
     /// Shows the rows that what was typed means, with this one chosen.
     fn choose_again(&mut self, chosen: usize) {
-        let (typed, name) = (self.typed.to_lowercase(), self.name().to_lowercase());
+        let (typed, name) = (folded(&self.typed), self.name().to_lowercase());
         let is_meant = |row: &ListRow| match self.kind {
-            ListKind::Saved => row.cells.join("  ").to_lowercase().contains(&typed),
+            ListKind::Saved => typed.split_whitespace().all(|word| has_word(row, word)),
             ListKind::Files(_) => {
                 let cell = row.cells[0].to_lowercase();
                 let is_hidden = cell.starts_with('.') && cell != "../" && !name.starts_with('.');
@@ -209,4 +217,21 @@ impl List {
         };
         self.set_typed(typed);
     }
+}
+
+/// The column of saved games that is not searched: the number of moves.
+const MOVES: usize = 2;
+
+/// A text as it is searched: `X` and `×` are `x`.
+fn folded(text: &str) -> String {
+    text.to_lowercase().replace('×', "x")
+}
+
+/// Whether a saved game has this word somewhere; a number only as a whole.
+fn has_word(row: &ListRow, word: &str) -> bool {
+    let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
+    let cells = row.cells.iter().enumerate().filter(|(column, _)| *column != MOVES);
+    cells.map(|(_, cell)| folded(cell)).any(|cell| {
+        if is_number { cell.split_whitespace().any(|part| part == word) } else { cell.contains(word) }
+    })
 }

@@ -44,7 +44,12 @@ impl Screen {
                     }
                 }
                 Event::Replied(reply) => self.replied(game, reply),
-                Event::Refused(_) => self.put_cursor_back(),
+                Event::Refused(refusal) => {
+                    self.put_cursor_back();
+                    if let Some(list) = self.list_mut() {
+                        list.refuse(messages::refusal(game, refusal).text);
+                    }
+                }
                 Event::Fault(fault @ (Fault::Journal { .. } | Fault::Log(_))) => {
                     // The answer of a machine must not hide it.
                     let lines = vec![messages::fault(fault).text];
@@ -66,9 +71,7 @@ impl Screen {
 
     /// A game begins.
     fn started(&mut self, game: &Match) {
-        for rank in [Rank::Menu, Rank::List, Rank::Rules, Rank::Confirm] {
-            self.close(rank);
-        }
+        self.layers.close_for_a_game(game.game().is_record());
         self.cursor = BoardCursor { other_layer: self.cursor.other_layer, ..BoardCursor::default() };
         let board = game.present_position().view().title();
         if self.drawing.board != board {
@@ -109,6 +112,9 @@ impl Screen {
             }
             _ => messages::reply(game, reply, self.looks.wording()),
         };
+        if let Answer::Loaded(..) = reply.answer {
+            self.close(Rank::List);
+        }
         if let (Answer::Hint(_), [hint]) = (&reply.answer, lines.as_slice()) {
             cursor::keep_preview(self, game, hint);
         }

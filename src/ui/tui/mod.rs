@@ -75,7 +75,7 @@ use crate::play::{
 use crate::registry::Entry;
 use crate::text::Text;
 use crate::ui::kept::Kept;
-use crate::ui::{FrontEnd, Inbox, Incoming, Input, Next, earlier, files, listing};
+use crate::ui::{FrontEnd, Inbox, Incoming, Input, Next, Reading, earlier, files, listing};
 
 /// The machine's numbers are shown at most so often.
 const NEWS: Duration = Duration::from_millis(200);
@@ -159,7 +159,7 @@ impl Tui {
                 Some(Effect::Start(Start::File(path))) => {
                     let path = files::with_home(path);
                     let games = self.screen.menu().map(Menu::games);
-                    let found = games.map(|games| files::open_any(&path, games));
+                    let found = games.map(|games| Reading::any(games).open(&path));
                     if found.and_then(|found| self.opened(found)).is_some() {
                         return Ok(Some(Start::File(path)));
                     }
@@ -204,12 +204,12 @@ impl Tui {
 
     /// Looks for what an open list has to know; nothing waits for that.
     fn look_for_rows(&mut self, game: Option<&Match>) {
-        let of_game = game.map(|game| game.game().spec().start.entry.games());
-        let Some(games) = self.screen.menu().map(Menu::games).or(of_game) else { return };
+        let of_menu = || self.screen.menu().map(Menu::games).map(Reading::any);
+        let Some(reading) = game.map(Reading::of).or_else(of_menu) else { return };
         let Some(wanted) = self.screen.take_wanted() else { return };
         let sender = self.sender.clone();
         std::thread::spawn(move || {
-            let found = listing::find(wanted, Folder::of_person().as_ref(), games);
+            let found = listing::find(wanted, Folder::of_person().as_ref(), &reading);
             let _ = sender.send(Incoming::Terminal(Event::Listed(found))); // nobody waits any more
         });
     }
@@ -371,9 +371,13 @@ impl Tui {
         Ok(None)
     }
 
-    /// What a file holds; one that cannot be read is named, and nothing is lost.
+    /// What a file holds; one that cannot be read is named, in the list that it was chosen in, and nothing is lost.
     fn opened<T>(&mut self, file: Result<T, String>) -> Option<T> {
         let told = |why: String| {
+            if let Some(list) = self.screen.list_mut() {
+                list.refuse(why);
+                return;
+            }
             let lines = vec![why.into(), sentences::nothing_lost()];
             self.screen.open(Layer::Page(Page::of("Open", lines)));
         };
@@ -405,7 +409,7 @@ impl Tui {
             Some(Effect::Quit) => Some(Next::Line(Input::End)),
             Some(Effect::Start(Start::Game(spec))) => Some(Next::Do(Command::New(spec))),
             Some(Effect::Start(Start::File(path))) => {
-                self.opened(files::load(game, &files::with_home(path))).map(Next::Show)
+                self.opened(Reading::of(game).open(&files::with_home(path))).map(Next::Show)
             }
             Some(Effect::Start(Start::Kept(path))) => {
                 let found = continued(&path, game.game().spec().start.entry.games());

@@ -285,8 +285,11 @@ impl Screen {
 
     /// Opens a layer.
     pub fn open(&mut self, layer: Layer) {
-        if matches!(layer, Layer::Prompt(_)) {
-            self.cursor.before = Some((self.cursor.layer, self.cursor.place.clone()));
+        match layer {
+            Layer::Prompt(_) => self.cursor.before = Some((self.cursor.layer, self.cursor.place.clone())),
+            // A line that waits for a larger window belongs to the board.
+            Layer::Menu(_) => self.close(Rank::Prompt),
+            _ => {}
         }
         self.layers.open(layer);
     }

@@ -1,6 +1,8 @@
 //! The title in three parts: the game and where it stands, who plays, and the keys for help and the end. A narrow window
 //! leaves out parts, never words of one.
 
+use std::path::Path;
+
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::Rect;
 use ratatui_core::style::Style;
@@ -13,6 +15,7 @@ use super::panels::layout_of;
 use super::theme::Part;
 use crate::canvas::Glyphs;
 use crate::game::{Outcome, Refusal, Side};
+use crate::journal::Folder;
 use crate::messages::{ending, screen as sentences};
 use crate::play::{Game, Match};
 use crate::session::Position;
@@ -139,10 +142,16 @@ pub(super) fn side(c: &FrameContext<'_>, position: &dyn Position, side: Side) ->
     text!("{}", of_side(side, named))
 }
 
-/// The name of the file that is shown.
-fn source<'s>(c: &FrameContext<'s>) -> Option<&'s str> {
-    let path = c.game?.game().source()?;
-    Some(path.rsplit('/').next().unwrap_or(path))
+/// The name of the file that is shown; of a saved game the day on which it was played.
+fn source(c: &FrameContext<'_>) -> Option<String> {
+    let game = c.game?.game();
+    let path = game.source()?;
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let day = game.remarks().iter().find(|(key, _)| key == "date").map(|(_, day)| Refusal::shown(day));
+    let day = day.filter(|_| Folder::is_saved_game(Path::new(name))).map(|day| sentences::played_on(&day));
+    let name = cut(name, 20, c);
+    let told = || if c.game.is_analysis() { name.to_string() } else { sentences::replay_of(&name) };
+    Some(day.unwrap_or_else(told))
 }
 
 /// Who plays each side, in long and short forms: you, a level, or whom the file of a game names that nobody plays here.
@@ -203,8 +212,7 @@ fn players(c: &FrameContext<'_>, shown: &dyn Position) -> Vec<Text> {
     // The signs tell the sides apart where somebody plays them.
     forms.extend(is_known.then(|| sentences::players(&signs, long, " ")));
     let Some(file) = source(c) else { return forms };
-    let file = cut(file, 20, c);
-    let file = if c.game.is_analysis() { file } else { sentences::replay_of(&file).into() };
+    let file = Text::from(file);
     if !is_known {
         return vec![file];
     }

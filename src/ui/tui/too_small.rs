@@ -7,7 +7,7 @@ use ratatui_core::style::Style;
 
 use super::draw::{crossed, cut, put};
 use super::frame::FrameContext;
-use super::layout::{least, number};
+use super::layout::{columns_for_panel, least, number};
 use crate::messages::screen::too_small;
 
 /// Says what the window is, what the board needs, and what can be done; the first line and the way out before all.
@@ -16,7 +16,11 @@ pub(super) fn draw(c: &FrameContext<'_>, buffer: &mut Buffer) -> Option<Position
     let (width, height) = c.screen.size;
     let title = crossed(c, &shown.view().title());
     // From the least important on, lines are left out.
-    let mut lines = too_small(shown, &title, c.screen.size, least(shown), c.screen.looks.glyphs);
+    let needs = least(shown);
+    let smallest = (number(needs.0), number(needs.1));
+    let for_panel = columns_for_panel(shown, smallest, c.screen.looks.has_tiles());
+    let more = for_panel.filter(|&columns| columns > smallest.0).map(usize::from);
+    let mut lines = too_small(shown, &title, c.screen.size, (needs, more), c.screen.looks.glyphs);
     while lines.len() > usize::from(height)
         && let Some(least) = (0..lines.len()).max_by_key(|&i| (lines[i].0, i))
     {

@@ -37,7 +37,7 @@ fn paint(c: &FrameContext<'_>, buffer: &mut Buffer) -> Option<Position> {
     }
     let board = if c.screen.menu().is_none() { c.game.shown() } else { None };
     let mut cursor = board.and_then(|shown| draw_game(c, buffer, shown));
-    for layer in c.screen.layers.iter() {
+    for layer in c.layers() {
         // A page stands over the key bar; what is typed does not.
         if layer.rank() == Rank::Page {
             draw_key_bar(c, buffer);

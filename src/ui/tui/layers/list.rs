@@ -44,9 +44,11 @@ struct Places {
     preview: Rect,
     /// The name that is typed.
     field: Rect,
+    /// Why nothing was opened.
+    refusal: Rect,
 }
 
-fn places(c: &FrameContext<'_>, kind: ListKind) -> Places {
+fn places(c: &FrameContext<'_>, list: &List) -> Places {
     let (width, height) = c.screen.size;
     let is_whole = width < 64 || height < 20;
     let area = if is_whole {
@@ -58,7 +60,7 @@ fn places(c: &FrameContext<'_>, kind: ListKind) -> Places {
     let mut rows = area.inner(Margin::new(1, 1));
     let none = Rect { height: 0, ..rows };
     let (mut preview, mut field) = (none, none);
-    if let ListKind::Files(_) = kind {
+    if let ListKind::Files(_) = list.kind {
         field = Rect { y: rows.bottom().saturating_sub(1), height: rows.height.min(1), ..rows };
         rows.height = rows.height.saturating_sub(1);
         if rows.width >= WIDE {
@@ -70,7 +72,11 @@ fn places(c: &FrameContext<'_>, kind: ListKind) -> Places {
             preview = Rect { y: rows.bottom(), height: PREVIEW_ROWS, ..rows };
         }
     }
-    Places { area, rows, preview, field }
+    let refusal = list.refusal_in(rows.width);
+    let high = number(refusal.len()).min(rows.height / 2);
+    rows.height -= high;
+    let refusal = Rect { y: rows.bottom(), height: high, ..rows };
+    Places { area, rows, preview, field, refusal }
 }
 
 /// The first row that is seen in so many, so that the chosen one is.
@@ -123,6 +129,12 @@ impl List {
                 None => asked(Effect::Start(Start::File(self.path_typed().into()))),
             },
         }
+    }
+
+    /// Why nothing was opened, in rows for so many columns.
+    fn refusal_in(&self, width: u16) -> Vec<Text> {
+        let room = usize::from(width.saturating_sub(4)).max(1);
+        self.refusal.iter().flat_map(|why| wrap(why.clone(), room)).collect()
     }
 
     /// Asks whether the chosen game is to be deleted.
@@ -197,14 +209,15 @@ impl List {
     }
 }
 
+/// The list stays until that is done: a file may be refused.
 fn asked(effect: Effect) -> Answer {
-    let close = if matches!(effect, Effect::Typed(_)) { vec![LayerEffect::Close] } else { Vec::new() };
-    Answer::Handled(close.into_iter().chain([LayerEffect::Ask(effect)]).collect())
+    LayerEffect::Ask(effect).into()
 }
 
 impl Component for List {
     fn act(&mut self, act: Action, _: &KeyEvent, c: &FrameContext<'_>) -> Answer {
-        let page: isize = places(c, self.kind).rows.height.max(1).cast_signed().into();
+        let page: isize = places(c, self).rows.height.max(1).cast_signed().into();
+        self.refusal = None;
         match act {
             Action::Help | Action::Theme => return Answer::PassOn,
             Action::Up => self.step(-1),
@@ -235,6 +248,7 @@ impl Component for List {
     }
 
     fn text(&mut self, text: &str, _: &FrameContext<'_>) -> Answer {
+        self.refusal = None;
         if self.is_typing {
             let typed = self.typed.chars().chain(text.chars()).take(MAX_TYPED).collect();
             self.set_typed(typed);
@@ -243,7 +257,7 @@ impl Component for List {
     }
 
     fn click(&mut self, at: Position, c: &FrameContext<'_>) -> Answer {
-        let rows = places(c, self.kind).rows;
+        let rows = places(c, self).rows;
         let row = usize::from(at.y.saturating_sub(rows.y)) + top(self.chosen, rows.height);
         match rows.contains(at) && row < self.rows().len() {
             true if row == self.chosen => return self.act(Action::Start, &KeyCode::Null.into(), c),
@@ -259,7 +273,7 @@ impl Component for List {
     }
 
     fn draw(&self, c: &FrameContext<'_>, buffer: &mut Buffer) -> Option<Position> {
-        let Places { area, rows, preview, field } = places(c, self.kind);
+        let Places { area, rows, preview, field, refusal } = places(c, self);
         // A sentence of which only the beginning sticks out says nothing.
         let status = layout_of(c).frame.status;
         if area.bottom() > status.y {
@@ -270,6 +284,9 @@ impl Component for List {
         let mut cursor = self.draw_rows(c, buffer, rows);
         if preview.height > 0 {
             self.draw_preview(c, buffer, preview);
+        }
+        for (row, y) in self.refusal_in(refusal.width).iter().zip(0..refusal.height) {
+            put_line(buffer, c, refusal, (1, y), &told(c, row, c.said(false)));
         }
         let heading = c.screen.looks.part(Part::Heading);
         let count = self.rows().len();

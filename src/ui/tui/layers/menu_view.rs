@@ -168,6 +168,9 @@ pub(super) fn draw(c: &FrameContext<'_>, menu: &Menu, buffer: &mut Buffer) -> Op
     if places.options.height > 2 {
         let inside = frame(buffer, c, places.options, menu.entry().title);
         cursor = draw_options(c, buffer, menu, inside).or(cursor);
+        if menu.row.is_none() {
+            draw_options_foot(c, buffer, places.options);
+        }
     }
     if places.rules.height > 2 {
         let (title, lines) = match menu.opponent() {
@@ -280,6 +283,14 @@ fn draw_options(c: &FrameContext<'_>, buffer: &mut Buffer, menu: &Menu, inside: 
         }
     }
     cursor
+}
+
+/// In the frame of the options, how they are changed.
+fn draw_options_foot(c: &FrameContext<'_>, buffer: &mut Buffer, area: Rect) {
+    let foot = sentences::options_foot(arrows(c), &c.screen.looks.keys("← →"));
+    if width_of(&foot) + 6 <= area.width {
+        put(buffer, area, 2, area.height - 1, &format!(" {foot} "), c.screen.looks.part(Part::Faint));
+    }
 }
 
 /// The shell command, on one row or two, unless a line is typed there.

@@ -7,9 +7,8 @@ use ratatui_core::layout::{Position, Rect};
 use super::super::component::{Answer, Component, LayerEffect};
 use super::super::draw::{cut, draw_field, put_line, told};
 use super::super::frame::FrameContext;
-use super::super::help::help;
 use super::super::key_table::Action;
-use super::super::layer::{Layer, Prompt};
+use super::super::layer::Prompt;
 use super::super::painting;
 use super::super::panels::layout_of;
 use super::super::screen::MAX_TYPED;
@@ -58,7 +57,7 @@ impl Component for Prompt {
                 self.set(text, c)
             }
             Action::Clear => self.set(String::new(), c),
-            Action::Help => LayerEffect::Open(Box::new(Layer::Page(help(c)))).into(),
+            Action::Help => Answer::PassOn,
             _ => Answer::DONE,
         }
     }
