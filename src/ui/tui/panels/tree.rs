@@ -77,7 +77,9 @@ impl Writer<'_, '_> {
                 let Some(&id) = line.get(ply) else { continue };
                 let x = if side == 0 { 0 } else { second_column(self.width).max(columns_of(&row.line) + 1) };
                 pad(&mut row.line, x);
-                self.put(&mut row, id, true);
+                row.places.push((x, id));
+                push(&mut row.line, format!("{:>3} ", ply + 1), self.part(Part::Faint));
+                self.put(&mut row, id);
                 others.extend(self.others(id));
             }
             self.rows.push(row);
@@ -109,7 +111,10 @@ impl Writer<'_, '_> {
         push(&mut row.line, sign, self.part(Part::Faint));
         for &id in &line {
             let mut word = TreeRow::default();
-            self.put(&mut word, id, id == first);
+            if id == first {
+                push(&mut word.line, format!("{} ", self.game.position(id).plies()), self.part(Part::Faint));
+            }
+            self.put(&mut word, id);
             let is_full = columns_of(&row.line) + 1 + columns_of(&word.line) > self.width;
             if is_full && !row.places.is_empty() {
                 self.rows.push(std::mem::take(&mut row));
@@ -129,13 +134,9 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// A move with its number, its mark, and the signs of what is noted there.
-    fn put(&self, row: &mut TreeRow, id: NodeId, is_numbered: bool) {
+    /// A move with its mark, and the sign of a comment.
+    fn put(&self, row: &mut TreeRow, id: NodeId) {
         let (game, position) = (self.game, self.game.position(id));
-        row.places.push((columns_of(&row.line), id));
-        if is_numbered {
-            push(&mut row.line, format!("{:>3} ", position.plies()), self.part(Part::Faint));
-        }
         let mover = game.tree().parent(id).map(|parent| game.position(parent).to_move());
         let style = mover.map_or_else(Style::new, |mover| self.c.role(Role::of(mover)));
         let style = if id == game.shown() { style.reversed() } else { style };
