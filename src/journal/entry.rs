@@ -23,12 +23,32 @@ pub(super) struct Numbered<E> {
 pub(super) enum Entry {
     Start(Box<Start>),
     Move(PlayedMove),
-    Clock { id: usize, left: [Millis; 2] },
-    Present { id: usize },
-    Main { id: usize },
-    Comment { id: usize, text: String },
-    Property { id: usize, name: String, values: Vec<String> },
-    Seats { seats: [String; 2], level: String },
+    Clock {
+        id: usize,
+        left: [Millis; 2],
+    },
+    Present {
+        id: usize,
+    },
+    Main {
+        id: usize,
+        /// Whether it is the main line of the file that the game comes from.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        is_of_file: bool,
+    },
+    Comment {
+        id: usize,
+        text: String,
+    },
+    Property {
+        id: usize,
+        name: String,
+        values: Vec<String>,
+    },
+    Seats {
+        seats: [String; 2],
+        level: String,
+    },
     End(End),
 }
 

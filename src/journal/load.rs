@@ -333,9 +333,13 @@ impl Reading {
                 self.tree.reopen_before(self.present);
                 self.reopen(self.present);
             }
-            JournalEntry::Main { id } => {
+            JournalEntry::Main { id, is_of_file: true } => {
                 let id = self.node(id)?;
-                self.tree.make_main(id);
+                self.tree.promote_in_file(id);
+            }
+            JournalEntry::Main { id, .. } => {
+                let id = self.node(id)?;
+                self.tree.follow(id);
             }
             JournalEntry::Comment { id, text } => {
                 let id = self.node(id)?;

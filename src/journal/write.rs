@@ -14,7 +14,7 @@ use super::{Folder, Resumed, line};
 use crate::game::{BySide, Millis, Side};
 use crate::play::{Game, Match, Seat};
 use crate::record::disk::in_words;
-use crate::record::{NodeId, Property};
+use crate::record::{By, NodeId, Property};
 use crate::text::Text;
 use crate::thinking::EnginePlayer;
 
@@ -65,6 +65,8 @@ struct Content {
     length: u64,
     /// By position: those that follow it, in order.
     children: Vec<Vec<NodeId>>,
+    /// By position: the main move of the file that the game comes from.
+    authored: Vec<Option<NodeId>>,
     present: NodeId,
     seats: [String; 2],
     result: Option<End>,
@@ -83,8 +85,9 @@ impl Journal {
         // It is the game that was played last, from now on; where it cannot be dated so it goes on all the same.
         let _ = file.set_modified(SystemTime::now());
         let played = game.game();
-        let (children, present, seats) = (children(played), played.present(), seats(played));
-        let content = Content { entries, length, children, present, seats, result: None };
+        let (children, authored) = (children(played), authored(played));
+        let (present, seats) = (played.present(), seats(played));
+        let content = Content { entries, length, children, authored, present, seats, result: None };
         self.files.push(GameFile { number: played.number, file, path, content, is_torn: false });
     }
 
@@ -153,6 +156,7 @@ impl GameFile {
             entries: 0,
             length: 0,
             children: vec![Vec::new()],
+            authored: vec![None],
             present: NodeId::ROOT,
             seats: Default::default(),
             result: None,
@@ -238,6 +242,10 @@ impl GameFile {
             self.append_comments(game, id)?;
             self.content.children[parent.index()].push(id);
             self.content.children.push(Vec::new());
+            if node.by == By::File {
+                self.content.authored[parent.index()].get_or_insert(id);
+            }
+            self.content.authored.push(None);
             self.content.present = id;
         }
         Ok(())
@@ -257,9 +265,15 @@ impl GameFile {
         for end in [game.present(), game.shown()] {
             let is_new = |&id: &NodeId| self.content.children[id.index()] != game.tree().children(id);
             if game.tree().way_back(end).any(|id| is_new(&id)) {
-                self.append(&Entry::Main { id: end.index() })?;
+                self.append(&Entry::Main { id: end.index(), is_of_file: false })?;
                 self.content.children = children(game);
             }
+        }
+        let line = game.tree().written_line(game.present());
+        if line.iter().any(|&id| self.content.authored[id.index()] != game.tree().authored(id)) {
+            let id = line.last().map_or(0, |end| end.index());
+            self.append(&Entry::Main { id, is_of_file: true })?;
+            self.content.authored = authored(game);
         }
         Ok(())
     }
@@ -290,6 +304,11 @@ impl GameFile {
 /// What follows each position.
 fn children(game: &Game) -> Vec<Vec<NodeId>> {
     game.tree().ids().map(|id| game.tree().children(id).to_vec()).collect()
+}
+
+/// The main move of the file after each position.
+fn authored(game: &Game) -> Vec<Option<NodeId>> {
+    game.tree().ids().map(|id| game.tree().authored(id)).collect()
 }
 
 fn seats(game: &Game) -> [String; 2] {

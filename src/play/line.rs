@@ -56,9 +56,7 @@ impl LineOfPlay {
 
     /// The positions of the line that is shown, the first one first.
     pub(super) fn nodes(&self) -> Vec<NodeId> {
-        let mut line: Vec<NodeId> = self.tree.way_back(self.end()).collect();
-        line.reverse();
-        line
+        self.tree.line_to(self.end())
     }
 
     /// The position after the one that is shown, on the line that is shown.
@@ -131,7 +129,7 @@ impl LineOfPlay {
 
     /// The game goes on to a position behind the present one.
     pub(super) fn advance(&mut self, node: NodeId) {
-        self.tree.make_main(node);
+        self.tree.follow(node);
         if self.shown == self.present && !self.is_gone_through {
             self.shown = node;
         }

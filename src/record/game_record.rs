@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use crate::game::{Outcome, Refusal, RefusalCode};
-use crate::record::{GameTree, NodeId, RecordFormat};
+use crate::record::{By, GameTree, NodeId, RecordFormat};
 use crate::registry::GameStart;
 use crate::session::{EarlyEnd, LossReason};
 use crate::text::Text;
@@ -122,6 +122,19 @@ impl StatedResult {
     pub(super) fn of(outcome: Outcome) -> Self {
         StatedResult { outcome, reason: LossReason::Untold }
     }
+}
+
+/// What a file says of a game beside its moves, as far as that is still true where the game stands at `present`: what it says
+/// about the result of an open game holds as long as its main line ends there.
+pub(crate) fn lasting_remarks(
+    tree: &GameTree,
+    present: NodeId,
+    remarks: &[(String, String)],
+) -> Vec<(String, String)> {
+    let end = tree.written_line(present).last().copied().unwrap_or(NodeId::ROOT);
+    let is_open = tree.position(end).outcome().is_none() && tree.children(end).is_empty();
+    let is_of_file = end == NodeId::ROOT || tree.node(end).by == By::File;
+    remarks.iter().filter(|(key, _)| key != RESULT || is_open && is_of_file).cloned().collect()
 }
 
 /// A game as a file tells it.

@@ -7,7 +7,9 @@ use crate::board::names::{cell_name, read_cell};
 use crate::game::{BySide, Outcome, Refusal, Setup, Side, clean};
 use crate::record::game_record::{MARKS, MAX_POSITIONS, Notes, RESULT, TOO_MUCH, choose};
 use crate::record::load::in_pieces;
-use crate::record::{By, GameRecord, GameTree, NodeId, Property, RecordFault, RecordFormat, StatedResult};
+use crate::record::{
+    By, GameRecord, GameTree, NodeId, PRESENT_PROPERTY, Property, RecordFault, RecordFormat, StatedResult,
+};
 use crate::registry::{Entry, GameStart, Variant, find_in};
 use crate::session::{EarlyEnd, LossReason, PASS, Position, RESIGN};
 use crate::text;
@@ -25,8 +27,28 @@ const SWAP: &str = "swap";
 const FORFEIT: &str = LossReason::Forfeited.word();
 /// Properties that are read into the game, or written anew.
 const KNOWN: [&str; 22] = [
-    "FF", "CA", "AP", "GM", "SZ", "AB", "AW", "AE", "PL", "PB", "PW", "EV", "DT", "RE", "RU", "B", "W", "C",
-    "N", "GN", "GC", "IP",
+    "FF",
+    "CA",
+    "AP",
+    "GM",
+    "SZ",
+    "AB",
+    "AW",
+    "AE",
+    "PL",
+    "PB",
+    "PW",
+    "EV",
+    "DT",
+    "RE",
+    "RU",
+    "B",
+    "W",
+    "C",
+    "N",
+    "GN",
+    "GC",
+    PRESENT_PROPERTY,
 ];
 /// Properties that one player has and the other as well: rank, team, time and moves left.
 const OF_PLAYERS: [[&str; 2]; 4] = [["BR", "WR"], ["BT", "WT"], ["BL", "WL"], ["OB", "OW"]];
@@ -536,7 +558,7 @@ impl<'a> Reader<'a> {
                     self.tree.node_mut(place.at).comments.extend(lines);
                 }
             }
-            "IP" => self.present = Some(place.at),
+            PRESENT_PROPERTY => self.present = Some(place.at),
             "GN" if is_root => {}
             name if KNOWN.contains(&name) => {}
             name => {
@@ -582,7 +604,9 @@ impl<'a> Reader<'a> {
         let unclear = result
             .filter(|text| stated.and_then(|stated| stated.outcome.winner()).is_none() && !text.is_empty());
         remarks.extend(unclear.map(|text| (RESULT.to_owned(), clean(&text.replace(['\n', '\t'], " ")))));
-        let present = self.present.filter(|&id| self.tree.leads_to(id, self.end.at)).unwrap_or(self.end.at);
+        // Other programs may mean something else by the property.
+        let is_own = |id: &NodeId| self.begin.is_own || self.tree.leads_to(*id, self.end.at);
+        let present = self.present.filter(is_own).unwrap_or(self.end.at);
         let mut record = GameRecord {
             start: self.begin.start,
             form: RecordFormat::Sgf,
