@@ -163,6 +163,11 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
+    /// Ends the main line as the file states, where the board does not say it.
+    pub(crate) fn restate_result(&mut self) {
+        self.apply_stated_result(&mut Notes::default());
+    }
+
     /// Ends the main line as the file states, where the board does not say it; notes a result that the moves contradict.
     pub(super) fn apply_stated_result(&mut self, notes: &mut Notes) {
         let (Some(stated), None) = (self.stated, &self.fault) else { return };

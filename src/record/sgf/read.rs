@@ -597,8 +597,7 @@ impl<'a> Reader<'a> {
             Some((key.to_owned(), clean(&text.replace(['\n', '\t'], " "))))
         });
         let mut remarks: Vec<(String, String)> = remarks.collect();
-        // A program that plays on is told by moves how a game ended.
-        let result = self.file.first(root, "RE").filter(|_| !self.freedom.any_turn);
+        let result = self.file.first(root, "RE");
         let stated = result.as_deref().and_then(|text| self.stated(text));
         // What says of nobody that it won is kept as it is: `Void`, `?`, `0`.
         let unclear = result
@@ -619,7 +618,10 @@ impl<'a> Reader<'a> {
             fault: self.fault,
             last_line: self.last_line,
         };
-        record.apply_stated_result(&mut self.notes);
+        // A program that plays on is told by moves how a game ended.
+        if !self.freedom.any_turn {
+            record.apply_stated_result(&mut self.notes);
+        }
         record.notes = self.notes.finish(("note", "notes"));
         record
     }
