@@ -87,9 +87,9 @@ impl Hint {
         Hint { strictness: Strictness::Strict, ..self }
     }
 
-    /// The same for a program that plays any move for any side, and begins where a game is over.
+    /// The same for a program that plays any move for any side.
     pub(crate) fn free(self) -> Self {
-        Hint { freedom: Freedom { any_turn: true, any_start: true }, ..self }
+        Hint { freedom: Freedom { any_turn: true }, ..self }
     }
 }
 
@@ -180,7 +180,7 @@ pub fn load(bytes: &[u8], hint: &Hint) -> Result<GameRecord, NotAGame> {
     match open(bytes, hint) {
         Opened::Game(game) => Ok(*game),
         Opened::Journal => {
-            let why = "the file is a saved game of crosspath; crosspath games lists those, and opens them";
+            let why = "the file is a saved game of crosspath; crosspath games export ID FILE writes it as a file that can be loaded";
             Err(NotAGame::new(why))
         }
         Opened::NotAGame(why) => Err(why),

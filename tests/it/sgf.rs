@@ -3,6 +3,7 @@
 use std::fs;
 
 use crosspath::game::{Outcome, Side};
+use crosspath::journal::{Folder, Journal};
 use crosspath::random::stream;
 use crosspath::record::sgf::{self, SgfStyle};
 use crosspath::record::{GameRecord, Hint, load, write};
@@ -10,6 +11,7 @@ use crosspath::registry::GAMES;
 use rand::RngExt;
 
 use crate::gtp::{dialogue, hex, say};
+use crate::rig::Rig;
 use crate::sentences::said;
 use crate::support::{folder, run};
 
@@ -82,42 +84,54 @@ fn a_swap_is_read_as_each_program_means_it() {
 }
 
 #[test]
-fn a_position_that_is_won_when_it_is_set_up_is_a_game_that_is_over() {
+fn a_set_up_that_is_decided_is_refused_with_the_same_words_everywhere() {
     let place = folder();
-    let (file, own) = (place.path().join("won.sgf"), place.path().join("own.sgf"));
-    let load = format!("loadsgf {}", file.display());
+    let file = place.path().join("won.sgf");
+    let name = file.to_str().unwrap();
     let mut engine = hex(5, 1);
-    // The winning stones come before the others.
-    fs::write(&file, "(;SZ[3]AB[b1][b2][b3][a1]AW[c1][c2])").unwrap();
-    let board = "=\n  a b c\n 1 B B W 1\n  2 . B W 2\n   3 . B . 3\n      a b c";
-    dialogue(
-        &mut engine,
-        &[
-            (&load, "="),
-            ("showboard", board),
-            ("all_legal_moves", "="),
-            ("final_score", "= B+"),
-            ("crosspath-winning-path", "= b1 b2 b3"),
-            ("dfpn-solve-state", "= black"),
-            ("dfpn-solver-find-winning", "="),
-            ("play w a2", "? illegal move: white a2 (game over)"),
-            ("genmove w", "= resign"),
-            ("genmove b", "= resign"),
-            ("showboard", board),
-            ("undo", "? cannot undo"),
-            (&format!("savesgf {}", file.display()), "? file exists"),
-            (&format!("savesgf {}", own.display()), "="),
-            ("clear_board", "="),
-            (&format!("loadsgf {}", own.display()), "="),
-            ("showboard", board),
-        ],
-    );
+    say(&mut engine, "play b c3");
+    let board = say(&mut engine, "showboard");
+    for (text, winner) in [
+        ("(;SZ[3]AB[b1][b2][b3][a1]AW[c1][c2])", "Red connected top to bottom"),
+        ("(;SZ[3]AB[b1]AW[a2][b2][c2];B[a1])", "Blue connected left to right"),
+        ("# crosspath hex size=3\n# position: b1 b2 b3 / a1 a2 / 2 / 3\n", "Red connected top to bottom"),
+    ] {
+        fs::write(&file, text).unwrap();
+        let why = format!("the game is already over: {winner}");
+        for command in ["loadsgf FILE", "loadsgf FILE 1"] {
+            let told = say(&mut engine, &command.replace("FILE", name));
+            assert!(told.starts_with("? cannot load file: ") && told.ends_with(&why), "{told}");
+            assert_eq!(say(&mut engine, "showboard"), board, "{text}");
+        }
+        for arguments in [&["--mode", "3", "--strict"][..], &["picture"], &["convert", "--to", "sgf"]] {
+            let shown = run(&[arguments, &[name]].concat(), "");
+            assert!(shown.code == Some(65) && shown.err.contains(&why), "{arguments:?}: {}", shown.err);
+        }
+    }
+    let shown = run(&["--game", "hex", "--position", "b1 b2 b3 / a1 a2 / 2 / 3"], "");
+    assert!(shown.err.contains("the game is already over: Red connected top to bottom"), "{}", shown.err);
     for bad in ["(;SZ[3]AB[b1][b2][b3]AW[b1])", "(;SZ[3]AB[b1][b2][b3];W[a1])"] {
         fs::write(&file, bad).unwrap();
-        let told = say(&mut engine, &load);
+        let told = say(&mut engine, &format!("loadsgf {name}"));
         assert!(told.starts_with("? cannot load file: "), "{told}");
-        dialogue(&mut engine, &[("showboard", board)]);
+        assert_eq!(say(&mut engine, "showboard"), board, "{bad}");
     }
+}
+
+#[test]
+fn a_saved_game_of_crosspath_is_refused_with_the_command_that_makes_a_file_of_it() {
+    let place = folder();
+    let mut rig = Rig::two("hex", "size=5", "b2", (80, 24));
+    let mut journal = Journal::new(Some(Folder::at(place.path().to_path_buf())));
+    rig.say("c3");
+    journal.hear(rig.game()).unwrap();
+    let mut engine = hex(5, 1);
+    let told = say(&mut engine, &format!("loadsgf {}", journal.path().unwrap().display()));
+    assert_eq!(
+        told,
+        "? cannot load file: the file is a saved game of crosspath; \
+         crosspath games export ID FILE writes it as a file that can be loaded"
+    );
 }
 
 #[test]

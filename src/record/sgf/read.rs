@@ -61,8 +61,6 @@ pub(super) const REMARKS: [(&str, &str); 5] =
 pub struct Freedom {
     /// One side may move twice running: the other one is taken to have passed.
     pub any_turn: bool,
-    /// A game may begin where it is already over.
-    pub any_start: bool,
 }
 
 /// Reads the game of this number, from 1.
@@ -319,12 +317,8 @@ impl<'a> Reader<'a> {
         freedom: Freedom,
         notes: Notes,
     ) -> Result<Self, BadSgf> {
-        let start = match &begin.start.setup {
-            Some(setup) if freedom.any_start => begin.start.entry.start_from(&begin.start.variant, setup),
-            _ => begin.start.position(),
-        };
         let line = begin.line;
-        let start = start.map_err(|error| BadSgf { line, why: error.to_string() })?;
+        let start = begin.start.position().map_err(|error| BadSgf { line, why: error.to_string() })?;
         let frame = Frame::default();
         let place = Place { at: NodeId::ROOT, frame, is_main: true, is_dead: false, is_given_up: false };
         Ok(Reader {
