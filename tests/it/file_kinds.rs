@@ -191,7 +191,7 @@ fn a_position_begins_a_game_without_a_menu_and_names_the_game_it_may_be_of() {
     assert!(other.code == Some(2) && other.err.contains("--game quoridor"), "{}", other.err);
     let over = run(&["--position", "a1 b1 c1 / a2 b2 / 2"], "");
     assert!(over.code == Some(2) && !over.err.contains("--game"), "{}", over.err);
-    let small = ["--game", "quoridor", "--size", "5", "--position", "- / - / c1 c5 / 4 4 / 2"];
+    let small = ["--game", "quoridor", "--size", "5", "--position", "- / - / c1 c5 / 3 3 / 2"];
     let small = run(&small, "where\n");
     let is_small = small.out.contains(" 5 |") && !small.out.contains(" 6 |");
     assert!(small.code == Some(0) && is_small, "{}{}", small.out, small.err);
