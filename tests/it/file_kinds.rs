@@ -199,6 +199,32 @@ fn a_position_begins_a_game_without_a_menu_and_names_the_game_it_may_be_of() {
 }
 
 #[test]
+fn an_encoding_that_nobody_knows_is_named_with_the_one_that_is_read() {
+    for (text, name, read_as) in [
+        (&b"(;SZ[5]CA[foo]PB[J\xc3\xb6rg];B[b2])"[..], "J\u{f6}rg", Some("UTF-8")),
+        (b"(;SZ[5]CA[foo]PB[J\xf6rg];B[b2])", "J\u{f6}rg", Some("windows-1252")),
+        (b"\xef\xbb\xbf(;SZ[5]CA[foo]PB[J\xc3\xb6rg];B[b2])", "J\u{f6}rg", None),
+        (b"(;SZ[5]CA[]PB[Ann];B[b2])", "Ann", None),
+        (b"(;SZ[5]CA[latin1]PB[J\xf6rg];B[b2])", "J\u{f6}rg", None),
+    ] {
+        let game = load(text, &Hint::default()).unwrap();
+        assert_eq!(game.remarks[0].1, name);
+        let notes: Vec<&str> = game.notes.iter().map(|note| &*note.why.text).collect();
+        let wanted = read_as
+            .map(|read_as| format!("the encoding CA[foo] is not known; the file is read as {read_as}"));
+        assert_eq!(notes, wanted.iter().map(|text| &**text).collect::<Vec<_>>());
+    }
+    let folder = folder();
+    let path = file(&folder, "foo.sgf", "(;SZ[5]CA[foo];B[b2])");
+    let shown = run(&["--mode", "3", &path], "");
+    assert!(
+        shown.err.contains("the encoding CA[foo] is not known") && shown.code == Some(0),
+        "{}",
+        shown.err
+    );
+}
+
+#[test]
 fn signs_behind_moves_are_marks_of_the_moves() {
     let property =
         |name: &str, value: &str| Property { name: name.to_owned(), values: vec![value.to_owned()] };
