@@ -8,6 +8,7 @@ use crosspath::journal::{Folder, Journal, load as load_journal};
 use crosspath::play::{AfterEnd, Mode, MoveFile, Rules, Seat};
 use crosspath::record::{GameRecord, Hint, NodeId, WrittenForm, load, write};
 use crosspath::registry::GAMES;
+use crosspath::ui::tui::{Depth, Theme};
 use crossterm::event::KeyCode;
 
 use crate::rig::{Rig, record, spec};
@@ -179,4 +180,43 @@ fn the_list_of_moves_counts_the_side_lines_at_each_move() {
     rig.act(KeyCode::Right);
     rig.act(KeyCode::Up);
     assert!(rig.picture().contains("+2"), "{}", rig.picture());
+}
+
+#[test]
+fn what_is_wrong_in_a_file_is_read_whole_in_a_usual_window() {
+    let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let sizes = (3..=10).map(|size| ("tic-tac-toe", format!("tic-tac-toe size={size}")));
+    let others = [("hex", "hex size=11".to_owned()), ("quoridor", "quoridor size=9".to_owned())];
+    for (game, head) in sizes.chain(others) {
+        let moves = if game == "quoridor" { "1. e2 e8\n2. e9" } else { "1. a1 b2\n2. b2" };
+        let text = format!("# crosspath {head}\n{moves}\n");
+        for has_tiles in [false, true] {
+            let record = Box::new(load(text.as_bytes(), &Hint::default()).unwrap());
+            let path = "a/rather/long/way/to/a/folder/ann.txt".to_owned();
+            let file = MoveFile { path, record };
+            let mut rig = Rig::new(
+                Rules::default(),
+                spec(game, "", Mode::Replay),
+                Some(file),
+                Glyphs::Unicode,
+                (80, 24),
+            );
+            if has_tiles {
+                let looks = &mut rig.screen.looks;
+                (looks.theme, looks.depth, looks.wants_tiles) = (Theme::Dark, Depth::All, true);
+            }
+            for (key, next) in
+                [(KeyCode::Home, "x plays on"), (KeyCode::End, "Another step starts a new game")]
+            {
+                if key == KeyCode::End {
+                    rig.act(key);
+                }
+                let status = rig.status();
+                let wanted = ["ann.txt:3: ", next];
+                assert!(wanted.iter().all(|part| status.contains(part)), "{head} {has_tiles}: {status}");
+                let picture = rig.picture();
+                assert!(one_line(&picture).contains(&one_line(&status)), "{status}\n{picture}");
+            }
+        }
+    }
 }
