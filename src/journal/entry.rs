@@ -32,6 +32,9 @@ pub(super) enum Entry {
     },
     Main {
         id: usize,
+        /// Whether it is the main line of the file that the game comes from.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        is_of_file: bool,
     },
     Comment {
         id: usize,

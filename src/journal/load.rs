@@ -346,9 +346,13 @@ impl Reading {
                     self.reopen(self.present);
                 }
             }
-            JournalEntry::Main { id } => {
+            JournalEntry::Main { id, is_of_file: true } => {
                 let id = self.node(id)?;
-                self.tree.make_main(id);
+                self.tree.promote_in_file(id);
+            }
+            JournalEntry::Main { id, .. } => {
+                let id = self.node(id)?;
+                self.tree.follow(id);
             }
             entry @ (JournalEntry::Comment { .. }
             | JournalEntry::Property { .. }

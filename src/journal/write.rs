@@ -14,7 +14,7 @@ use super::{ANALYSIS, Folder, Resumed, line};
 use crate::game::{BySide, Millis, Side};
 use crate::play::{Game, Match, Seat};
 use crate::record::disk::in_words;
-use crate::record::{NodeId, Property};
+use crate::record::{By, NodeId, Property};
 use crate::text::Text;
 use crate::thinking::EnginePlayer;
 
@@ -67,6 +67,8 @@ struct Content {
     children: Vec<Vec<NodeId>>,
     /// By position: its comments and properties.
     notes: Vec<(Vec<String>, Vec<Property>)>,
+    /// By position: the main move of the file that the game comes from.
+    authored: Vec<Option<NodeId>>,
     present: NodeId,
     seats: [String; 2],
     result: Option<End>,
@@ -85,9 +87,9 @@ impl Journal {
         // It is the game that was played last, from now on; where it cannot be dated so it goes on all the same.
         let _ = file.set_modified(SystemTime::now());
         let played = game.game();
-        let (children, notes) = (children(played), notes(played));
+        let (children, notes, authored) = (children(played), notes(played), authored(played));
         let (present, seats) = (played.present(), seats(played));
-        let content = Content { entries, length, children, notes, present, seats, result: None };
+        let content = Content { entries, length, children, notes, authored, present, seats, result: None };
         self.files.push(GameFile { number: played.number, file, path, content, is_torn: false });
     }
 
@@ -157,6 +159,7 @@ impl GameFile {
             length: 0,
             children: vec![Vec::new()],
             notes: vec![Default::default()],
+            authored: vec![None],
             present: NodeId::ROOT,
             seats: Default::default(),
             result: None,
@@ -245,6 +248,10 @@ impl GameFile {
             self.content.children[parent.index()].push(id);
             self.content.children.push(Vec::new());
             self.content.notes.push(Default::default());
+            if node.by == By::File {
+                self.content.authored[parent.index()].get_or_insert(id);
+            }
+            self.content.authored.push(None);
             self.content.present = id;
         }
         Ok(())
@@ -301,9 +308,15 @@ impl GameFile {
         for end in [game.present(), game.shown()] {
             let is_new = |&id: &NodeId| self.content.children[id.index()] != game.tree().children(id);
             if game.tree().way_back(end).any(|id| is_new(&id)) {
-                self.append(&Entry::Main { id: end.index() })?;
+                self.append(&Entry::Main { id: end.index(), is_of_file: false })?;
                 self.content.children = children(game);
             }
+        }
+        let line = game.tree().written_line(game.present());
+        if line.iter().any(|&id| self.content.authored[id.index()] != game.tree().authored(id)) {
+            let id = line.last().map_or(0, |end| end.index());
+            self.append(&Entry::Main { id, is_of_file: true })?;
+            self.content.authored = authored(game);
         }
         Ok(())
     }
@@ -334,6 +347,11 @@ impl GameFile {
 /// What follows each position.
 fn children(game: &Game) -> Vec<Vec<NodeId>> {
     game.tree().ids().map(|id| game.tree().children(id).to_vec()).collect()
+}
+
+/// The main move of the file after each position.
+fn authored(game: &Game) -> Vec<Option<NodeId>> {
+    game.tree().ids().map(|id| game.tree().authored(id)).collect()
 }
 
 fn seats(game: &Game) -> [String; 2] {

@@ -20,7 +20,9 @@ use crate::text;
 use crate::text::{Key, Text, join, of_move, of_side};
 
 pub use refusals::refusal;
-pub use replies::{fault, fault_of_file, looking_at, notice, reply, stuck_in_words, value_of};
+pub use replies::{
+    brief_fault_of_file, fault, fault_of_file, looking_at, notice, reply, stuck_in_words, value_of,
+};
 pub use review::{better, better_line, marks_of_sides, reviewed_moves, verdict};
 
 /// Shown on leaving an unsaved game that has moves.

@@ -269,6 +269,12 @@ pub fn stuck_in_words(stuck: &Stuck) -> Text {
     text!("{}{next}", fault_of_file(stuck))
 }
 
+/// Says why a replay stops before the end of its file, which goes by its name alone.
+pub fn brief_fault_of_file(stuck: &Stuck) -> Text {
+    let name = stuck.path.rsplit(['/', '\\']).next().unwrap_or_default();
+    fault_of_file(&Stuck { path: name.to_owned(), ..stuck.clone() })
+}
+
 /// Says why a replay stops before the end of its file.
 pub fn fault_of_file(Stuck { path, line, why }: &Stuck) -> Text {
     let why = match why {

@@ -428,27 +428,34 @@ pub fn may_take_over(other: SideName, word: &str) -> Text {
     text!("{SWAP} {word}s: take {other}'s stone as yours.")
 }
 
-/// Says what is wrong with a file that can be replayed in part.
-pub fn breaks_off(fault: &Text) -> Text {
-    text!("{}. You can step through the moves up to there; {PLAY} plays on.", fault.without_full_stop())
+/// Says what is wrong with a file that can be replayed in part, longest form first. `short` is the fault in fewer words.
+pub fn breaks_off(fault: &Text, short: &Text) -> [Text; 3] {
+    let [fault, brief] = [fault, short].map(Text::without_full_stop);
+    let whole = text!("{fault}. You can step through the moves up to there; {PLAY} plays on.");
+    [whole, text!("{brief}. {PLAY} plays on."), short.clone()]
+}
+
+/// Says why a replay stops where it is shown, longest form first. `short` is the fault in fewer words.
+pub fn stops(fault: &Text, short: &Text) -> [Text; 3] {
+    let [fault, brief] = [fault, short].map(Text::without_full_stop);
+    let whole = text!("{fault}. Another step starts a new game against the engine.");
+    [whole, text!("{brief}. Another step starts a new game."), short.clone()]
 }
 
 /// How a file goes on behind a position that is shown.
 #[derive(Clone, Copy, Debug)]
-pub enum FileEnd<'a> {
+pub enum FileEnd {
     /// It goes on, or its game is over.
     None,
     /// It ends, and its game is unfinished.
     Unfinished,
     /// It ends, and another step begins a game as the original program does.
     NewGame,
-    /// It cannot be followed, for this reason.
-    Fault(&'a Text),
 }
 
 /// The position that a step has led to. `is_live` says that a game goes on meanwhile, `end` how the file goes on;
 /// `others` lines leave it here.
-pub fn step(shown: &dyn Position, plies: usize, is_live: bool, end: FileEnd<'_>, others: usize) -> Text {
+pub fn step(shown: &dyn Position, plies: usize, is_live: bool, end: FileEnd, others: usize) -> Text {
     let at = match shown.last() {
         None => text!("Start of the game, {} in all.", super::moves(plies)),
         Some(last) => {
@@ -461,9 +468,6 @@ pub fn step(shown: &dyn Position, plies: usize, is_live: bool, end: FileEnd<'_>,
     match (end, is_live, shown.plies()) {
         (FileEnd::NewGame, ..) => {
             text!("{at} End of the file. Another step starts a new game against the engine.")
-        }
-        (FileEnd::Fault(fault), ..) => {
-            text!("{}. Another step starts a new game against the engine.", fault.without_full_stop())
         }
         (FileEnd::Unfinished, ..) => text!("{at} End of the file. {PLAY} plays on from here."),
         (FileEnd::None, true, _) => text!("{at} {BACK} and {FORWARD} step, {ESC} returns."),

@@ -75,8 +75,9 @@ impl Core {
     /// If there is no such board.
     pub(super) fn resumed(spec: NewGame, record: GameRecord) -> Result<Self, OpenError> {
         let mut core = Core::new(spec)?;
+        core.source = Source::of_game(&record);
         core.line = LineOfPlay::new(record.tree, record.present, record.present);
-        core.source.remarks = record.remarks;
+        core.line.tree.follow(record.present);
         Ok(core)
     }
 
@@ -198,18 +199,21 @@ impl Core {
             return Err(MatchRefusal::IsOverHere);
         }
         self.line.reopen(here);
-        self.line.tree.make_main(here);
+        self.line.tree.follow(here);
         Ok(self.line.tree.way_on(here).count() - 1)
     }
 
     /// Makes the line that is shown the main one; gives its end.
     pub(super) fn promote(&mut self) -> Result<NodeId, MatchRefusal> {
-        let shown = self.line.shown;
-        if self.line.tree.leads_to(shown, self.line.present) {
+        let LineOfPlay { tree, present, shown, .. } = &mut self.line;
+        let is_played = tree.leads_to(*shown, *present);
+        // The line that is played may be a side line of its file.
+        if is_played && tree.written_line(*present).contains(shown) {
             return Err(MatchRefusal::IsTheMainLine);
         }
-        self.line.tree.make_main(shown);
-        Ok(self.line.tree.end_of(shown))
+        let end = if is_played { *present } else { tree.end_of(*shown) };
+        tree.make_main(end);
+        Ok(end)
     }
 
     // ---- questions ----

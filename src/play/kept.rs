@@ -1,9 +1,11 @@
 //! What of a match is kept: its record, the file that has it, what leaving would lose.
 
+use std::borrow::Cow;
+
 use crate::ai::EngineKind;
 use crate::game::Side;
 use crate::play::{Game, Leaving, Match, Seat, Tally, Unsaved};
-use crate::record::{self, By, NodeId, RESULT, WrittenForm};
+use crate::record::{self, By, GameTree, NodeId, RESULT, WrittenForm, lasting_remarks};
 use crate::thinking::EnginePlayer;
 
 /// The games before the one that is played.
@@ -107,7 +109,8 @@ impl Match {
     /// its file has said who and when.
     #[must_use]
     pub fn record(&self, day: Option<&str>) -> String {
-        record::write(self.game.tree(), self.game.written_at(), &self.remarks(day))
+        let tree = self.written_tree();
+        record::write(&tree, self.game.written_at(), &self.remarks(&tree, day))
     }
 
     /// The game in a form of file.
@@ -115,8 +118,25 @@ impl Match {
     /// # Errors
     /// Says why it cannot be written in this form.
     pub fn written(&self, form: WrittenForm, day: Option<&str>) -> Result<String, String> {
-        let written = form.write(self.game.tree(), self.game.written_at(), &self.remarks(day));
+        let tree = self.written_tree();
+        let written = form.write(&tree, self.game.written_at(), &self.remarks(&tree, day));
         written.map(|(text, _)| text)
+    }
+
+    /// The tree of the game as it is written: who takes back the end of a file and plays another line leaves that of the file
+    /// as it was.
+    fn written_tree(&self) -> Cow<'_, GameTree> {
+        let (tree, present) = (self.game.tree(), self.game.present());
+        let is_restored = |&(end, _): &(NodeId, _)| {
+            let is_of_file = tree.node(end).by == By::File || end == NodeId::ROOT;
+            is_of_file && end != present && tree.children(end).is_empty()
+        };
+        let Some((end, early)) = self.game.core.source.ended.filter(is_restored) else {
+            return Cow::Borrowed(tree);
+        };
+        let mut tree = tree.clone();
+        tree.set_position(end, tree.position(end).reopened().ended(early));
+        Cow::Owned(tree)
     }
 
     /// The link that shows the position on the screen.
@@ -128,20 +148,9 @@ impl Match {
     }
 
     /// What a file says of the game beside its moves.
-    fn remarks(&self, day: Option<&str>) -> Vec<(String, String)> {
-        let mut remarks = self.game.remarks().to_vec();
-        // What a file says of an open game is true as long as it stands as it was loaded.
-        let (tree, present) = (self.game.tree(), self.game.written_at());
-        let is_open = tree.position(present).outcome().is_none() && tree.children(present).is_empty();
-        // Of an analysis it is true of the main line.
-        let is_of_file = |by| by == By::File;
-        let is_as_loaded = is_open
-            && if self.game.is_analysis() {
-                tree.way_back(present).all(|id| id == NodeId::ROOT || is_of_file(tree.node(id).by))
-            } else {
-                !tree.has_moves_of(|by| !is_of_file(by))
-            };
-        remarks.retain(|(key, _)| key != RESULT || is_as_loaded);
+    fn remarks(&self, tree: &GameTree, day: Option<&str>) -> Vec<(String, String)> {
+        let present = self.game.written_at();
+        let mut remarks = lasting_remarks(tree, present, self.game.remarks());
         let players = Side::each(|side| (side.to_string(), self.game.seat(side).map(player)));
         if !self.game.core.source.is_loaded {
             let date = day.map(|day| ("date".to_owned(), day.to_owned()));
@@ -149,7 +158,9 @@ impl Match {
             let known: Vec<String> = remarks.iter().map(|(key, _)| key.clone()).collect();
             remarks.extend(said.filter(|(key, _)| !known.contains(key)));
         }
-        if let Some(outcome) = tree.position(present).outcome() {
+        let line = tree.written_line(present);
+        let end = *line.last().filter(|_| !line.contains(&present)).unwrap_or(&present);
+        if let Some(outcome) = tree.position(end).outcome() {
             remarks.push((RESULT.to_owned(), outcome.to_string()));
         }
         remarks

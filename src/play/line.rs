@@ -28,7 +28,8 @@ impl LineOfPlay {
     }
 
     /// Moves freely in a tree, from this position on.
-    pub(super) fn free(tree: GameTree, at: NodeId) -> Self {
+    pub(super) fn free(mut tree: GameTree, at: NodeId) -> Self {
+        tree.forget_author();
         let tip = Some(tree.end_of(at));
         LineOfPlay { tip, ..LineOfPlay::new(tree, at, at) }
     }
@@ -72,9 +73,7 @@ impl LineOfPlay {
 
     /// The positions of the line that is shown, the first one first.
     pub(super) fn nodes(&self) -> Vec<NodeId> {
-        let mut line: Vec<NodeId> = self.tree.way_back(self.end()).collect();
-        line.reverse();
-        line
+        self.tree.line_to(self.end())
     }
 
     /// The position after the one that is shown, on the line that is shown.
@@ -148,7 +147,7 @@ impl LineOfPlay {
 
     /// The game goes on to a position behind the present one.
     pub(super) fn advance(&mut self, node: NodeId) {
-        self.tree.make_main(node);
+        self.tree.follow(node);
         if self.shown == self.present && !self.is_gone_through {
             self.shown = node;
         }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use crate::game::RefusalCode;
 use crate::play::MoveFile;
 use crate::record::{GameRecord, NodeId, Note, RecordFault, RecordFormat};
+use crate::session::EarlyEnd;
 use crate::text::Text;
 
 /// Where a game comes from, and which file has it.
@@ -15,6 +16,8 @@ pub(super) struct Source {
     pub(super) shown: Option<String>,
     /// What the file of the game says beside its moves.
     pub(super) remarks: Vec<(String, String)>,
+    /// How the main line of its file ends before the board decides it, and where.
+    pub(super) ended: Option<(NodeId, EarlyEnd)>,
     /// What was left out of the file that is shown.
     dropped: VecDeque<Note>,
     /// Why the file that is shown cannot be followed beyond its last position.
@@ -38,8 +41,17 @@ impl Source {
         Source {
             stuck: Stuck::of(record, path),
             shown: Some(path.clone()),
-            remarks: record.remarks.clone(),
             dropped: record.notes.clone().into(),
+            ..Source::of_game(record)
+        }
+    }
+
+    /// That of a game that goes on where a record stands.
+    pub(super) fn of_game(record: &GameRecord) -> Self {
+        let early = record.tree.position(record.end).early();
+        Source {
+            remarks: record.remarks.clone(),
+            ended: early.map(|early| (record.end, early)),
             ..Source::default()
         }
     }

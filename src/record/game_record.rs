@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use crate::game::{Outcome, Refusal, RefusalCode};
-use crate::record::{GameTree, NodeId, RecordFormat};
+use crate::record::{By, GameTree, NodeId, RecordFormat};
 use crate::registry::GameStart;
 use crate::session::{EarlyEnd, LossReason};
 use crate::text::Text;
@@ -124,6 +124,19 @@ impl StatedResult {
     }
 }
 
+/// What a file says of a game beside its moves, as far as that is still true where the game stands at `present`: what it says
+/// about the result of an open game holds as long as its main line ends there.
+pub(crate) fn lasting_remarks(
+    tree: &GameTree,
+    present: NodeId,
+    remarks: &[(String, String)],
+) -> Vec<(String, String)> {
+    let end = tree.written_line(present).last().copied().unwrap_or(NodeId::ROOT);
+    let is_open = tree.position(end).outcome().is_none() && tree.children(end).is_empty();
+    let is_of_file = end == NodeId::ROOT || tree.node(end).by == By::File;
+    remarks.iter().filter(|(key, _)| key != RESULT || is_open && is_of_file).cloned().collect()
+}
+
 /// A game as a file tells it.
 #[derive(Clone, Debug)]
 pub struct GameRecord {
@@ -150,6 +163,11 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
+    /// Ends the main line as the file states, where the board does not say it.
+    pub(crate) fn restate_result(&mut self) {
+        self.apply_stated_result(&mut Notes::default());
+    }
+
     /// Ends the main line as the file states, where the board does not say it; notes a result that the moves contradict.
     pub(super) fn apply_stated_result(&mut self, notes: &mut Notes) {
         let (Some(stated), None) = (self.stated, &self.fault) else { return };

@@ -33,6 +33,8 @@ pub(super) const POSITION: &str = "position";
 /// The remark that says after how many moves of the main line a game goes on that is loaded; it goes on after the last
 /// one where the remark is missing.
 pub(crate) const PRESENT: &str = "present";
+/// The property of the position at which the game goes on, where that is not the end of the main line.
+pub(super) const PRESENT_PROPERTY: &str = "IP";
 
 /// Whether a text begins as a text record does, in whatever letters and with whatever blanks.
 pub(super) fn has_header(text: &str) -> bool {

@@ -287,8 +287,7 @@ pub fn write_link(
         return Err(format!("there are links for games of Hex only, not for {}", start.view().title()));
     }
     let end = tree.end_of(present);
-    let mut path: Vec<NodeId> = tree.way_back(end).collect();
-    path.reverse();
+    let path = tree.line_to(end);
     let setting =
         |key: &str| start.settings().iter().find(|(known, _)| *known == key).map(|(_, text)| &**text);
     let cells = setting(SIZE).unwrap_or("11").to_owned();

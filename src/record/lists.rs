@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use crate::board::hexgrid::Frame;
 use crate::board::names::{cell_name, read_cell, without_number};
 use crate::game::{Outcome, Side};
-use crate::record::StatedResult;
 use crate::record::items::{Item, MAX_ITEMS, RecordedMove, lines};
+use crate::record::{Property, StatedResult};
 use crate::session::Position;
 
 /// One game of a list file.
@@ -153,19 +153,22 @@ impl Listed {
             return;
         }
         // A sign right behind a move judges it: `e8#`, `e3h!?`. Another word behind it is a comment.
-        let (word, comment) = match word.split_once('#') {
-            Some((word, comment)) => (word, comment.trim_start_matches(['!', '?', '+', '#'])),
-            None => (word, ""),
-        };
+        let (word, end) = word.split_once('#').unwrap_or((word, ""));
+        let comment = end.trim_start_matches(SIGNS);
         let is_first = word.starts_with("1.") && !word.starts_with("1..");
         let begins_again = is_first && self.is_numbered;
         self.is_numbered |= is_first;
-        let word = without_number(word).trim_end_matches(['!', '?', '+']);
+        let signed = without_number(word);
+        let word = signed.trim_end_matches(SIGNS);
+        let signs = [&signed[word.len()..], &end[..end.len() - comment.len()]].concat();
         if self.is_ended && !word.is_empty() || begins_again {
             self.next_game.get_or_insert(line);
         }
         if !word.is_empty() && !word.starts_with('$') {
             self.items.push(Item::Move(RecordedMove::new(word, line)));
+        }
+        if !self.items.is_empty() {
+            self.items.extend(judgement(&signs).map(Item::Property));
         }
         if !comment.is_empty() {
             self.items.push(Item::Comment(comment.to_owned()));
@@ -183,6 +186,22 @@ impl Listed {
         };
         Some(StatedResult::of(outcome))
     }
+}
+
+/// The signs that may stand right behind a move.
+const SIGNS: [char; 4] = ['!', '?', '+', '#'];
+
+/// What signs behind a move say of it, as SGF says it.
+fn judgement(signs: &str) -> Option<Property> {
+    let signs: String = signs.chars().filter(|sign| ['!', '?'].contains(sign)).collect();
+    let count = if signs.len() > 1 { "2" } else { "1" };
+    let (name, value) = match (signs.chars().next()?, signs.contains('!') && signs.contains('?')) {
+        ('!', true) => ("IT", ""),
+        (_, true) => ("DO", ""),
+        ('!', false) => ("TE", count),
+        (_, false) => ("BM", count),
+    };
+    Some(Property { name: name.to_owned(), values: vec![value.to_owned()] })
 }
 
 /// The side that a word names: by its name on this board, or its first letter; of Hex also as black and white, as programs

@@ -4,8 +4,8 @@ use crate::game::{Numbers, Refusal, RefusalCode, clean};
 use crate::record::game_record::{MAX_POSITIONS, Notes, TOO_MUCH};
 use crate::record::parse::{cells, first_word};
 use crate::record::{
-    By, GameRecord, GameTree, Item, MoveList, NodeId, Note, PRESENT, RecordFault, RecordFormat, RecordedMove,
-    StatedResult,
+    By, GameRecord, GameTree, Item, MoveList, NodeId, Note, PRESENT, PRESENT_PROPERTY, RecordFault,
+    RecordFormat, RecordedMove, StatedResult,
 };
 use crate::registry::{Entry, GameStart};
 use crate::session::{EarlyEnd, Position, RESIGN};
@@ -37,6 +37,7 @@ pub(super) fn follow(script: Script, position: std::sync::Arc<dyn Position>) -> 
         tree: GameTree::new(position),
         here: NodeId::ROOT,
         before: None,
+        present: None,
         open: Vec::new(),
         notes,
         drops,
@@ -60,9 +61,10 @@ pub(super) fn follow(script: Script, position: std::sync::Arc<dyn Position>) -> 
         fault = Some(RecordFault::of_file(line, "this side line is not closed. Add a closing bracket."));
     }
     let end = reader.open.first().map_or(reader.here, |&(here, ..)| here);
-    let Reader { mut tree, mut notes, .. } = reader;
+    let Reader { mut tree, mut notes, present, .. } = reader;
     tree.reopen_before(end); // who gives up only in a side line goes on in the game
-    let (last_line, present) = (script.last_line, present_of(&remarks, &tree, end));
+    let (last_line, present) =
+        (script.last_line, present.unwrap_or_else(|| present_of(&remarks, &tree, end)));
     remarks.retain(|(key, plies)| key != PRESENT || plies.parse::<usize>().is_err());
     let form = script.form;
     let mut record =
@@ -117,6 +119,8 @@ struct Reader {
     here: NodeId,
     /// The position before the last item, where a side line may begin.
     before: Option<NodeId>,
+    /// The position at which the game goes on, where a property says so.
+    present: Option<NodeId>,
     /// Where each open side line goes back to, what stands before that, and the line of its bracket.
     open: Vec<(NodeId, Option<NodeId>, usize)>,
     notes: Notes,
@@ -135,6 +139,10 @@ impl Reader {
                 Ok(())
             }
             Item::Property(property) if property.name.is_empty() => Ok(()),
+            Item::Property(property) if property.name == PRESENT_PROPERTY => {
+                self.present = Some(self.here);
+                Ok(())
+            }
             Item::Property(property) => {
                 let mut property = property.clone();
                 property.values.iter_mut().for_each(|value| *value = clean(value));

@@ -19,10 +19,11 @@ mod write;
 
 pub use crate::board::names::without_number;
 pub use convert::WrittenForm;
-pub(crate) use game_record::RESULT;
 pub use game_record::{GameRecord, Note, RecordFault, StatedResult};
+pub(crate) use game_record::{RESULT, lasting_remarks};
 pub use header::BadRecord;
 pub(crate) use header::PRESENT;
+use header::PRESENT_PROPERTY;
 pub use items::{Item, MoveList, RecordFormat, RecordedMove};
 pub(crate) use link::is_link;
 pub use link::{LinkSite, write_link};

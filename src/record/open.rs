@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::game::{Numbers, Outcome, Refusal, SIZE, clean};
+use crate::game::{Numbers, Outcome, Refusal, RefusalCode, SIZE, clean};
 use crate::record::disk::{self, FileError};
 use crate::record::game_record::{self, Notes};
 use crate::record::header::{has_header, header, preamble, records};
@@ -13,7 +13,7 @@ use crate::record::parse::{are_all_cells, of_digits, of_list, of_record, transla
 use crate::record::sgf::{self, Freedom};
 use crate::record::source::{HEAD, SourceText};
 use crate::record::wire;
-use crate::record::{BadRecord, GameRecord, NodeId, Note, RecordFault, StatedResult};
+use crate::record::{BadRecord, GameRecord, NodeId, Note, RecordFault, RecordFormat, StatedResult};
 use crate::registry::{Entry, GAMES, GameStart, Variant};
 use crate::session::Position;
 
@@ -87,9 +87,9 @@ impl Hint {
         Hint { strictness: Strictness::Strict, ..self }
     }
 
-    /// The same for a program that plays any move for any side, and begins where a game is over.
+    /// The same for a program that plays any move for any side.
     pub(crate) fn free(self) -> Self {
-        Hint { freedom: Freedom { any_turn: true, any_start: true }, ..self }
+        Hint { freedom: Freedom { any_turn: true }, ..self }
     }
 }
 
@@ -167,9 +167,18 @@ pub fn open(bytes: &[u8], hint: &Hint) -> Opened {
         opened => opened,
     };
     match opened {
-        Ok(game) => Opened::Game(Box::new(game)),
+        Ok(game) => Opened::Game(Box::new(with_encoding(game, &source))),
         Err(why) => Opened::NotAGame(why),
     }
+}
+
+/// The game with a note about the encoding that its file names, where that is not known.
+fn with_encoding(mut game: GameRecord, source: &SourceText) -> GameRecord {
+    if let Some(why) = source.unknown.as_deref().filter(|_| game.form == RecordFormat::Sgf) {
+        let why = Refusal::new(RefusalCode::File, why);
+        game.notes.insert(0, Note { at: NodeId::ROOT, line: 1, why });
+    }
+    game
 }
 
 /// Opens a file that has to be a game.
@@ -180,7 +189,7 @@ pub fn load(bytes: &[u8], hint: &Hint) -> Result<GameRecord, NotAGame> {
     match open(bytes, hint) {
         Opened::Game(game) => Ok(*game),
         Opened::Journal => {
-            let why = "the file is a saved game of crosspath; crosspath games lists those, and opens them";
+            let why = "the file is a saved game of crosspath; crosspath games export ID FILE writes it as a file that can be loaded";
             Err(NotAGame::new(why))
         }
         Opened::NotAGame(why) => Err(why),
@@ -245,12 +254,12 @@ fn choose(count: usize, hint: &Hint) -> Result<(usize, Notes), NotAGame> {
 /// # Errors
 /// Says what is wrong with the form of a game. Wrong moves are no error: see [`GameRecord::fault`].
 pub(crate) fn games(bytes: &[u8], hint: &Hint) -> Result<Option<Vec<GameRecord>>, NotAGame> {
-    let text = SourceText::decode(bytes).text;
+    let source = SourceText::decode(bytes);
     let mut games = Vec::new();
     loop {
         let number = games.len() + 1;
-        match formed(&text, &Hint { number: Some(number), ..hint.clone() }) {
-            Ok(Some(game)) => games.push(game),
+        match formed(&source.text, &Hint { number: Some(number), ..hint.clone() }) {
+            Ok(Some(game)) => games.push(with_encoding(game, &source)),
             Ok(None) => return Ok(None),
             Err(end) if number > 1 && end.why == game_record::no_game(number - 1, number) => {
                 return Ok(Some(games));

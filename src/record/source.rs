@@ -4,6 +4,8 @@ use std::borrow::Cow;
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
+use crate::game::Refusal;
+
 /// How much of a file is looked through for the name of its encoding, and for the begin of a game.
 pub(super) const HEAD: usize = 64 << 10;
 
@@ -13,6 +15,8 @@ pub(super) struct SourceText {
     pub(super) text: String,
     /// Whether the bytes are no text: what they decode to is kept for those who look for digits in it.
     pub(super) is_binary: bool,
+    /// What is to be said of the encoding that a game in SGF names: none is called so.
+    pub(super) unknown: Option<String>,
 }
 
 impl SourceText {
@@ -23,19 +27,30 @@ impl SourceText {
             .find(|(encoding, length)| Encoding::for_bom(bytes) == Some((encoding, *length)));
         let marked = marked.or_else(|| Some((without_mark(bytes)?, 0)));
         let decode = |encoding: &'static Encoding, bytes| encoding.decode_without_bom_handling(bytes).0;
+        let (label, mut assumed) = (named(bytes), UTF_8);
         let text: Cow<'_, str> = match marked {
             Some((encoding, length)) => decode(encoding, &bytes[length..]),
-            None => match (named(bytes), std::str::from_utf8(bytes)) {
+            None => match (label.and_then(Encoding::for_label), std::str::from_utf8(bytes)) {
                 (Some(encoding), _) => decode(encoding, bytes),
                 (None, Ok(text)) => Cow::Borrowed(text),
-                (None, Err(_)) => decode(WINDOWS_1252, bytes),
+                (None, Err(_)) => {
+                    assumed = WINDOWS_1252;
+                    decode(WINDOWS_1252, bytes)
+                }
             },
         };
         let text = text.trim_start_matches('\u{feff}').to_owned();
         let is_control = |c: &char| c.is_control() && !c.is_whitespace();
         let controls = text.chars().take(HEAD).filter(is_control).count();
         let is_binary = text.contains('\0') || controls * 8 > text.len().min(HEAD);
-        SourceText { text, is_binary }
+        let is_unknown = |label: &&[u8]| {
+            marked.is_none() && !label.trim_ascii().is_empty() && Encoding::for_label(label).is_none()
+        };
+        let unknown = label.filter(is_unknown).map(|label| {
+            let (label, assumed) = (Refusal::shown(&String::from_utf8_lossy(label)), assumed.name());
+            format!("the encoding CA[{label}] is not known; the file is read as {assumed}")
+        });
+        SourceText { text, is_binary, unknown }
     }
 }
 
@@ -55,8 +70,8 @@ fn without_mark(bytes: &[u8]) -> Option<&'static Encoding> {
     }
 }
 
-/// The encoding that a game in SGF names for its text.
-fn named(bytes: &[u8]) -> Option<&'static Encoding> {
+/// The name of the encoding that a game in SGF gives for its text.
+fn named(bytes: &[u8]) -> Option<&[u8]> {
     let head = &bytes[..bytes.len().min(HEAD)];
     let find = |what: &[u8], from: usize| {
         head.get(from..)?.windows(what.len()).position(|at| at == what).map(|at| from + at)
@@ -64,5 +79,5 @@ fn named(bytes: &[u8]) -> Option<&'static Encoding> {
     let game = find(b"(;", 0)?;
     let from = find(b"CA[", game)? + 3;
     let length = head[from..].iter().take(40).position(|&byte| byte == b']')?;
-    Encoding::for_label(&head[from..from + length])
+    Some(&head[from..from + length])
 }

@@ -42,6 +42,8 @@ pub struct Node {
     parent: Option<NodeId>,
     /// The main move in front.
     children: Vec<NodeId>,
+    /// The main move of the file that the game comes from: it stays in front where the game is written.
+    authored: Option<NodeId>,
     position: Arc<dyn Position>,
     /// Who made the move that led here.
     pub by: By,
@@ -115,9 +117,11 @@ impl GameTree {
         self.nodes[1..].iter().any(|node| is_one(node.by))
     }
 
-    /// All moves count as those of a move file.
+    /// All moves count as those of a move file, in their present order.
     pub(crate) fn count_as_loaded(&mut self) {
-        self.nodes.iter_mut().for_each(|node| node.by = By::File);
+        for node in &mut self.nodes {
+            (node.by, node.authored) = (By::File, node.children.first().copied());
+        }
     }
 
     /// Every position, as they came.
@@ -193,7 +197,11 @@ impl GameTree {
         }
         let id = NodeId(self.nodes.len());
         self.nodes.push(Node::new(Some(at), position, by));
-        self.node_mut(at).children.push(id);
+        let before = self.node_mut(at);
+        before.children.push(id);
+        if by == By::File {
+            before.authored.get_or_insert(id);
+        }
         id
     }
 
@@ -204,7 +212,20 @@ impl GameTree {
     /// If one of them does not follow that position.
     pub(crate) fn show_children(&mut self, id: NodeId, children: Vec<NodeId>) {
         assert!(children.iter().all(|&child| self.parent(child) == Some(id)), "they follow it");
-        self.node_mut(id).children = children;
+        let node = self.node_mut(id);
+        node.authored = node.authored.and(children.first().copied());
+        node.children = children;
+    }
+
+    /// Puts the line of a file in front at every position; from now on the order alone says which line is the main one.
+    pub(crate) fn forget_author(&mut self) {
+        for id in 0..self.nodes.len() {
+            if let Some(main) = self.nodes[id].authored.take() {
+                let children = &mut self.nodes[id].children;
+                let place = children.iter().position(|&child| child == main).expect("it follows");
+                children[..=place].rotate_right(1);
+            }
+        }
     }
 
     /// Whether no position on the way to this one is hidden.
@@ -212,11 +233,26 @@ impl GameTree {
         self.way_back(id).all(|id| self.parent(id).is_none_or(|parent| self.children(parent).contains(&id)))
     }
 
-    /// Puts the whole way to a position in front of all side lines.
+    /// Puts the whole way to a position in front of all side lines, those of a file included.
     ///
     /// # Panics
     /// If the node is one of another tree.
     pub fn make_main(&mut self, id: NodeId) {
+        self.follow(id);
+        self.promote_in_file(id);
+    }
+
+    /// Makes the way to a position that of the main line of the file, as far as the game comes from one.
+    pub(crate) fn promote_in_file(&mut self, id: NodeId) {
+        for pair in self.line_to(id).windows(2) {
+            let authored = &mut self.node_mut(pair[0]).authored;
+            *authored = authored.map(|_| pair[1]);
+        }
+    }
+
+    /// Puts the way to a position in front of the moves that can be played again. The main line of a file stays the main
+    /// line that is written.
+    pub(crate) fn follow(&mut self, id: NodeId) {
         let mut here = id;
         while let Some(parent) = self.parent(here) {
             let children = &mut self.node_mut(parent).children;
@@ -252,6 +288,50 @@ impl GameTree {
         self.way_back(there).any(|node| node == id)
     }
 
+    /// The main move that the file of the game has after a position.
+    pub(crate) fn authored(&self, id: NodeId) -> Option<NodeId> {
+        self.node(id).authored
+    }
+
+    /// The positions after each move that was played here, as they are written: the main move of a file, its other moves
+    /// and those that were played beside them; without a file, the main one in front.
+    pub(super) fn written_children(&self, id: NodeId) -> Vec<NodeId> {
+        let mut children = self.children(id).to_vec();
+        if let Some(main) = self.authored(id) {
+            children.sort_by_key(|&child| (child != main, child));
+        }
+        children
+    }
+
+    /// The line that is written as the main one, from the first position to its end: that of a file, else the one that
+    /// leads to `present`.
+    pub(crate) fn written_line(&self, present: NodeId) -> Vec<NodeId> {
+        let mut line = self.line_to(present);
+        let leaves =
+            line.windows(2).position(|pair| self.authored(pair[0]).is_some_and(|main| main != pair[1]));
+        if let Some(place) = leaves {
+            line.truncate(place + 1);
+            line.extend(self.authored(line[place]));
+        }
+        let last = *line.last().expect("there is the first position");
+        line.extend(self.written_from(last).skip(1));
+        line
+    }
+
+    /// A position and those that follow it where the game is written.
+    pub(super) fn written_from(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
+        let goes_on = |id: &NodeId| self.position(*id).early().is_none();
+        let next = move |id: &NodeId| self.authored(*id).or(self.children(*id).first().copied());
+        successors(Some(id), move |id| next(id).filter(|_| goes_on(id)))
+    }
+
+    /// The positions on the way to another, the first one in front and that one last.
+    pub(crate) fn line_to(&self, id: NodeId) -> Vec<NodeId> {
+        let mut line: Vec<NodeId> = self.way_back(id).collect();
+        line.reverse();
+        line
+    }
+
     /// The last position of the main way from here.
     #[must_use]
     pub fn end_of(&self, id: NodeId) -> NodeId {
@@ -264,6 +344,7 @@ impl Node {
         Node {
             parent,
             children: Vec::new(),
+            authored: None,
             position,
             by,
             search: None,

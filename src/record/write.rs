@@ -3,24 +3,21 @@
 use crate::record::header::POSITION;
 use crate::record::load::MAX_DEPTH;
 use crate::record::parse::FIRST_WORDS;
-use crate::record::{GameTree, NodeId, PRESENT, Property};
+use crate::record::{GameTree, NodeId, PRESENT, PRESENT_PROPERTY, Property};
 use crate::session::{EarlyEnd, Position};
 
 /// Rounds on a line of the file.
 const ROUNDS: usize = 8;
 
 /// The text record of a game with all its lines. Where moves come after the position `present`, the remark
-/// `present` says after which move the game goes on.
+/// `present` says after which move the game goes on; in a side line, the property `IP` does.
 #[must_use]
 pub fn write(tree: &GameTree, present: NodeId, remarks: &[(String, String)]) -> String {
-    let (mut remarks, mut way) = (remarks.to_vec(), way_to(tree, present, usize::MAX));
-    // What comes after a game was given up stands in brackets in place of that.
-    let goes_on = tree.position(present).early().is_none() && !tree.children(present).is_empty();
-    if goes_on {
-        way.extend(tree.way_on(present).skip(1));
-    }
+    let (mut remarks, way) = (remarks.to_vec(), tree.written_line(present));
+    let is_main = way.contains(&present);
     // Of several remarks the first one counts, and comments stand behind it.
-    if goes_on || tree.node(NodeId::ROOT).comments.iter().any(|comment| comment.contains(PRESENT)) {
+    let is_named = tree.node(NodeId::ROOT).comments.iter().any(|comment| comment.contains(PRESENT));
+    if is_main && (way.last() != Some(&present) || is_named) {
         remarks.push((PRESENT.to_owned(), tree.ply(present).to_string()));
     }
     let mut text = head(&**tree.position(present), &remarks);
@@ -28,20 +25,10 @@ pub fn write(tree: &GameTree, present: NodeId, remarks: &[(String, String)]) -> 
     let root = tree.node(NodeId::ROOT);
     let is_remark = root.properties.is_empty() && root.comments.iter().any(|comment| comment.contains(':'));
     text += if is_remark { "#:\n" } else { "" };
-    let words: Vec<String> = comments(tree, NodeId::ROOT).chain(line_words(tree, &way, 0)).collect();
+    let lines = Lines { tree, marked: Some(present).filter(|_| !is_main) };
+    let words: Vec<String> = lines.comments(NodeId::ROOT).chain(lines.words(&way, 0)).collect();
     text += words.join(" ").replace("\n \n", "\n").replace(" \n", "\n").replace("\n ", "\n").trim_end();
     if words.is_empty() { text } else { text + "\n" }
-}
-
-/// What is said about a position, up to the end of a line each.
-fn comments(tree: &GameTree, id: NodeId) -> impl Iterator<Item = String> {
-    let node = tree.node(id);
-    let properties = node.properties.iter().map(|Property { name, values }| {
-        let values: Vec<String> = values.iter().map(|value| value.replace('\n', "\\n")).collect();
-        format!("#: {name}[{}]\n", values.join("]["))
-    });
-    let comments = node.comments.iter().map(|comment| format!("# {}\n", comment.replace(['\n', '\r'], " ")));
-    properties.chain(comments)
 }
 
 fn head(position: &dyn Position, remarks: &[(String, String)]) -> String {
@@ -60,48 +47,6 @@ fn head(position: &dyn Position, remarks: &[(String, String)]) -> String {
         .collect()
 }
 
-/// The last `count` positions of the way to a position, this one included.
-fn way_to(tree: &GameTree, id: NodeId, count: usize) -> Vec<NodeId> {
-    let mut way: Vec<NodeId> = tree.way_back(id).take(count).collect();
-    way.reverse();
-    way
-}
-
-/// The moves of a way with the lines that leave it. `depth` is how many brackets it stands in; rows of the line that
-/// stands in none begin with a line break.
-fn line_words(tree: &GameTree, way: &[NodeId], depth: usize) -> Vec<String> {
-    let mut words = Vec::new();
-    let (is_main, has_brackets) = (depth == 0, depth < MAX_DEPTH);
-    // Where the second player begins, its move has the number 1 as well.
-    let offset = tree.position(NodeId::ROOT).first_mover().index();
-    let row = |ply: usize| if is_main && ply > 0 && ply.is_multiple_of(2 * ROUNDS) { "\n" } else { "" };
-    for (i, &id) in way.iter().enumerate() {
-        let position = tree.position(id);
-        let mut write = |text: &str, ply: usize, is_numbered: bool, lines: &[NodeId], is_early: bool| {
-            words.push(format!("{}{}{text}", row(ply), number(ply + offset, is_numbered)));
-            if !is_early {
-                words.extend(comments(tree, id));
-            }
-            for &line in lines.iter().filter(|&&line| line != id && has_brackets) {
-                side_line(tree, line, depth + 1, &mut words);
-            }
-        };
-        if let (Some(parent), Some(text)) = (tree.parent(id), position.last()) {
-            let ply = tree.ply(parent);
-            let lines = if i > 0 { tree.children(parent) } else { &[] };
-            let is_numbered = i == 0 || ply == 0 || (ply + offset).is_multiple_of(2);
-            write(&text, ply, is_numbered, lines, false);
-        }
-        if let Some(early) = position.early().filter(|_| i + 1 == way.len()) {
-            let ply = position.plies();
-            // What was played after that was taken back stands in its place.
-            let word = early_word(&**position, early);
-            write(&word, ply, is_main && (ply + offset).is_multiple_of(2), tree.children(id), true);
-        }
-    }
-    words
-}
-
 /// The word for an early end; of a side that was not to move, with its name in front.
 fn early_word(position: &dyn Position, early: EarlyEnd) -> String {
     match early.loser().filter(|&side| side != position.to_move()) {
@@ -116,18 +61,79 @@ fn number(ply: usize, is_written: bool) -> String {
     if is_written { format!("{}{dots} ", ply / 2 + 1) } else { String::new() }
 }
 
-/// A line in brackets from the move to `first` on, with the lines that leave it.
-fn side_line(tree: &GameTree, first: NodeId, depth: usize, words: &mut Vec<String>) {
-    let mut bracketed = |way: &[NodeId]| words.push(format!("({})", line_words(tree, way, depth).join(" ")));
-    if depth < MAX_DEPTH {
-        return bracketed(&tree.way_on(first).collect::<Vec<_>>());
+/// The lines of a game as they are written.
+struct Lines<'a> {
+    tree: &'a GameTree,
+    /// The position in a side line at which the game goes on.
+    marked: Option<NodeId>,
+}
+
+impl Lines<'_> {
+    /// What is said about a position, up to the end of a line each.
+    fn comments(&self, id: NodeId) -> impl Iterator<Item = String> {
+        let node = self.tree.node(id);
+        let properties = node.properties.iter().map(|Property { name, values }| {
+            let values: Vec<String> = values.iter().map(|value| value.replace('\n', "\\n")).collect();
+            format!("#: {name}[{}]\n", values.join("]["))
+        });
+        let here = self.marked.filter(|&marked| marked == id).map(|_| format!("#: {PRESENT_PROPERTY}[]\n"));
+        let comments =
+            node.comments.iter().map(|comment| format!("# {}\n", comment.replace(['\n', '\r'], " ")));
+        properties.chain(here).chain(comments)
     }
-    // No bracket may stand in this one: every end has a line of its own.
-    let mut waiting = vec![first];
-    while let Some(id) = waiting.pop() {
-        waiting.extend(tree.children(id).iter().rev());
-        if tree.children(id).is_empty() || tree.position(id).early().is_some() {
-            bracketed(&way_to(tree, id, tree.ply(id) - tree.ply(first) + 1));
+
+    /// The moves of a way with the lines that leave it. `depth` is how many brackets it stands in; rows of the line that
+    /// stands in none begin with a line break.
+    fn words(&self, way: &[NodeId], depth: usize) -> Vec<String> {
+        let tree = self.tree;
+        let mut words = Vec::new();
+        let (is_main, has_brackets) = (depth == 0, depth < MAX_DEPTH);
+        // Where the second player begins, its move has the number 1 as well.
+        let offset = tree.position(NodeId::ROOT).first_mover().index();
+        let row = |ply: usize| if is_main && ply > 0 && ply.is_multiple_of(2 * ROUNDS) { "\n" } else { "" };
+        for (i, &id) in way.iter().enumerate() {
+            let position = tree.position(id);
+            let mut write = |text: &str, ply: usize, is_numbered: bool, lines: &[NodeId], is_early: bool| {
+                words.push(format!("{}{}{text}", row(ply), number(ply + offset, is_numbered)));
+                if !is_early {
+                    words.extend(self.comments(id));
+                }
+                for &line in lines.iter().filter(|&&line| line != id && has_brackets) {
+                    self.side_line(line, depth + 1, &mut words);
+                }
+            };
+            if let (Some(parent), Some(text)) = (tree.parent(id), position.last()) {
+                let ply = tree.ply(parent);
+                let lines = if i > 0 { tree.written_children(parent) } else { Vec::new() };
+                let is_numbered = i == 0 || ply == 0 || (ply + offset).is_multiple_of(2);
+                write(&text, ply, is_numbered, &lines, false);
+            }
+            if let Some(early) = position.early().filter(|_| i + 1 == way.len()) {
+                let ply = position.plies();
+                // What was played after that was taken back stands in its place.
+                let word = early_word(&**position, early);
+                let is_numbered = is_main && (ply + offset).is_multiple_of(2);
+                write(&word, ply, is_numbered, &tree.written_children(id), true);
+            }
+        }
+        words
+    }
+
+    /// A line in brackets from the move to `first` on, with the lines that leave it.
+    fn side_line(&self, first: NodeId, depth: usize, words: &mut Vec<String>) {
+        let tree = self.tree;
+        let mut bracketed = |way: &[NodeId]| words.push(format!("({})", self.words(way, depth).join(" ")));
+        if depth < MAX_DEPTH {
+            return bracketed(&tree.written_from(first).collect::<Vec<_>>());
+        }
+        // No bracket may stand in this one: every end has a line of its own.
+        let mut waiting = vec![first];
+        while let Some(id) = waiting.pop() {
+            let children = tree.written_children(id);
+            waiting.extend(children.iter().rev());
+            if children.is_empty() || tree.position(id).early().is_some() {
+                bracketed(&tree.line_to(id)[tree.ply(first)..]);
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Files that are nearly games, or nearly those of another program: read right or refused, never guessed.
 
-use crosspath::record::{Hint, Opened, open};
+use crosspath::record::{GameRecord, Hint, NodeId, Opened, Property, load, open, write};
+use crosspath::registry::find;
 
 use crate::support::{file, folder, run};
 
@@ -191,8 +192,66 @@ fn a_position_begins_a_game_without_a_menu_and_names_the_game_it_may_be_of() {
     assert!(other.code == Some(2) && other.err.contains("--game quoridor"), "{}", other.err);
     let over = run(&["--position", "a1 b1 c1 / a2 b2 / 2"], "");
     assert!(over.code == Some(2) && !over.err.contains("--game"), "{}", over.err);
-    let small = ["--game", "quoridor", "--size", "5", "--position", "- / - / c1 c5 / 4 4 / 2"];
+    let small = ["--game", "quoridor", "--size", "5", "--position", "- / - / c1 c5 / 3 3 / 2"];
     let small = run(&small, "where\n");
     let is_small = small.out.contains(" 5 |") && !small.out.contains(" 6 |");
     assert!(small.code == Some(0) && is_small, "{}{}", small.out, small.err);
+}
+
+#[test]
+fn an_encoding_that_nobody_knows_is_named_with_the_one_that_is_read() {
+    for (text, name, read_as) in [
+        (&b"(;SZ[5]CA[foo]PB[J\xc3\xb6rg];B[b2])"[..], "J\u{f6}rg", Some("UTF-8")),
+        (b"(;SZ[5]CA[foo]PB[J\xf6rg];B[b2])", "J\u{f6}rg", Some("windows-1252")),
+        (b"\xef\xbb\xbf(;SZ[5]CA[foo]PB[J\xc3\xb6rg];B[b2])", "J\u{f6}rg", None),
+        (b"(;SZ[5]CA[]PB[Ann];B[b2])", "Ann", None),
+        (b"(;SZ[5]CA[latin1]PB[J\xf6rg];B[b2])", "J\u{f6}rg", None),
+    ] {
+        let game = load(text, &Hint::default()).unwrap();
+        assert_eq!(game.remarks[0].1, name);
+        let notes: Vec<&str> = game.notes.iter().map(|note| &*note.why.text).collect();
+        let wanted = read_as
+            .map(|read_as| format!("the encoding CA[foo] is not known; the file is read as {read_as}"));
+        assert_eq!(notes, wanted.iter().map(|text| &**text).collect::<Vec<_>>());
+    }
+    let folder = folder();
+    let path = file(&folder, "foo.sgf", "(;SZ[5]CA[foo];B[b2])");
+    let shown = run(&["--mode", "3", &path], "");
+    assert!(
+        shown.err.contains("the encoding CA[foo] is not known") && shown.code == Some(0),
+        "{}",
+        shown.err
+    );
+}
+
+#[test]
+fn signs_behind_moves_are_marks_of_the_moves() {
+    let property =
+        |name: &str, value: &str| Property { name: name.to_owned(), values: vec![value.to_owned()] };
+    for (text, hint) in [
+        ("1. e2! e8? 2. e3!! e7?? 3. e4!? e6?! 4. d4 ! f6", "quoridor"),
+        ("e2!,e8?,e3!!,e7??,e4!?,e6?!,d4+!,f6", "quoridor"),
+        ("1. e2! e8#? 2. e3+!! e7?? 3. e4!? e6?! 4. d4#! f6", "quoridor"),
+        ("b a1!,w a2?,b b4!!,w d3??,b e5!?,w e4?!,b c3!,w c4", "hex"),
+    ] {
+        let game = load(text.as_bytes(), &Hint::of(find(hint).unwrap())).unwrap();
+        assert!(game.fault.is_none(), "{:?} in {text}", game.fault);
+        let marks = |game: &GameRecord| -> Vec<Vec<Property>> {
+            game.tree.way_on(NodeId::ROOT).skip(1).map(|id| game.tree.node(id).properties.clone()).collect()
+        };
+        let wanted = ["TE 1", "BM 1", "TE 2", "BM 2", "IT ", "DO ", "TE 1"];
+        let wanted = wanted.map(|mark| mark.split_once(' ').map(|(name, value)| vec![property(name, value)]));
+        let wanted: Vec<Vec<Property>> = wanted.into_iter().flatten().chain([Vec::new()]).collect();
+        assert_eq!(marks(&game), wanted, "{text}");
+        // They are written, and read again.
+        let saved = write(&game.tree, game.present, &game.remarks);
+        assert_eq!(marks(&load(saved.as_bytes(), &Hint::default()).unwrap()), wanted, "{saved}");
+    }
+    let folder = folder();
+    let path = file(&folder, "list.txt", "b a1!,w a2?,b b4!?,w d3?!");
+    let sgf = run(&["convert", "--game", "hex", &path, "--to", "sgf"], "");
+    let written = sgf.out.replace('\n', "");
+    assert!(written.contains("B[a1]TE[1];W[a2]BM[1];B[b4]IT[];W[d3]DO[]"), "{written}{}", sgf.err);
+    let link = run(&["convert", "--game", "hex", &path, "--to", "hexworld"], "");
+    assert!(link.err.contains("leaves out the SGF properties BM, DO, IT, TE"), "{}", link.err);
 }

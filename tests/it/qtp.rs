@@ -38,7 +38,7 @@ impl Write for Counted {
     }
 }
 
-fn answers(input: impl AsRef<[u8]>) -> String {
+pub(crate) fn answers(input: impl AsRef<[u8]>) -> String {
     let mut out = Counted::default();
     Qtp::new(&quick(1)).unwrap().serve(input.as_ref(), &mut out).unwrap();
     String::from_utf8(out.text).unwrap()
@@ -416,7 +416,7 @@ fn reasons_have_the_names_of_the_protocol() {
     ] {
         assert_eq!(qtp.ok(&format!("reason {question}")), answer, "{question}");
     }
-    qtp.all("walls 0;position e5 / - / e5 e6 / 0 3 / 1");
+    qtp.all("walls 3;position e5 / - / e5 e6 / 0 3 / 1");
     assert_eq!(qtp.ok("reason black e3"), "illegal: the wall E5 h blocks the way to E3");
     assert_eq!(qtp.ok("reason black a3 h"), "illegal: black has no walls left");
     qtp.ok("position - / - / e5 e6 / 0 3 / 1");
@@ -434,7 +434,7 @@ fn reasons_have_the_names_of_the_protocol() {
 fn positions_are_set_and_shown_in_modern_names() {
     let mut qtp = Dialogue::new();
     for text in
-        ["e3 / c4 / e1 e7 / 8 10 / 1", "b1 c4 / b2 / c2 c4 / 0 1 / 2 / 5", "- / - / c1 c4 / 3 3 / 1 / 4"]
+        ["e3 / c4 / e1 e7 / 8 10 / 1", "b1 c4 / b2 / c2 c4 / 0 1 / 2 / 5", "- / - / c1 c4 / 1 1 / 1 / 4"]
     {
         qtp.ok(&format!("position {text}"));
         assert_eq!(qtp.position(), text);
@@ -451,6 +451,8 @@ fn positions_are_set_and_shown_in_modern_names() {
         ("e3 f3 / - / e1 e9 / 9 9 / 1", "horizontal walls"),
         ("- / i3 / e1 e9 / 9 9 / 1", "vertical walls"),
         ("- / - / e1 e9 / 9 1000 / 1", "hands"),
+        ("- / - / e1 e9 / 9 11 / 1", "hands"),
+        ("a1 / c1 / e1 e9 / 9 10 / 1", "walls"),
         ("- / - / e1 e9 / 9 9 / 3", "side to move"),
         ("- / - / e1 e9 / 9 9 / 1 / 26", "size"),
         ("- / - / e9 e1 / 9 9 / 1", "pawns"),

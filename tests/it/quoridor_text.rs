@@ -6,10 +6,13 @@ use crosspath::game::{Game, Notation, Outcome, Refusal, RefusalCode, Side, View}
 use crosspath::games::quoridor::notation::Dialect;
 use crosspath::games::quoridor::{Cell, MAX_SIZE, Move, MoveKind, Orientation, Quoridor, Wall};
 use crosspath::random::stream;
+use crosspath::registry::{GameStart, Variant, find};
 use rand::RngExt;
 
+use crate::qtp::answers;
 use crate::quoridor_help::{after, all_cells, all_walls, board, moves, play, random_move, wall_names};
 use crate::sentences::said;
+use crate::support::{file, folder, run};
 
 #[test]
 fn a_move_is_read_as_it_is_shown_and_in_peoples_spellings() {
@@ -167,6 +170,53 @@ fn positions_are_read_tolerantly() {
     assert_eq!(finished.outcome(), Some(Outcome::Win(Side::First)));
     let dealt = Quoridor::from_position_text("d3 e6/c4/e4 e6/8 9/1").unwrap();
     assert_eq!(Side::each(|side| dealt.walls_built(side)), [2, 1]);
+}
+
+#[test]
+fn more_walls_than_a_game_has_are_refused_wherever_a_position_is_taken() {
+    let folder = folder();
+    let left = |left, each| {
+        format!("hands: {left} walls left are too many: each side has {each} walls in this game")
+    };
+    let built = |built, left, each| {
+        format!(
+            "walls: {built} on the board and {left} left are too many: each side has {each} walls in this game"
+        )
+    };
+    for (text, walls, why) in [
+        ("- / - / e1 e9 / 10 10 / 1", "10", None),
+        ("d3 / - / e1 e9 / 9 10 / 1", "10", None),
+        // Who built a wall is not said; a side may have fewer than at the start.
+        ("d3 a1 c1 / - / e1 e9 / 7 10 / 1", "10", None),
+        ("- / - / e1 e9 / 0 3 / 1", "10", None),
+        ("- / - / e1 e9 / 11 9 / 1", "10", Some(left(11, 10))),
+        ("- / - / e1 e9 / 9 11 / 1", "10", Some(left(11, 10))),
+        ("d3 / - / e1 e9 / 10 10 / 1", "10", Some(built(1, 20, 10))),
+        ("d3 / - / e1 e9 / 10 10 / 1", "11", None),
+        ("d3 / - / e1 e9 / 2 1 / 1", "1", Some(left(2, 1))),
+        ("a1 c1 / e5 / e1 e9 / 0 0 / 1", "1", Some(built(3, 0, 1))),
+        ("a1 c1 / - / e1 e9 / 0 0 / 1", "1", None),
+    ] {
+        let entry = find("quoridor").unwrap();
+        let start = GameStart::of_text(entry, Variant::default().with("walls", walls), text);
+        let told = start.err().map(|bad| bad.to_string());
+        let wanted = why.as_ref().map(|why| format!("no game can begin from this position: {why}"));
+        assert_eq!(told, wanted, "{text} with {walls}");
+        let record = format!("# crosspath quoridor size=9 walls={walls}\n# position: {text}\n");
+        let path = file(&folder, "position.txt", &record);
+        let read = run(&["picture", &path], "");
+        assert_eq!(read.code, Some(if why.is_some() { 65 } else { 0 }), "{}", read.err);
+        let qtp = answers(format!("walls {walls}\nposition {text}\nget_position\n"));
+        let given = run(&["--game", "quoridor", "--walls", walls, "--position", text, "--mode", "2"], "");
+        assert_eq!(given.code, Some(if why.is_some() { 2 } else { 0 }), "{}", given.err);
+        match &why {
+            Some(why) => {
+                assert!(read.err.contains(why) && given.err.contains(why), "{}{}", read.err, given.err);
+                assert!(qtp.contains(&format!("? bad position: {why}")) && qtp.contains("- / - /"), "{qtp}");
+            }
+            None => assert!(!qtp.contains('?'), "{qtp}"),
+        }
+    }
 }
 
 #[test]

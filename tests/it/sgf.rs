@@ -3,6 +3,7 @@
 use std::fs;
 
 use crosspath::game::{Outcome, Side};
+use crosspath::journal::{Folder, Journal};
 use crosspath::random::stream;
 use crosspath::record::sgf::{self, SgfStyle};
 use crosspath::record::{GameRecord, Hint, load, write};
@@ -10,6 +11,7 @@ use crosspath::registry::GAMES;
 use rand::RngExt;
 
 use crate::gtp::{dialogue, hex, say};
+use crate::rig::Rig;
 use crate::sentences::said;
 use crate::support::{folder, run};
 
@@ -56,7 +58,8 @@ fn files_hold_the_main_line_and_the_swap() {
     dialogue(&mut engine, &[("play b resign", "="), (&format!("savesgf {name}"), "? file exists")]);
     dialogue(&mut engine, &[(&format!("savesgf {name}2"), "=")]);
     let text = fs::read_to_string(format!("{name}2")).unwrap();
-    assert!(text.ends_with("SZ[4]RE[W+R]RU[no-swap]AB[a1][b2]AW[c3]PL[W]\n;W[d4];B[resign])\n"), "{text}");
+    let end = "SZ[4]PB[Jörg]RE[W+R]AB[a1][b2]AW[c3]PL[W]C[ab]\n;W[d4];B[resign])\n";
+    assert!(text.ends_with(end), "{text}");
 }
 
 #[test]
@@ -81,42 +84,54 @@ fn a_swap_is_read_as_each_program_means_it() {
 }
 
 #[test]
-fn a_position_that_is_won_when_it_is_set_up_is_a_game_that_is_over() {
+fn a_set_up_that_is_decided_is_refused_with_the_same_words_everywhere() {
     let place = folder();
-    let (file, own) = (place.path().join("won.sgf"), place.path().join("own.sgf"));
-    let load = format!("loadsgf {}", file.display());
+    let file = place.path().join("won.sgf");
+    let name = file.to_str().unwrap();
     let mut engine = hex(5, 1);
-    // The winning stones come before the others.
-    fs::write(&file, "(;SZ[3]AB[b1][b2][b3][a1]AW[c1][c2])").unwrap();
-    let board = "=\n  a b c\n 1 B B W 1\n  2 . B W 2\n   3 . B . 3\n      a b c";
-    dialogue(
-        &mut engine,
-        &[
-            (&load, "="),
-            ("showboard", board),
-            ("all_legal_moves", "="),
-            ("final_score", "= B+"),
-            ("crosspath-winning-path", "= b1 b2 b3"),
-            ("dfpn-solve-state", "= black"),
-            ("dfpn-solver-find-winning", "="),
-            ("play w a2", "? illegal move: white a2 (game over)"),
-            ("genmove w", "= resign"),
-            ("genmove b", "= resign"),
-            ("showboard", board),
-            ("undo", "? cannot undo"),
-            (&format!("savesgf {}", file.display()), "? file exists"),
-            (&format!("savesgf {}", own.display()), "="),
-            ("clear_board", "="),
-            (&format!("loadsgf {}", own.display()), "="),
-            ("showboard", board),
-        ],
-    );
+    say(&mut engine, "play b c3");
+    let board = say(&mut engine, "showboard");
+    for (text, winner) in [
+        ("(;SZ[3]AB[b1][b2][b3][a1]AW[c1][c2])", "Red connected top to bottom"),
+        ("(;SZ[3]AB[b1]AW[a2][b2][c2];B[a1])", "Blue connected left to right"),
+        ("# crosspath hex size=3\n# position: b1 b2 b3 / a1 a2 / 2 / 3\n", "Red connected top to bottom"),
+    ] {
+        fs::write(&file, text).unwrap();
+        let why = format!("the game is already over: {winner}");
+        for command in ["loadsgf FILE", "loadsgf FILE 1"] {
+            let told = say(&mut engine, &command.replace("FILE", name));
+            assert!(told.starts_with("? cannot load file: ") && told.ends_with(&why), "{told}");
+            assert_eq!(say(&mut engine, "showboard"), board, "{text}");
+        }
+        for arguments in [&["--mode", "3", "--strict"][..], &["picture"], &["convert", "--to", "sgf"]] {
+            let shown = run(&[arguments, &[name]].concat(), "");
+            assert!(shown.code == Some(65) && shown.err.contains(&why), "{arguments:?}: {}", shown.err);
+        }
+    }
+    let shown = run(&["--game", "hex", "--position", "b1 b2 b3 / a1 a2 / 2 / 3"], "");
+    assert!(shown.err.contains("the game is already over: Red connected top to bottom"), "{}", shown.err);
     for bad in ["(;SZ[3]AB[b1][b2][b3]AW[b1])", "(;SZ[3]AB[b1][b2][b3];W[a1])"] {
         fs::write(&file, bad).unwrap();
-        let told = say(&mut engine, &load);
+        let told = say(&mut engine, &format!("loadsgf {name}"));
         assert!(told.starts_with("? cannot load file: "), "{told}");
-        dialogue(&mut engine, &[("showboard", board)]);
+        assert_eq!(say(&mut engine, "showboard"), board, "{bad}");
     }
+}
+
+#[test]
+fn a_saved_game_of_crosspath_is_refused_with_the_command_that_makes_a_file_of_it() {
+    let place = folder();
+    let mut rig = Rig::two("hex", "size=5", "b2", (80, 24));
+    let mut journal = Journal::new(Some(Folder::at(place.path().to_path_buf())));
+    rig.say("c3");
+    journal.hear(rig.game()).unwrap();
+    let mut engine = hex(5, 1);
+    let told = say(&mut engine, &format!("loadsgf {}", journal.path().unwrap().display()));
+    assert_eq!(
+        told,
+        "? cannot load file: the file is a saved game of crosspath; \
+         crosspath games export ID FILE writes it as a file that can be loaded"
+    );
 }
 
 #[test]
@@ -188,6 +203,81 @@ fn what_is_written_is_read_back_in_both_dialects() {
         assert!(text.lines().all(|line| line.len() <= 72), "{text}");
         assert_eq!(say(&mut engine, &format!("loadsgf {}", file.display())), "=", "{text}");
         assert_eq!(say(&mut engine, "showboard"), board, "{text}");
+    }
+}
+
+/// A file with a variation, remarks, comments, marks, and a result that only `RE` states.
+const TREE: &str = "(;FF[4]GM[11]SZ[5]PB[Ann]PW[Ben]EV[Cup]XY[1]RE[B+R]C[begin];B[b1]TR[c3]\
+    (;W[d4]C[good];B[c2])(;W[c3];B[d2]LB[a1:x]))";
+
+/// The moves of the main line of a game, those of the position in which it stands, and how many positions it has.
+fn lines(game: &GameRecord) -> (String, String, usize) {
+    let [main, now] = [game.end, game.present].map(|id| game.tree.position(id).played().join(" "));
+    (main, now, game.tree.len())
+}
+
+#[test]
+fn what_is_loaded_and_saved_keeps_all_that_its_file_says() {
+    let place = folder();
+    let file = place.path().join("tree.sgf");
+    fs::write(&file, TREE).unwrap();
+    for (dialect, commands, main, now, positions, result) in [
+        ("mirror", &[][..], "b1 d4 c2", "b1 d4 c2", 6, "RE[B+R]"),
+        ("mirror", &["undo", "undo"], "b1 d4 c2", "b1", 6, "RE[B+R]"),
+        // Another line of the file, and one that the file does not have.
+        ("benzene", &["undo", "undo", "play w c3", "play b d2"], "b1 d4 c2", "b1 c3 d2", 6, "RE[B+R]"),
+        ("mirror", &["undo", "play b d5", "play w a1"], "b1 d4 c2", "b1 d4 d5 a1", 8, "RE[B+R]"),
+        // One side may move twice running.
+        ("mirror", &["undo", "undo", "play b e5"], "b1 d4 c2", "b1 pass e5", 8, "RE[B+R]"),
+        // What is played after the end of the file is played on in its main line, which has no result any more.
+        ("benzene", &["play w e5", "play b e4"], "b1 d4 c2 e5 e4", "b1 d4 c2 e5 e4", 8, ""),
+        ("mirror", &["play w e5", "play b resign"], "b1 d4 c2 e5", "b1 d4 c2 e5", 7, "RE[W+R]"),
+        ("mirror", &["undo", "play b resign", "undo"], "b1 d4 c2", "b1 d4", 6, "RE[B+R]"),
+    ] {
+        let mut engine = hex(5, 1);
+        say(&mut engine, &format!("param_game swap_dialect {dialect}"));
+        assert_eq!(say(&mut engine, &format!("loadsgf {}", file.display())), "=");
+        for command in commands {
+            assert_eq!(say(&mut engine, command), "=", "{command}");
+        }
+        let board = say(&mut engine, "showboard");
+        let saved = place.path().join("saved.sgf");
+        let _ = fs::remove_file(&saved);
+        assert_eq!(say(&mut engine, &format!("savesgf {}", saved.display())), "=");
+        let text = fs::read_to_string(&saved).unwrap();
+        let all = ["PB[Ann]", "PW[Ben]", "EV[Cup]", "XY[1]", "C[begin]", "TR[c3]", "C[good]", "LB[a1:x]"];
+        for part in all.into_iter().chain([result]) {
+            assert!(text.contains(part), "{commands:?}: {part} in {text}");
+        }
+        assert_eq!(text.contains("RE["), !result.is_empty(), "{commands:?}: {text}");
+        assert_eq!(lines(&loaded(&text).unwrap()), (main.into(), now.into(), positions), "{text}");
+        let mut other = hex(9, 1);
+        assert_eq!(say(&mut other, &format!("loadsgf {}", saved.display())), "=", "{text}");
+        assert_eq!(say(&mut other, "showboard"), board, "{text}");
+    }
+}
+
+#[test]
+fn a_game_that_is_not_of_the_file_takes_nothing_from_it() {
+    let place = folder();
+    let (file, saved) = (place.path().join("tree.sgf"), place.path().join("saved.sgf"));
+    fs::write(&file, TREE.replace("SZ[5]", "SZ[5]RU[no-swap]")).unwrap();
+    for (commands, moves, count) in [
+        // A new game begins with the board, and the file has no swap.
+        (&["clear_board", "play b b1"][..], "b1", 2),
+        (&["boardsize 5", "play b b1"], "b1", 2),
+        (&["param_game allow_swap 1", "undo", "undo", "play w swap-pieces"], "b1 swap", 3),
+    ] {
+        let mut engine = hex(5, 1);
+        assert_eq!(say(&mut engine, &format!("loadsgf {}", file.display())), "=");
+        for command in commands {
+            assert_eq!(say(&mut engine, command), "=", "{command}");
+        }
+        let _ = fs::remove_file(&saved);
+        assert_eq!(say(&mut engine, &format!("savesgf {}", saved.display())), "=");
+        let text = fs::read_to_string(&saved).unwrap();
+        assert!(["Ann", "RE[", "C[", "TR["].iter().all(|part| !text.contains(part)), "{text}");
+        assert_eq!(lines(&loaded(&text).unwrap()), (moves.into(), moves.into(), count), "{text}");
     }
 }
 

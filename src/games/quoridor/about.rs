@@ -59,12 +59,11 @@ impl Describe for Quoridor {
     };
 
     fn set_up(chosen: &Chosen) -> Self {
-        let walls = u16::try_from(chosen.number(WALLS)).expect("at most 99");
-        Quoridor::with_walls(chosen.width, chosen.height, walls).expect("the size was checked")
+        Quoridor::with_walls(chosen.width, chosen.height, walls_each(chosen)).expect("the size was checked")
     }
 
     fn from_setup(chosen: &Chosen, setup: &Setup) -> Result<Self, BadSetup> {
-        Quoridor::of_setup((chosen.width, chosen.height), setup)
+        Quoridor::of_setup((chosen.width, chosen.height), walls_each(chosen), setup)
     }
 
     fn read_setup(text: &str) -> Result<(Setup, Option<String>), BadSetup> {
@@ -116,3 +115,8 @@ impl Describe for Quoridor {
 }
 
 const WALLS: &str = "walls";
+
+/// The walls of each side on a board.
+fn walls_each(chosen: &Chosen) -> u16 {
+    u16::try_from(chosen.number(WALLS)).expect("at most 99")
+}

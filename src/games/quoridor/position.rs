@@ -97,17 +97,41 @@ impl Quoridor {
         Ok(game)
     }
 
+    /// Checks that a game in which each side begins with so many walls can come to the position.
+    ///
+    /// # Errors
+    /// If a side has more walls left, or both have had more together.
+    pub fn check_walls(&self, each: u16) -> Result<(), BadPosition> {
+        let Quoridor { hands: BySide { first, second }, .. } = *self;
+        if let Some(left) = [first, second].into_iter().find(|&left| left > each) {
+            let why = format!("{left} walls left are too many: each side has {each} walls in this game");
+            return Err(bad("hands", why));
+        }
+        let (built, left) = (self.walls().count(), usize::from(first) + usize::from(second));
+        if built + left > 2 * usize::from(each) {
+            let why = format!(
+                "{built} on the board and {left} left are too many: each side has {each} walls in this game"
+            );
+            return Err(bad("walls", why));
+        }
+        Ok(())
+    }
+
     /// Returns the position as a set-up: each side's pawn and walls, the walls left, the side to move.
     pub(super) fn as_setup(&self) -> Setup {
         let pieces = BySide::new(self.pieces(Side::First), self.pieces(Side::Second));
         Setup { pieces, to_move: self.to_move, left: Some(self.hands) }
     }
 
-    /// Sets up a position on a board of so many files and ranks.
+    /// Sets up a position on a board of so many files and ranks, on which each side has so many walls.
     ///
     /// # Errors
-    /// As [`Quoridor::from_position_text`].
-    pub(super) fn of_setup((width, height): (usize, usize), setup: &Setup) -> Result<Self, BadSetup> {
+    /// As [`Quoridor::from_position_text`] and [`Quoridor::check_walls`].
+    pub(super) fn of_setup(
+        (width, height): (usize, usize),
+        walls_each: u16,
+        setup: &Setup,
+    ) -> Result<Self, BadSetup> {
         let mut pawns = Vec::new();
         let mut walls = Vec::new();
         for side in Side::BOTH {
@@ -137,6 +161,7 @@ impl Quoridor {
             setup.to_move.index() + 1
         );
         let mut game = Quoridor::from_position_text(&text)?;
+        game.check_walls(walls_each)?;
         for ((post, _), side) in walls {
             if let Some((file, row)) = read_cell(post)
                 && let Some(wall) = Cell::at(file, row).and_then(|post| game.walls.on(post))

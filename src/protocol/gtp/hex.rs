@@ -1,8 +1,9 @@
 //! The commands that only Hex has: its solver, the swap, files, analysis for other programs' windows.
 
+use std::iter::successors;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -22,9 +23,9 @@ use crate::protocol::shell::{Answer, Command, Failure, Pieces, said};
 use crate::protocol::watch::watched;
 use crate::record::disk::{self, FileError, Replace};
 use crate::record::sgf::{self, SgfStyle};
-use crate::record::{self, By, GameRecord, GameTree, Hint, NodeId};
+use crate::record::{self, By, GameRecord, GameTree, Hint, NodeId, lasting_remarks};
 use crate::registry::{self, Variant};
-use crate::session::{EarlyEnd, LossReason, PASS};
+use crate::session::{EarlyEnd, LossReason, PASS, Position};
 
 /// The commands of Hex, in alphabetical order.
 pub(super) const COMMANDS: &[Command<State<Hex>>] = &[
@@ -132,7 +133,7 @@ fn find_winning(gtp: &mut State<Hex>, arguments: &[&str]) -> Answer {
 
 // ---- files ----
 
-/// `loadsgf FILE [N]`: the position before move N, or the last one.
+/// `loadsgf FILE [N]`: the position before move N of the main line, or the one in which the game stands.
 fn load(gtp: &mut State<Hex>, arguments: &[&str]) -> Answer {
     let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
     let (file, before) = match arguments {
@@ -144,19 +145,27 @@ fn load(gtp: &mut State<Hex>, arguments: &[&str]) -> Answer {
         Ok(bytes) => bytes,
         Err(why) => return Err(format!("cannot load file: {why}").into()),
     };
-    let count = before.map_or(usize::MAX, |before| (before as usize).saturating_sub(1));
     let record = record::load(&bytes, &Hint::of(registry::find("hex").expect("it is there")).free());
-    match record.map_err(|why| why.to_string()).and_then(|record| played(&record, count, &gtp.history)) {
-        Ok(history) => gtp.history = history,
+    let played = record.map_err(|why| why.to_string()).and_then(|record| {
+        let history = played(&record, before, &gtp.history)?;
+        Ok((record, history))
+    });
+    match played {
+        Ok((record, history)) => (gtp.history, gtp.loaded) = (history, Some(Box::new(record))),
         Err(why) => return Err(format!("cannot load file: {}", why.trim_start()).into()),
     }
     gtp.begin();
     said("")
 }
 
-/// The game of a file up to so many moves, under the parameters of another.
-fn played(record: &GameRecord, count: usize, like: &History<Hex>) -> Result<History<Hex>, String> {
-    let GameRecord { start, tree, end, fault, .. } = record;
+/// The game of a file up to the position in which it stands, or before this move of its main line, under the parameters of
+/// another.
+fn played(record: &GameRecord, before: Option<u32>, like: &History<Hex>) -> Result<History<Hex>, String> {
+    let GameRecord { start, tree, fault, .. } = record;
+    let (end, count) = match before {
+        None => (record.present, usize::MAX),
+        Some(before) => (record.end, (before as usize).saturating_sub(1)),
+    };
     let first = tree.position(NodeId::ROOT);
     let set_up = |chosen: Chosen| match first.setup() {
         Some(setup) => Hex::from_setup(&chosen, setup).map_err(|error| error.to_string()),
@@ -165,8 +174,7 @@ fn played(record: &GameRecord, count: usize, like: &History<Hex>) -> Result<Hist
     let board = start.entry.choose(&start.variant).map_err(|error| error.to_string())?;
     let has_swap = board.is_on("swap");
     let mut history = History::new(set_up(board)?, has_swap);
-    let mut path: Vec<NodeId> = tree.way_back(*end).collect();
-    path.reverse();
+    let path = tree.line_to(end);
     let mut turns = 0;
     for pair in path.windows(2) {
         let (before, text) = (tree.position(pair[0]), tree.position(pair[1]).last().unwrap_or_default());
@@ -185,7 +193,7 @@ fn played(record: &GameRecord, count: usize, like: &History<Hex>) -> Result<Hist
         if let Some(fault) = fault {
             return Err(format!("{}: {}", fault.line, fault.why.text));
         }
-        if let Some(side) = tree.position(*end).early().and_then(EarlyEnd::loser) {
+        if let Some(side) = tree.position(end).early().and_then(EarlyEnd::loser) {
             history.resign(side).map_err(|_| "the game is over already".to_owned())?;
         }
     }
@@ -205,7 +213,7 @@ fn save(gtp: &mut State<Hex>, arguments: &[&str]) -> Answer {
     let is_own =
         own.is_some_and(|own| disk::read_regular(&path, own.len() as u64).is_ok_and(|there| there == *own));
     let replace = if is_own { Replace::Allowed } else { Replace::Never };
-    let game = written(&gtp.history).into_bytes();
+    let game = written(gtp).into_bytes();
     match disk::write(&path, &game, replace) {
         Ok(()) => {
             gtp.saved.extend(path.canonicalize().ok().map(|path| (path, game)));
@@ -216,8 +224,30 @@ fn save(gtp: &mut State<Hex>, arguments: &[&str]) -> Answer {
     }
 }
 
-/// A game as a file holds it.
-fn written(history: &History<Hex>) -> String {
+/// A game as a file holds it: with all that its own file says, as long as it can be a game of that file.
+fn written(gtp: &State<Hex>) -> String {
+    let history = &gtp.history;
+    let of_file = gtp.loaded.as_deref().and_then(|record| {
+        let mut record = record.clone();
+        let at = followed(&mut record.tree, history)?;
+        // What the file states of its end stays true until moves follow it.
+        if record.tree.children(record.end).is_empty() {
+            record.restate_result();
+        }
+        Some((record.tree, at, record.remarks))
+    });
+    let (tree, at, remarks) = of_file.unwrap_or_else(|| {
+        let mut tree = GameTree::new(begun(history));
+        let at = followed(&mut tree, history).expect("it was played");
+        (tree, at, Vec::new())
+    });
+    let style = SgfStyle { exchanges_players: history.exchanges_players, omits_passes: true };
+    let remarks = lasting_remarks(&tree, at, &remarks);
+    sgf::write(&tree, at, &remarks, style).expect("it is a game of Hex").0
+}
+
+/// The first position of a game that is in no file.
+fn begun(history: &History<Hex>) -> Arc<dyn Position> {
     let first = history.first();
     let has_swap = history.may_swap || history.turns().any(|(_, turn)| turn == Turn::Move(Move::Swap));
     let entry = registry::find("hex").expect("it is there");
@@ -228,23 +258,41 @@ fn written(history: &History<Hex>) -> String {
         Some(setup) => entry.start_from(&variant, setup),
         None => entry.start(&variant),
     };
-    let mut tree = GameTree::new(start.expect("it is on the board"));
+    start.expect("it is on the board")
+}
+
+/// Follows a game in a tree, adding the moves that are not there; gives the position at its end. `None` if the tree is of a
+/// game in which it cannot be played.
+fn followed(tree: &mut GameTree, history: &History<Hex>) -> Option<NodeId> {
     let mut at = NodeId::ROOT;
     for (side, turn) in history.turns() {
-        match turn {
-            Turn::Resign => {
+        let Turn::Move(mv) = turn else {
+            if tree.position(at).outcome().is_none() {
                 tree.set_position(at, tree.position(at).ended(EarlyEnd::Lost(side, LossReason::Resigned)));
             }
-            Turn::Move(mv) => {
-                if tree.position(at).to_move() != side {
-                    at = tree.play(at, PASS, By::Human).expect("a game that goes on can be passed");
-                }
-                at = tree.play(at, &first.show(mv), By::Human).expect("it was played");
-            }
+            continue;
+        };
+        let text = history.first().show(mv);
+        if let Some(known) = move_after(tree, at, side, &text) {
+            at = known;
+            continue;
         }
+        tree.set_position(at, tree.position(at).reopened());
+        if tree.position(at).to_move() != side {
+            at = tree.play(at, PASS, By::Human).ok()?;
+        }
+        at = tree.play(at, &text, By::Human).ok()?;
     }
-    let style = SgfStyle { exchanges_players: history.exchanges_players, omits_passes: true };
-    sgf::write(&tree, at, &[], style).expect("it is a game of Hex").0
+    Some(at)
+}
+
+/// The position after a move of this side, where it was played in this one or after turns that were passed.
+fn move_after(tree: &GameTree, at: NodeId, side: Side, text: &str) -> Option<NodeId> {
+    let find = |at: NodeId, text: &str| {
+        tree.children(at).iter().copied().find(|&child| tree.position(child).last().as_deref() == Some(text))
+    };
+    let mut passed = successors(Some(at), |&at| find(at, PASS));
+    passed.find_map(|at| find(at, text).filter(|_| tree.position(at).to_move() == side))
 }
 
 // ---- analysis ----

@@ -25,6 +25,7 @@ use crate::games::tictactoe::TicTacToe;
 use crate::protocol::seats::{Chosen, Seats};
 use crate::protocol::shell::{Command, Dialogue, Failure, Protocol, Shell, Stream};
 use crate::random::fresh_seed;
+use crate::record::GameRecord;
 use crate::stdin::Ahead;
 pub use board::Board;
 use clock::Clock;
@@ -114,6 +115,8 @@ pub struct State<G: Board> {
     resigns: bool,
     /// Whether a score that is not known is an error.
     is_strict: bool,
+    /// The file that the game was loaded from.
+    loaded: Option<Box<GameRecord>>,
     /// The files that this program has written, and what it wrote last: only these are replaced.
     saved: BTreeMap<PathBuf, Vec<u8>>,
 }
@@ -179,6 +182,7 @@ where
             time: [0; 3],
             resigns: false,
             is_strict: false,
+            loaded: None,
             saved,
         }))
     }
@@ -194,6 +198,7 @@ impl<G: Board> State<G> {
     fn start(&mut self, size: usize) -> bool {
         let Some(empty) = G::of_size(size) else { return false };
         self.history.start(empty);
+        self.loaded = None;
         self.begin();
         true
     }

@@ -343,7 +343,9 @@ fn position(qtp: &mut State, arguments: &[&str]) -> Answer {
     if arguments.is_empty() {
         return fail(SYNTAX);
     }
-    let game = Quoridor::from_position_text(&arguments.join(" ")).map_err(|bad| {
+    let game = Quoridor::from_position_text(&arguments.join(" "));
+    let possible = |game: Quoridor| game.check_walls(qtp.history.walls_each(game.width())).map(|()| game);
+    let game = game.and_then(possible).map_err(|bad| {
         let why = bad.to_string();
         let shown = why.chars().take(180).map(|c| if c.is_control() { '?' } else { c });
         format!("bad position: {}", shown.collect::<String>())

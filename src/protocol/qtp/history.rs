@@ -43,6 +43,11 @@ impl History {
         History { moves: history::History::new(game.with_cap(None)), walls }
     }
 
+    /// The walls of each side on a board with so many columns.
+    pub(super) fn walls_each(&self, width: usize) -> u16 {
+        self.walls.unwrap_or_else(|| default_walls(width))
+    }
+
     /// Begins again on the same board.
     pub(super) fn clear(&mut self) {
         *self = History::new(self.game().width(), self.game().height(), self.walls);

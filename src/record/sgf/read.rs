@@ -7,7 +7,9 @@ use crate::board::names::{cell_name, read_cell};
 use crate::game::{BySide, Outcome, Refusal, Setup, Side, clean};
 use crate::record::game_record::{MARKS, MAX_POSITIONS, Notes, RESULT, TOO_MUCH, choose};
 use crate::record::load::in_pieces;
-use crate::record::{By, GameRecord, GameTree, NodeId, Property, RecordFault, RecordFormat, StatedResult};
+use crate::record::{
+    By, GameRecord, GameTree, NodeId, PRESENT_PROPERTY, Property, RecordFault, RecordFormat, StatedResult,
+};
 use crate::registry::{Entry, GameStart, Variant, find_in};
 use crate::session::{EarlyEnd, LossReason, PASS, Position, RESIGN};
 use crate::text;
@@ -25,8 +27,28 @@ const SWAP: &str = "swap";
 const FORFEIT: &str = LossReason::Forfeited.word();
 /// Properties that are read into the game, or written anew.
 const KNOWN: [&str; 22] = [
-    "FF", "CA", "AP", "GM", "SZ", "AB", "AW", "AE", "PL", "PB", "PW", "EV", "DT", "RE", "RU", "B", "W", "C",
-    "N", "GN", "GC", "IP",
+    "FF",
+    "CA",
+    "AP",
+    "GM",
+    "SZ",
+    "AB",
+    "AW",
+    "AE",
+    "PL",
+    "PB",
+    "PW",
+    "EV",
+    "DT",
+    "RE",
+    "RU",
+    "B",
+    "W",
+    "C",
+    "N",
+    "GN",
+    "GC",
+    PRESENT_PROPERTY,
 ];
 /// Properties that one player has and the other as well: rank, team, time and moves left.
 const OF_PLAYERS: [[&str; 2]; 4] = [["BR", "WR"], ["BT", "WT"], ["BL", "WL"], ["OB", "OW"]];
@@ -39,8 +61,6 @@ pub(super) const REMARKS: [(&str, &str); 5] =
 pub struct Freedom {
     /// One side may move twice running: the other one is taken to have passed.
     pub any_turn: bool,
-    /// A game may begin where it is already over.
-    pub any_start: bool,
 }
 
 /// Reads the game of this number, from 1.
@@ -297,12 +317,8 @@ impl<'a> Reader<'a> {
         freedom: Freedom,
         notes: Notes,
     ) -> Result<Self, BadSgf> {
-        let start = match &begin.start.setup {
-            Some(setup) if freedom.any_start => begin.start.entry.start_from(&begin.start.variant, setup),
-            _ => begin.start.position(),
-        };
         let line = begin.line;
-        let start = start.map_err(|error| BadSgf { line, why: error.to_string() })?;
+        let start = begin.start.position().map_err(|error| BadSgf { line, why: error.to_string() })?;
         let frame = Frame::default();
         let place = Place { at: NodeId::ROOT, frame, is_main: true, is_dead: false, is_given_up: false };
         Ok(Reader {
@@ -536,7 +552,7 @@ impl<'a> Reader<'a> {
                     self.tree.node_mut(place.at).comments.extend(lines);
                 }
             }
-            "IP" => self.present = Some(place.at),
+            PRESENT_PROPERTY => self.present = Some(place.at),
             "GN" if is_root => {}
             name if KNOWN.contains(&name) => {}
             name => {
@@ -575,14 +591,15 @@ impl<'a> Reader<'a> {
             Some((key.to_owned(), clean(&text.replace(['\n', '\t'], " "))))
         });
         let mut remarks: Vec<(String, String)> = remarks.collect();
-        // A program that plays on is told by moves how a game ended.
-        let result = self.file.first(root, "RE").filter(|_| !self.freedom.any_turn);
+        let result = self.file.first(root, "RE");
         let stated = result.as_deref().and_then(|text| self.stated(text));
         // What says of nobody that it won is kept as it is: `Void`, `?`, `0`.
         let unclear = result
             .filter(|text| stated.and_then(|stated| stated.outcome.winner()).is_none() && !text.is_empty());
         remarks.extend(unclear.map(|text| (RESULT.to_owned(), clean(&text.replace(['\n', '\t'], " ")))));
-        let present = self.present.filter(|&id| self.tree.leads_to(id, self.end.at)).unwrap_or(self.end.at);
+        // Other programs may mean something else by the property.
+        let is_own = |id: &NodeId| self.begin.is_own || self.tree.leads_to(*id, self.end.at);
+        let present = self.present.filter(is_own).unwrap_or(self.end.at);
         let mut record = GameRecord {
             start: self.begin.start,
             form: RecordFormat::Sgf,
@@ -595,7 +612,10 @@ impl<'a> Reader<'a> {
             fault: self.fault,
             last_line: self.last_line,
         };
-        record.apply_stated_result(&mut self.notes);
+        // A program that plays on is told by moves how a game ended.
+        if !self.freedom.any_turn {
+            record.apply_stated_result(&mut self.notes);
+        }
         record.notes = self.notes.finish(("note", "notes"));
         record
     }

@@ -9,7 +9,7 @@ use crate::board::names::{cell_name, read_cell};
 use crate::game::{Outcome, SIZE, Side};
 use crate::record::convert::lost_remark;
 use crate::record::game_record::MARKS;
-use crate::record::{GameTree, NodeId, PRESENT, Property, RESULT};
+use crate::record::{GameTree, NodeId, PRESENT, PRESENT_PROPERTY, Property, RESULT};
 use crate::session::{EarlyEnd, LossReason, PASS, RESIGN};
 
 /// The column after which no node begins.
@@ -42,8 +42,8 @@ pub fn write(
     if start.name() != GAME {
         return Err(format!("SGF files hold games of Hex only, not of {}", start.view().title()));
     }
-    let end = tree.end_of(present);
-    let main: Vec<NodeId> = tree.way_back(end).collect();
+    let main = tree.written_line(present);
+    let end = main.last().copied().unwrap_or(present);
     let mut writer =
         Writer { tree, present, end, main, style, text: String::new(), column: 0, lost: Vec::new() };
     writer.head(remarks);
@@ -70,7 +70,7 @@ struct Writer<'a> {
     tree: &'a GameTree,
     present: NodeId,
     end: NodeId,
-    /// The main line, its end in front.
+    /// The main line.
     main: Vec<NodeId>,
     style: SgfStyle,
     text: String,
@@ -121,7 +121,7 @@ impl Writer<'_> {
     fn result(&self) -> Option<String> {
         let position = self.tree.position(self.end);
         let winner = position.outcome()?.winner()?;
-        let frame = self.main.iter().rev().fold(Frame::default(), |frame, &id| self.frame_after(id, frame));
+        let frame = self.main.iter().fold(Frame::default(), |frame, &id| self.frame_after(id, frame));
         let how = match position.early() {
             Some(EarlyEnd::Lost(_, LossReason::Resigned)) => "R",
             Some(EarlyEnd::Lost(_, LossReason::TimedOut)) => "T",
@@ -159,7 +159,7 @@ impl Writer<'_> {
 
     /// Notes what follows a position, the main move in front.
     fn follow(&mut self, id: NodeId, frame: Frame, tasks: &mut Vec<Task>) {
-        let mut children = self.tree.children(id).to_vec();
+        let mut children = self.tree.written_children(id);
         if let Some(place) = children.iter().position(|child| self.main.contains(child)) {
             children[..=place].rotate_right(1);
         }
@@ -239,7 +239,7 @@ impl Writer<'_> {
             }
         }
         if id == self.present && id != self.end {
-            text += "IP[]";
+            let _ = write!(text, "{PRESENT_PROPERTY}[]");
         }
         if !node.comments.is_empty() {
             let _ = write!(text, "C[{}]", escaped(&node.comments.join("\n")));

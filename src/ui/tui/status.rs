@@ -1,5 +1,7 @@
 //! The status line: the last thing said, or what the player can do now.
 
+use ratatui_core::layout::Rect;
+
 use super::facts::{Facts, Phase};
 use super::frame::FrameContext;
 use super::key_table::LAST_LETTER;
@@ -10,7 +12,7 @@ use super::screen::Remark;
 use crate::messages;
 use crate::messages::ending;
 use crate::messages::screen::{self as sentences, FileEnd};
-use crate::play::{Answer, DeadEnd, Event, Match, Moved, Reply};
+use crate::play::{Answer, DeadEnd, Event, Match, Moved, Reply, Stuck};
 use crate::session::Position;
 use crate::text;
 use crate::text::columns::{width, wrap};
@@ -83,7 +85,8 @@ fn said_in_words(c: &FrameContext<'_>) -> Option<Text> {
             let begins = game.said().iter().any(|event| matches!(event, Event::Started));
             // What is wrong with a file comes first, before it is seen.
             if let Some(stuck) = game.game().stuck().filter(|_| begins) {
-                return Some(sentences::breaks_off(&messages::fault_of_file(stuck)));
+                let faults = [messages::fault_of_file(stuck), messages::brief_fault_of_file(stuck)];
+                return Some(longest_answer(c, &sentences::breaks_off(&faults[0], &faults[1])));
             }
             let warning = || messages::unbeatable(game).filter(|_| begins && game.game().number == 0);
             let said = replies_in_words(c, game).or_else(|| warning().map(Text::from))?;
@@ -260,17 +263,21 @@ fn step_alone(c: &FrameContext<'_>, game: &Match, shown: &dyn Position) -> Text 
         messages::short_result(shown, c.game.you(), c.screen.looks.glyphs).filter(|_| c.game.is_replay());
     result.unwrap_or_else(|| {
         let live = game.game();
-        let fault = live.stuck_here().map(messages::stuck_in_words);
-        let end = match (live.stuck_here(), &fault) {
-            (Some(stuck), _) if matches!(stuck.why, DeadEnd::TooShort(_)) => FileEnd::NewGame,
-            (Some(_), Some(fault)) => FileEnd::Fault(fault),
-            _ if live.is_record() && live.shown() == live.line_end() && shown.outcome().is_none() => {
+        let end = match live.stuck_here() {
+            Some(_) => FileEnd::NewGame,
+            None if live.is_record() && live.shown() == live.line_end() && shown.outcome().is_none() => {
                 FileEnd::Unfinished
             }
-            _ => FileEnd::None,
+            None => FileEnd::None,
         };
-        let others = game.variations().len();
-        let step = sentences::step(shown, c.game.last_ply(), !c.game.is_replay(), end, others);
+        let is_wrong = |stuck: &&Stuck| !matches!(stuck.why, DeadEnd::TooShort(_));
+        let step = if let Some(stuck) = live.stuck_here().filter(is_wrong) {
+            let faults = [messages::stuck_in_words(stuck), messages::brief_fault_of_file(stuck)];
+            longest_answer(c, &sentences::stops(&faults[0], &faults[1]))
+        } else {
+            let others = game.variations().len();
+            sentences::step(shown, c.game.last_ply(), !c.game.is_replay(), end, others)
+        };
         // What a review says of the move is told with it, as far as there is room.
         let marked = game.game().marked_move(game.game().shown());
         let Some((mark, loss)) = marked.filter(|_| c.game.is_replay()) else { return step };
@@ -278,6 +285,28 @@ fn step_alone(c: &FrameContext<'_>, game: &Match, shown: &dyn Position) -> Text 
         let told = better.map(|better| sentences::marked(&step, mark.symbol(), &better));
         told.into_iter().find(|text| c.fits(text)).unwrap_or(step)
     })
+}
+
+/// The place of a status line that takes so many rows. Where it has one row only, an answer that is too long for it covers
+/// the row above, if no board stands there; what is told unasked does not.
+pub(super) fn status_area(c: &FrameContext<'_>, rows: usize) -> Rect {
+    let (area, board) = (layout_of(c).frame.status, layout_of(c).frame.board.bottom());
+    match area.y.checked_sub(1) {
+        Some(y) if area.height == 1 && rows > 1 && y >= board && is_answered(c) => {
+            Rect { y, height: 2, ..area }
+        }
+        _ => area,
+    }
+}
+
+/// The longest of some answers, longest first, that can be read whole.
+fn longest_answer(c: &FrameContext<'_>, texts: &[Text; 3]) -> Text {
+    let fits = |text: &&Text| {
+        let rows = wrap(*text, usize::from(layout_of(c).frame.status.width.saturating_sub(2))).len();
+        rows <= usize::from(status_area(c, rows).height)
+    };
+    let [.., shortest] = texts;
+    texts.iter().find(fits).unwrap_or(shortest).clone()
 }
 
 fn is_loaded(event: &Event) -> bool {

@@ -13,7 +13,7 @@ use super::layer::Rank;
 use super::layers::drawn;
 use super::layout::number;
 use super::panels::layout_of;
-use super::status::{is_answered, is_refused};
+use super::status::{is_refused, status_area};
 use super::theme::Part;
 use super::{below_board, key_bar, panels, tiles, title, too_small};
 use crate::canvas::Canvas;
@@ -75,7 +75,7 @@ fn draw_game(c: &FrameContext<'_>, buffer: &mut Buffer, shown: &dyn session::Pos
         below_board::draw(c, &layout, buffer, area, &canvas);
     }
     if c.screen.typed().is_none() {
-        draw_status(c, buffer, places.status, places.board.bottom());
+        draw_status(c, buffer);
     }
     title::of_board(c, shown).draw(c, buffer);
     focused
@@ -87,17 +87,11 @@ fn draw_board(c: &FrameContext<'_>, buffer: &mut Buffer, area: Rect, canvas: &Ca
     canvas.find(&painting::focused(c)?).map(|spot| on_screen(spot.x, spot.y))
 }
 
-/// The status line. The board ends above the row `board`.
-fn draw_status(c: &FrameContext<'_>, buffer: &mut Buffer, area: Rect, board: u16) {
-    let room = area.width.saturating_sub(2);
+/// The status line.
+fn draw_status(c: &FrameContext<'_>, buffer: &mut Buffer) {
+    let room = layout_of(c).frame.status.width.saturating_sub(2);
     let mut rows = wrap(c.status_line(), usize::from(room));
-    // Where there is one row only, an answer that is too long for it covers the row above; what is told unasked does not.
-    let area = match area.y.checked_sub(1) {
-        Some(y) if area.height == 1 && rows.len() > 1 && y >= board && is_answered(c) => {
-            Rect { y, height: 2, ..area }
-        }
-        _ => area,
-    };
+    let area = status_area(c, rows.len());
     if rows.len() > 1 {
         wipe(buffer, area);
     }
