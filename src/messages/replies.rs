@@ -28,7 +28,7 @@ fn level_set(game: &Match) -> Text {
 fn edited(news: &EditNews) -> Text {
     match news {
         EditNews::Hidden(text) => {
-            text!("{} and all that follows is deleted. undo brings it back.", of_move(None, text))
+            text!("{} and all that follows are deleted. undo brings it back.", of_move(None, text))
         }
         EditNews::Commented(Some(_)) => "Comment written.".into(),
         EditNews::Commented(None) => "Comment deleted.".into(),

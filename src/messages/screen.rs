@@ -254,7 +254,11 @@ fn review_key(is_analysis: bool) -> Key {
 }
 /// Shown when the turning point is requested before a review.
 pub fn not_reviewed(is_analysis: bool) -> Text {
-    text!("The game has not been reviewed yet. Press {} to start a review.", review_key(is_analysis))
+    if is_analysis {
+        text!("The game has not been reviewed yet. Press {REVIEW_LINE} to start a review.")
+    } else {
+        text!("The game has not been reviewed yet. Press {REVIEW} to start a review.")
+    }
 }
 /// Shown when the turning point is requested during a review.
 pub fn still_reviewed(judged: usize, all: usize, is_analysis: bool) -> Text {

@@ -123,7 +123,7 @@ impl Analysis {
         &mut self,
         core: &mut Core,
         notes: impl FnOnce(&mut Vec<String>, &mut Vec<Property>) -> EditNews,
-    ) -> Acted {
+    ) -> Vec<Fact> {
         let here = core.line.shown;
         let node = core.line.tree.node(here);
         let (mut comments, mut properties) = (node.comments.clone(), node.properties.clone());
@@ -131,21 +131,21 @@ impl Analysis {
         let news = notes(&mut comments, &mut properties);
         self.note(core, was);
         core.line.tree.annotate(here, comments, properties);
-        Ok(told(if matches!(news, EditNews::Marked { .. }) { "mark" } else { "comment" }, here, news))
+        told(if matches!(news, EditNews::Marked { .. }) { "mark" } else { "comment" }, here, news)
     }
 
     fn edit(&mut self, edit: Edit, core: &mut Core) -> Acted {
         match edit {
             Edit::Hide => self.hide(core),
-            Edit::Comment(text) => self.annotate(core, |comments, _| {
+            Edit::Comment(text) => Ok(self.annotate(core, |comments, _| {
                 comments.clear();
                 comments.extend(text.clone());
                 EditNews::Commented(text)
-            }),
-            Edit::Mark(cell) => self.annotate(core, |_, properties| {
+            })),
+            Edit::Mark(cell) => Ok(self.annotate(core, |_, properties| {
                 let is_there = toggle_mark(properties, &cell);
                 EditNews::Marked { cell, is_there }
-            }),
+            })),
             Edit::SetUp(change) => {
                 let shown = core.line.shown_position();
                 let bad = |why: crate::game::BadSetup| MatchRefusal::NoSuchBoard(why.into());

@@ -77,7 +77,9 @@ impl Core {
         let mut core = Core::new(spec)?;
         core.source = Source::of_game(&record);
         core.line = LineOfPlay::new(record.tree, record.present, record.present);
-        core.line.tree.follow(record.present);
+        if core.spec.mode != Mode::Analysis {
+            core.line.tree.follow(record.present); // a tree that is edited has the order that it was given
+        }
         Ok(core)
     }
 

@@ -75,7 +75,7 @@ words! {
     /// Takes the game to the analysis board.
     Analyze "analyze" "" "take the game to the analysis board" "You move for both sides; each new move becomes a variation. undo undoes each change, and side asks an engine to play from here.";
     /// Takes a line of an analysis out.
-    Hide "hide" "" "analysis: delete the last move shown and all that follows" "undo brings it back.";
+    Hide "hide" "" "analysis: delete the move shown and all that follows" "undo brings it back.";
     /// Marks a cell.
     Mark "mark" "CELL" "analysis: mark a cell, or remove the mark" "Saved in SGF as a triangle.";
     /// Changes the position by hand.

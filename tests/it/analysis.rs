@@ -1,13 +1,16 @@
 //! The analysis board: a tree that is walked and edited, against a plain model of it.
 
 use crosspath::journal::{Folder, Journal, load};
-use crosspath::play::{Command, Match, Mode, Place, Turn};
+use crosspath::play::{Advice, Command, Event, Match, MatchRefusal, Mode, Place, Rules, Turn};
 use crosspath::random::stream;
 use crosspath::record::{self, GameTree, Hint, NodeId, WrittenForm};
 use crosspath::registry;
+use crosspath::ui::tui::Event as ScreenEvent;
+use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use rand::RngExt;
+use ratatui_core::layout::Position;
 
-use crate::rig::{Rig, spec};
+use crate::rig::{Rig, report, spec};
 
 /// An analysis of a fresh board.
 fn board(game: &str, settings: &str) -> Rig {
@@ -17,9 +20,9 @@ fn board(game: &str, settings: &str) -> Rig {
 /// A tree in one line: each move with its comments and marks, its continuations behind it in brackets.
 fn in_one_line(tree: &GameTree, id: NodeId) -> String {
     let node = tree.node(id);
-    let notes: String = node.comments.iter().map(|text| format!(" #{text}")).collect();
-    let marks: String =
-        node.properties.iter().map(|property| format!(" {}{:?}", property.name, property.values)).collect();
+    let notes = node.comments.iter().map(|text| format!(" #{text}")).collect::<Vec<_>>().concat();
+    let marks = node.properties.iter().map(|property| format!(" {}{:?}", property.name, property.values));
+    let marks = marks.collect::<Vec<_>>().concat();
     let children: String = tree.children(id).iter().map(|&child| in_one_line(tree, child)).collect();
     format!("({}{notes}{marks}{children})", tree.position(id).last().unwrap_or_default())
 }
@@ -41,7 +44,7 @@ struct Plain {
 
 impl Plain {
     fn in_one_line(&self) -> String {
-        let notes: String = self.comment.iter().map(|text| format!(" #{text}")).collect();
+        let notes = self.comment.iter().map(|text| format!(" #{text}")).collect::<Vec<_>>().concat();
         let marks = if self.marks.is_empty() { String::new() } else { format!(" TR{:?}", self.marks) };
         let children: String = self.children.iter().map(Plain::in_one_line).collect();
         format!("({}{notes}{marks}{children})", self.text)
@@ -67,6 +70,37 @@ impl Model {
         self.undone.clear();
         let (tree, way) = &mut self.now;
         change(tree, way);
+    }
+
+    /// Puts a mark on a cell, or takes it away.
+    fn mark(&mut self, cell: &str) {
+        self.edit(|tree, way| {
+            let marks = &mut tree.at(way).marks;
+            let was_there = marks.iter().any(|mark| mark == cell);
+            marks.retain(|mark| mark != cell);
+            marks.extend((!was_there).then(|| cell.to_owned()));
+        });
+    }
+
+    /// Puts the way in front at every move, unless it is there.
+    fn promote(&mut self) {
+        let place = |node: &Plain, text: &String| node.children.iter().position(|child| child.text == *text);
+        let (mut node, mut is_main) = (&self.now.0, true);
+        for text in &self.now.1 {
+            let place = place(node, text).expect("the way is there");
+            (node, is_main) = (&node.children[place], is_main && place == 0);
+        }
+        if is_main {
+            return;
+        }
+        self.edit(|tree, way| {
+            let mut node = tree;
+            for text in way.iter() {
+                let place = place(node, text).expect("the way is there");
+                node.children[..=place].rotate_right(1);
+                node = &mut node.children[0];
+            }
+        });
     }
 
     /// Undone edits leave the board where it stood before them; where it stands now is shown when they are made again.
@@ -126,32 +160,12 @@ fn ten_thousand_edits_agree_with_a_plain_model_and_survive_files_and_kills() {
                     "comment -".to_owned()
                 }
                 7 => {
-                    let cell = ["a1", "b2", "c3"][generator.random_range(0..3)].to_owned();
-                    model.edit(|tree, way| {
-                        let marks = &mut tree.at(way).marks;
-                        let was_there = marks.contains(&cell);
-                        marks.retain(|mark| *mark != cell);
-                        marks.extend((!was_there).then(|| cell.clone()));
-                    });
+                    let cell = ["a1", "b2", "c3"][generator.random_range(0..3)];
+                    model.mark(cell);
                     format!("mark {cell}")
                 }
                 8 => {
-                    let (mut node, mut is_main) = (&model.now.0, true);
-                    for text in &model.now.1 {
-                        let place = node.children.iter().position(|child| child.text == *text).unwrap();
-                        (node, is_main) = (&node.children[place], is_main && place == 0);
-                    }
-                    if !is_main {
-                        model.edit(|tree, way| {
-                            let mut node = tree;
-                            for text in way.iter() {
-                                let place =
-                                    node.children.iter().position(|child| child.text == *text).unwrap();
-                                node.children[..=place].rotate_right(1);
-                                node = &mut node.children[0];
-                            }
-                        });
-                    }
+                    model.promote();
                     "promote".to_owned()
                 }
                 9 if model.swap(false) => "undo".to_owned(),
@@ -206,4 +220,112 @@ fn ten_thousand_edits_agree_with_a_plain_model_and_survive_files_and_kills() {
         }
         assert_eq!(line_of(&rig), "()", "everything can be undone");
     }
+}
+
+#[test]
+fn an_analysis_that_was_left_goes_on_as_it_was() {
+    let place = tempfile::tempdir().unwrap();
+    let mut rig = board("hex", "size=5 swap=off");
+    for line in ["a1", "b2", "goto 0", "c3", "comment better", "goto 1", "hide", "e5", "goto 0", "undo"] {
+        rig.say(line);
+    }
+    let mut journal = Journal::new(Some(Folder::at(place.path().to_owned())));
+    journal.hear(rig.game()).unwrap();
+    let kept = load(&std::fs::read(journal.path().unwrap()).unwrap(), registry::GAMES).unwrap();
+    let game = Match::resumed(Rules::default(), kept.spec, kept.record).unwrap();
+    assert!(game.game().is_analysis());
+    assert_eq!(in_one_line(game.game().tree(), NodeId::ROOT), line_of(&rig));
+    assert_eq!(line_of(&rig), "((a1(b2)))");
+}
+
+#[test]
+fn a_game_is_taken_to_the_board_and_back() {
+    let mut rig = Rig::two("hex", "size=5 swap=off", "a1 b2 c3", (100, 35));
+    rig.say("analyze");
+    rig.say("goto 1");
+    rig.say("d4");
+    assert_eq!(line_of(&rig), "((a1(b2(c3))(d4)))");
+    rig.press(KeyCode::Esc);
+    rig.tell(Command::EndAnalysis);
+    assert_eq!(line_of(&rig), "((a1(b2(c3))))", "the game itself is as it was");
+    assert!(!rig.game().game().is_analysis());
+    // The commands of the board are refused elsewhere, and change nothing.
+    for line in ["hide", "mark c3", "comment what", "setup first d4"] {
+        rig.say(line);
+        let refused = |event: &Event| matches!(event, Event::Refused(MatchRefusal::NoAnalysis));
+        assert!(rig.game().said().iter().any(refused), "{line}");
+    }
+    assert_eq!(line_of(&rig), "((a1(b2(c3))))");
+}
+
+#[test]
+fn a_position_is_set_up_by_hand_or_refused_with_the_reason() {
+    let mut rig = board("hex", "size=3 swap=off");
+    for line in
+        ["setup first a1", "setup second b2", "setup turn second", "setup first b2", "setup remove a1"]
+    {
+        rig.say(line);
+    }
+    let text = |rig: &Rig| rig.game().shown().position_text().unwrap();
+    assert_eq!(text(&rig), "b2 / - / 2 / 3");
+    for line in ["setup remove a1", "setup first z9", "setup walls first 3"] {
+        rig.say(line);
+        assert!(rig.game().said().iter().any(|event| matches!(event, Event::Refused(_))), "{line}");
+        assert_eq!(text(&rig), "b2 / - / 2 / 3", "{line}");
+    }
+    rig.say("c1");
+    assert_eq!(rig.game().shown().plies(), 1, "and then it is analysed");
+    // A wall comes from the hand of its side, and goes back there; a pawn is moved.
+    let mut rig = board("quoridor", "size=5");
+    let left = |rig: &Rig| rig.game().shown().as_setup().unwrap().left.unwrap();
+    let before = left(&rig).first;
+    rig.say("setup first b2h");
+    assert_eq!(left(&rig).first, before - 1);
+    rig.say("setup remove b2h");
+    rig.say("setup first c3");
+    assert_eq!((left(&rig).first, text(&rig).contains("c3")), (before, true));
+    rig.say("setup first c5");
+    assert!(text(&rig).contains("c3"), "the game would be over: {}", text(&rig));
+}
+
+#[test]
+fn the_engine_thinks_longer_each_time_about_the_position_that_is_shown() {
+    let mut rig = board("hex", "size=11");
+    rig.say("f6");
+    let mut nodes = Vec::new();
+    for _ in 0..4 {
+        assert!(rig.game().can_study());
+        rig.tell(Command::Advise(Advice::Study));
+        nodes.push(rig.game().jobs()[0].limits.nodes.unwrap());
+        rig.answer("e7", report());
+    }
+    assert_eq!(nodes, [1, 4, 16, 64].map(|times| times * nodes[0]));
+    assert!(!rig.game().can_study(), "that is enough");
+    rig.say("back");
+    assert!(rig.game().can_study(), "but not of another position");
+    rig.tell(Command::Advise(Advice::Study));
+    rig.say("next");
+    assert!(rig.game().jobs().is_empty(), "nobody thinks about a position that is not shown");
+}
+
+#[test]
+fn the_list_of_moves_shows_the_tree_and_a_click_goes_there() {
+    let mut rig = board("hex", "size=11 swap=off");
+    for line in ["f6", "e7", "g4", "goto 1", "d8", "comment safer", "e9", "goto 1", "f7", "goto 3"] {
+        rig.say(line);
+    }
+    let picture = rig.picture();
+    let at = |text: &str| -> Position {
+        let rows = picture.lines().enumerate();
+        let found = rows.filter_map(|(y, row)| Some((row.find(text).map(|x| row[..x].chars().count())?, y)));
+        let (x, y) = found.last().unwrap_or_else(|| panic!("no {text} on\n{picture}"));
+        Position { x: u16::try_from(x).unwrap(), y: u16::try_from(y).unwrap() }
+    };
+    assert!(picture.contains("└ 2 d8\"safer\" e9"), "{picture}");
+    let down = MouseEventKind::Down(MouseButton::Left);
+    let Position { x, y } = at("e9");
+    let click = MouseEvent { kind: down, column: x, row: y, modifiers: KeyModifiers::NONE };
+    let effect = rig.event(&ScreenEvent::Mouse(click));
+    rig.apply(effect);
+    assert_eq!(way(rig.game()), ["f6", "d8", "e9"]);
 }

@@ -404,7 +404,7 @@ enum Want {
     Shows(&'static str),
 }
 
-#[allow(clippy::match_same_arms)] // in the order of the table of actions
+#[allow(clippy::match_same_arms, clippy::too_many_lines)] // in the order of the table of actions
 fn wanted(act: Action, context: Context) -> Want {
     use Want::{Does, Field, Says, Shows};
     let is_menu = context == Context::Menu;
