@@ -122,7 +122,8 @@ impl Wanted {
 
     /// Turns to mode 1 and keeps the reason, or fails where nothing is forgiven.
     fn falls_back(&mut self, why: String, fail: fn(String) -> anyhow::Error) -> Result<()> {
-        if self.strictness == Strictness::Strict {
+        // Whoever wants to analyse a file wants no game in its place.
+        if self.strictness == Strictness::Strict || self.spec.mode == Mode::Analysis {
             return Err(fail(why));
         }
         let mode = (self.spec.mode == Mode::Replay).then_some(3);

@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 use super::entry::{Entry, PlayedMove, Start};
 use super::lines::read;
 use super::load::{MAX_BYTES, TOO_LONG, why_closed};
-use super::{BadJournal, Folder};
+use super::{ANALYSIS, BadJournal, Folder};
 use crate::game::{BySide, Outcome, Side, clean};
 use crate::record::{By, disk};
 
@@ -52,6 +52,12 @@ impl Summary {
             [false, true] => Some(Side::Second),
             _ => None,
         }
+    }
+
+    /// Whether nobody played: it is an analysis.
+    #[must_use]
+    pub fn is_analysis(&self) -> bool {
+        self.seats[Side::First] == ANALYSIS
     }
 
     /// Who plays against the one person.

@@ -51,6 +51,9 @@ pub fn players([first, second]: [(SideName, Option<&str>); 2]) -> Option<Text> {
     Some(text!("{}: {one}, {}: {other}", first.0, second.0))
 }
 
+/// Stands in place of the players of an analysis.
+pub const ANALYSIS: &str = "analysis";
+
 /// Names the opponent in the list of saved games.
 pub fn opponent(opponent: Option<&str>, has_human: bool) -> String {
     match opponent {

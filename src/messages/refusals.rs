@@ -31,8 +31,10 @@ pub fn refusal(game: &Match, refusal: &MatchRefusal) -> Refusal {
         R::NotOver => screen::goes_on(),
         R::NoSuchLevel(read) => no_such_level(&**game.present_position(), read),
         R::NoSuchCell(read) => {
-            text!("mark takes a cell, such as {}, not \"{}\".", game.shown().view().sample(), shown(read))
+            let not = if read.is_empty() { Text::new() } else { text!(", not \"{}\"", shown(read)) };
+            text!("mark takes a cell, such as {}{not}.", game.shown().view().sample())
         }
+        R::BadChange(why) => as_sentence(&why.why).into(),
         R::NoSuchChange(read) => {
             let cell = game.shown().view().sample();
             let not = if read.is_empty() { Text::new() } else { text!(", not \"{}\"", shown(read)) };
@@ -104,7 +106,9 @@ fn sentence(refusal: &MatchRefusal) -> &'static str {
             "This is the analysis board, where nobody plays. play or side starts a game from here."
         }
         R::NoAnalysis => "This works on the analysis board. analyze takes the game there.",
-        R::NothingBehind => "No game lies behind this analysis. new starts one, quit ends the program.",
+        R::NothingBehind => {
+            "This analysis was not opened from a game. new starts one, quit ends the program."
+        }
         R::NothingToHide => "This is the first position; no move can be deleted.",
         R::IsOverHere => {
             "The game is over at this position. back and goto show earlier positions; new starts another game."

@@ -28,7 +28,7 @@ fn level_set(game: &Match) -> Text {
 fn edited(news: &EditNews) -> Text {
     match news {
         EditNews::Hidden(text) => {
-            text!("{} and all that follows are deleted. undo brings it back.", of_move(None, text))
+            text!("Deleted {} and everything after it. undo brings it back.", of_move(None, text))
         }
         EditNews::Commented(Some(_)) => "Comment written.".into(),
         EditNews::Commented(None) => "Comment deleted.".into(),
@@ -36,6 +36,7 @@ fn edited(news: &EditNews) -> Text {
         EditNews::Marked { cell, is_there: false } => text!("The mark on {cell} is gone."),
         EditNews::Undone => "The last change is undone.".into(),
         EditNews::Redone => "The change is made again.".into(),
+        EditNews::SetUp => "A new analysis begins here. undo goes back to the one before.".into(),
     }
 }
 

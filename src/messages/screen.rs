@@ -133,7 +133,9 @@ pub fn nothing_lost() -> Text {
     text!("Nothing is lost. {ESC} goes back.")
 }
 /// Shown for a line that is too long to mean anything.
-pub const TOO_LONG_A_LINE: &str = "That line is longer than 200 characters, so it was ignored.";
+pub fn too_long_a_line(most: usize) -> String {
+    format!("That line is longer than {most} characters, so it was ignored.")
+}
 /// Shown where keys come faster than they can be handled.
 pub const TOO_MUCH_TYPED: &str = "Too much was typed at once, so the rest was ignored.";
 /// Shown in the menu for an unknown command.

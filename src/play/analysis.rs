@@ -7,7 +7,7 @@ use crate::play::{
     Players,
 };
 use crate::record::{By, NodeId, Property};
-use crate::registry::GameStart;
+use crate::registry::{GameStart, OpenError};
 
 /// The board to analyse on.
 #[derive(Debug)]
@@ -129,7 +129,11 @@ impl Analysis {
         let (mut comments, mut properties) = (node.comments.clone(), node.properties.clone());
         let was = Before::Notes(here, comments.clone(), properties.clone());
         let news = notes(&mut comments, &mut properties);
-        self.note(core, was);
+        let is_as_before =
+            matches!(&was, Before::Notes(_, texts, marks) if *texts == comments && *marks == properties);
+        if !is_as_before {
+            self.note(core, was);
+        }
         core.line.tree.annotate(here, comments, properties);
         told(if matches!(news, EditNews::Marked { .. }) { "mark" } else { "comment" }, here, news)
     }
@@ -148,10 +152,12 @@ impl Analysis {
             })),
             Edit::SetUp(change) => {
                 let shown = core.line.shown_position();
-                let bad = |why: crate::game::BadSetup| MatchRefusal::NoSuchBoard(why.into());
-                let setup = shown.reopened().set_up_with(&change).map_err(bad)?;
+                let setup = shown.reopened().set_up_with(&change).map_err(MatchRefusal::BadChange)?;
                 let start = GameStart { setup: Some(setup), ..core.spec.start.clone() };
-                start.position().map_err(MatchRefusal::NoSuchBoard)?;
+                start.position().map_err(|why| match why {
+                    OpenError::Position(bad) if bad.part != "position" => MatchRefusal::BadChange(bad),
+                    why => MatchRefusal::NoSuchBoard(why),
+                })?;
                 Ok(vec![Fact::SetUp(start)])
             }
         }

@@ -145,6 +145,8 @@ pub enum EditNews {
     Undone,
     /// An edit was done again.
     Redone,
+    /// A new analysis begins from a position that was set up.
+    SetUp,
 }
 
 /// Whether moves are left behind that no file has.

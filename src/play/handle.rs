@@ -2,8 +2,8 @@
 
 use crate::game::Side;
 use crate::play::{
-    AfterEnd, Another, Answer, Command, Contest, Core, Event, Fact, Game, Leaving, Match, MatchRefusal, Mode,
-    NewGame, Now, Place, PlayAs, Reply, Stuck, Unsaved,
+    AfterEnd, Another, Answer, Command, Contest, Core, EditNews, Event, Fact, Game, Leaving, Match,
+    MatchRefusal, Mode, NewGame, Now, Place, PlayAs, Reply, Stuck, Unsaved,
 };
 use crate::record::{By, NodeId, Strictness};
 use crate::registry::GameStart;
@@ -233,6 +233,7 @@ impl Match {
         spec.choose(start);
         let core = Core::new(spec).expect("the position was tried before");
         self.start_instead(Game::analysis(core.free()), None);
+        self.reply("setup", NodeId::ROOT, Answer::Edited(EditNews::SetUp));
     }
 
     /// People take a side or both where nobody has played; the game goes on from the position that is shown.

@@ -1,6 +1,6 @@
 //! Why a match refuses a command.
 
-use crate::game::Refusal;
+use crate::game::{BadSetup, Refusal};
 use crate::play::Strength;
 use crate::registry::OpenError;
 use crate::text::Text;
@@ -82,6 +82,8 @@ pub enum MatchRefusal {
     NothingToHide,
     /// No cell has this name.
     NoSuchCell(String),
+    /// A position cannot be changed like this, as the game says.
+    BadChange(BadSetup),
     /// What stands behind `setup` is none of its forms.
     NoSuchChange(String),
     /// No side has that name.

@@ -95,6 +95,9 @@ pub(crate) fn players(game: &Summary, games: &'static [Entry]) -> String {
     let start = start(game, games);
     let name =
         |side: Side| start.as_ref().map_or(side.to_string(), |start| start.side_name(side).to_string());
+    if game.is_analysis() {
+        return messages::lists::ANALYSIS.to_owned();
+    }
     if let (Some(you), Some(opponent)) = (game.you(), game.opponent()) {
         return format!("you ({}) vs {}", name(you), messages::seat_with_name(opponent));
     }
@@ -105,8 +108,11 @@ pub(crate) fn players(game: &Summary, games: &'static [Entry]) -> String {
     format!("{first} vs {second}")
 }
 
-/// Against whom the person played: `vs level 4 (improver)`, `two players`.
+/// Against whom the person played: `vs level 4 (improver)`, `two players`, `analysis`.
 pub(crate) fn opponent(game: &Summary) -> String {
+    if game.is_analysis() {
+        return messages::lists::ANALYSIS.to_owned();
+    }
     let has_human = Side::BOTH.iter().any(|&side| game.seats[side] == "human");
     messages::lists::opponent(game.opponent(), has_human)
 }

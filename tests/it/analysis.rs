@@ -5,12 +5,15 @@ use crosspath::play::{Advice, Command, Event, Match, MatchRefusal, Mode, Place, 
 use crosspath::random::stream;
 use crosspath::record::{self, GameTree, Hint, NodeId, WrittenForm};
 use crosspath::registry;
-use crosspath::ui::tui::Event as ScreenEvent;
+use crosspath::ui::Reading;
+use crosspath::ui::listing::{Wanted, find};
+use crosspath::ui::tui::{Event as ScreenEvent, Remark};
 use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use rand::RngExt;
 use ratatui_core::layout::Position;
 
 use crate::rig::{Rig, report, spec};
+use crate::support::run;
 
 /// An analysis of a fresh board.
 fn board(game: &str, settings: &str) -> Rig {
@@ -70,6 +73,14 @@ impl Model {
         self.undone.clear();
         let (tree, way) = &mut self.now;
         change(tree, way);
+    }
+
+    /// Where there is no comment nothing is edited.
+    fn delete_comment(&mut self) {
+        let (tree, way) = &mut self.now;
+        if tree.at(way).comment.is_some() {
+            self.edit(|tree, way| tree.at(way).comment = None);
+        }
     }
 
     /// Puts a mark on a cell, or takes it away.
@@ -156,7 +167,7 @@ fn ten_thousand_edits_agree_with_a_plain_model_and_survive_files_and_kills() {
                     format!("comment {text}")
                 }
                 6 => {
-                    model.edit(|tree, way| tree.at(way).comment = None);
+                    model.delete_comment();
                     "comment -".to_owned()
                 }
                 7 => {
@@ -188,7 +199,7 @@ fn ten_thousand_edits_agree_with_a_plain_model_and_survive_files_and_kills() {
             assert_eq!(way(rig.game()), model.now.1, "{game}, round {round}: {line}");
             assert_eq!(rig.game().game().shown(), rig.game().game().present());
             journal.hear(rig.game()).unwrap();
-            if round % 200 == 0 {
+            if round % 200 == 199 {
                 // Whoever is killed now finds this.
                 let kept = load(&std::fs::read(journal.path().unwrap()).unwrap(), registry::GAMES).unwrap();
                 assert_eq!(
@@ -321,11 +332,59 @@ fn the_list_of_moves_shows_the_tree_and_a_click_goes_there() {
         let (x, y) = found.last().unwrap_or_else(|| panic!("no {text} on\n{picture}"));
         Position { x: u16::try_from(x).unwrap(), y: u16::try_from(y).unwrap() }
     };
-    assert!(picture.contains("└ 2 d8\"safer\" e9"), "{picture}");
+    assert!(picture.contains("└ 2 d8 \"safer\" e9"), "{picture}");
     let down = MouseEventKind::Down(MouseButton::Left);
     let Position { x, y } = at("e9");
     let click = MouseEvent { kind: down, column: x, row: y, modifiers: KeyModifiers::NONE };
     let effect = rig.event(&ScreenEvent::Mouse(click));
     rig.apply(effect);
     assert_eq!(way(rig.game()), ["f6", "d8", "e9"]);
+}
+
+#[test]
+fn a_long_comment_is_typed_whole_and_the_same_comment_is_no_edit() {
+    let mut rig = board("hex", "size=11");
+    rig.say("f6");
+    let text = "why ".repeat(100).trim().to_owned();
+    rig.press(KeyCode::Char('C'));
+    rig.typed(&text);
+    rig.act(KeyCode::Enter);
+    let comments = |rig: &Rig| rig.game().game().tree().node(rig.game().game().shown()).comments.clone();
+    assert_eq!(comments(&rig), [text]);
+    // Nothing is changed, so undo takes back the comment itself.
+    rig.press(KeyCode::Char('C'));
+    rig.act(KeyCode::Enter);
+    rig.say("undo");
+    assert_eq!(comments(&rig), [""; 0]);
+}
+
+#[test]
+fn the_end_of_a_game_offers_nothing_that_the_board_does_not_do() {
+    let mut rig = board("tic-tac-toe", "size=3");
+    for line in ["a1", "b1", "a2", "b2", "a3"] {
+        rig.say(line);
+    }
+    rig.screen.remark = Remark::Invitation;
+    assert!(!rig.status().contains("rematch"), "{}", rig.status());
+    assert!(rig.status().contains('X'), "who has won is told: {}", rig.status());
+    rig.press(KeyCode::Esc);
+    assert!(rig.screen.menu().is_some(), "no game lies behind it");
+}
+
+#[test]
+fn a_file_that_is_to_be_analysed_has_to_be_there() {
+    let run = run(&["--analyze", "no-such-file.sgf"], "");
+    assert_ne!(run.code, Some(0));
+    assert!(run.out.is_empty() && run.err.contains("cannot read no-such-file.sgf"), "{}", run.err);
+}
+
+#[test]
+fn the_list_of_saved_games_calls_an_analysis_one() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = Folder::at(place.path().to_owned());
+    let mut rig = board("hex", "size=5");
+    rig.say("c3");
+    Journal::new(Some(Folder::at(place.path().to_owned()))).hear(rig.game()).unwrap();
+    let found = find(Wanted::Saved, Some(&folder), &Reading::any(registry::GAMES));
+    assert_eq!(found.rows[0].cells[1], "analysis");
 }

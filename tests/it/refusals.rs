@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use crosspath::game::{Refusal, RefusalCode, Side};
+use crosspath::game::{BadSetup, Refusal, RefusalCode, Side};
 use crosspath::messages;
 use crosspath::play::{
     DeadEnd, EngineRole, Fault, Match, MatchRefusal, Mode, NewGame, Rules, SaveNews, Strength, Stuck,
@@ -60,6 +60,8 @@ fn of_the_match() -> Vec<MatchRefusal> {
         R::NothingBehind,
         R::NothingToHide,
         R::NoSuchCell(text("z9")),
+        R::NoSuchCell(String::new()),
+        R::BadChange(BadSetup::new("stones", "z99 is off the board")),
         R::NoSuchChange(text("what")),
         R::NoSuchSide,
         R::BothSidesAreTaken,

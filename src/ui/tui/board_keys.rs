@@ -155,7 +155,7 @@ fn at_the_board(screen: &mut Screen, game: &Match, act: Action) -> Option<Effect
 /// What keys do at the analysis board while the arrows walk along the moves.
 fn at_the_analysis(screen: &mut Screen, game: &Match, act: Action) -> Option<Effect> {
     match act {
-        Action::Cursor if game.shown().outcome().is_some() => screen.refuse(sentences::is_over()),
+        Action::Cursor if game.shown().outcome().is_some() => screen.remark = Remark::Invitation,
         Action::Cursor => {
             screen.cursor.has_focus = true;
             screen.remark = Remark::Invitation;
@@ -170,6 +170,9 @@ fn at_the_analysis(screen: &mut Screen, game: &Match, act: Action) -> Option<Eff
         Action::Undo => return ask(Command::Undo(None)),
         Action::Redo => return ask(Command::Redo(None)),
         Action::Level => open_field(screen, "level "),
+        Action::Escape if game.previous().is_none() && !game.is_advising() => {
+            screen.open(Layer::Menu(Box::new(Menu::of(game.game()))));
+        }
         Action::Escape if !game.is_advising() => return ask(Command::EndAnalysis),
         Action::Review | Action::TurningPoint => return review(screen, game, act),
         _ => return replay(screen, game, act),

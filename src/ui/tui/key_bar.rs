@@ -79,7 +79,7 @@ fn is_due(c: &FrameContext<'_>, act: Action) -> bool {
                 Context::Looking | Context::Wall | Context::Field | Context::Files | Context::Rules
             ) || here == Context::Menu && c.game.is_some()
                 || here == Context::Board && c.game.is_analysis()
-                || here == Context::Analysis && c.game.is_some_and(|game| game.previous().is_some())
+                || here == Context::Analysis
         }
         Action::Easier => is_over && !c.game.is_replay() && c.game.is_some_and(Match::has_level_beside),
         Action::TurningPoint => c.game.is_some_and(|game| !game.game().mistakes().is_empty()),

@@ -244,7 +244,7 @@ actions! {
     PlayOn [Analysis] [Char('x')] "x" Some((6, "play on")), "play on from here; you move for both sides until :side asks the engine to play" "play";
     Cursor [Analysis] [Named(KeyCode::Tab), Named(KeyCode::Enter), Char(' ')] "Tab" Some((2, "cursor")), "move the cursor and play with Enter; Esc returns to the moves (also Enter; or click, or type a move)" "-";
     Hide [Analysis] [Char('X'), Named(KeyCode::Delete)] "X" Some((4, "delete")), "delete the last move shown and all that follows (also Delete; u brings it back)" "hide";
-    Comment [Analysis] [Char('C')] "C" Some((4, "comment")), "write a comment on this position" "comment TEXT";
+    Comment [Analysis] [Char('C')] "C" Some((4, "comment")), "write a comment on this position; comment - deletes it" "comment TEXT";
     Promote [Analysis] [Char('+')] "+" Some((5, "promote")), "promote: make the line shown the main line" "promote";
     SetUp [Analysis] [Char('E')] "E" Some((6, "set up")), "set up a position by hand" "setup";
     Review [Analysis] [Char('R')] "R" Some((5, "review")), "review the line shown; again to stop" "review";
@@ -316,7 +316,7 @@ actions! {
     Theme (EVERYWHERE) [Char('T')] "T" None, "change the theme (colours)" "theme NAME";
     Redraw (ALWAYS) [Ctrl('l')] "Ctrl-L" None, "redraw the screen" "board";
     Suspend (ALWAYS) [Ctrl('z')] "Ctrl-Z" None, "suspend crosspath; fg resumes it" "-";
-    Escape [Analysis] [Named(KeyCode::Esc)] "Esc" Some((2, "back")), "back to the game that was taken here" "-";
+    Escape [Analysis] [Named(KeyCode::Esc)] "Esc" Some((2, "back")), "back to the game that was taken here, or to the menu" "-";
     Escape [Board Wall Looking Replay Rules Page Small List] [Named(KeyCode::Esc)] "Esc" Some((2, "back")), "stop thinking and move; clear the input; close a page; go back" "-";
     Interrupt (ALWAYS) [Ctrl('c')] "Ctrl-C" None, "quit with exit code 130" "-";
     Help (EVERYWHERE) [Char('?'), Named(KeyCode::F(1))] "?" Some((0, "help")), "this help (also F1)" "help";

@@ -21,6 +21,8 @@ use crate::ui::listing::{Found, Wanted};
 
 /// The most characters of a line that is typed.
 pub(super) const MAX_TYPED: usize = 200;
+/// The same of one that holds a comment.
+pub(super) const MAX_COMMENT: usize = 1000;
 
 /// What comes from outside.
 #[derive(Clone, Debug, PartialEq)]

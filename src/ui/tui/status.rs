@@ -209,6 +209,7 @@ pub(super) fn invitation(c: &FrameContext<'_>) -> Text {
         }
         Phase::Asking if c.game.is_stopped() => sentences::runs_by_itself(false),
         Phase::Asking if c.game.is_watched() => step_in_words(c),
+        Phase::Asking if c.game.is_analysis() && is_told_by_the_step(c, present) => step_in_words(c),
         Phase::Asking if present.outcome().is_some() => sentences::is_over(),
         Phase::Asking if c.game.you().is_some_and(|you| you != present.to_move()) => Text::new(),
         Phase::Asking => {
@@ -232,6 +233,13 @@ pub(super) fn invitation(c: &FrameContext<'_>) -> Text {
             if is_cut && fits(&typing) { typing.into() } else { whole }
         }
     }
+}
+
+/// Whether the move before a position of an analysis is told in place of whose turn it is: at the end, and where a comment
+/// has no panel.
+fn is_told_by_the_step(c: &FrameContext<'_>, shown: &dyn Position) -> bool {
+    let has_comment = !c.game.comments().is_empty() && !layout_of(c).has(PanelId::Comment);
+    shown.outcome().is_some() || has_comment && !c.screen.cursor.has_focus
 }
 
 pub(super) fn whose_turn(c: &FrameContext<'_>) -> Text {
@@ -259,8 +267,8 @@ pub(super) fn step_in_words(c: &FrameContext<'_>) -> Text {
 }
 
 fn step_alone(c: &FrameContext<'_>, game: &Match, shown: &dyn Position) -> Text {
-    let result =
-        messages::short_result(shown, c.game.you(), c.screen.looks.glyphs).filter(|_| c.game.is_replay());
+    let is_walked = c.game.is_replay() || c.game.is_analysis();
+    let result = messages::short_result(shown, c.game.you(), c.screen.looks.glyphs).filter(|_| is_walked);
     result.unwrap_or_else(|| {
         let live = game.game();
         let end = match live.stuck_here() {
@@ -276,11 +284,11 @@ fn step_alone(c: &FrameContext<'_>, game: &Match, shown: &dyn Position) -> Text 
             longest_answer(c, &sentences::stops(&faults[0], &faults[1]))
         } else {
             let others = game.variations().len();
-            sentences::step(shown, c.game.last_ply(), !c.game.is_replay(), end, others)
+            sentences::step(shown, c.game.last_ply(), !is_walked, end, others)
         };
         // What a review says of the move is told with it, as far as there is room.
         let marked = game.game().marked_move(game.game().shown());
-        let Some((mark, loss)) = marked.filter(|_| c.game.is_replay()) else { return step };
+        let Some((mark, loss)) = marked.filter(|_| is_walked) else { return step };
         let better = messages::better(game.game(), &loss);
         let told = better.map(|better| sentences::marked(&step, mark.symbol(), &better));
         told.into_iter().find(|text| c.fits(text)).unwrap_or(step)

@@ -11,15 +11,16 @@ use super::super::key_table::Action;
 use super::super::layer::Prompt;
 use super::super::painting;
 use super::super::panels::layout_of;
-use super::super::screen::MAX_TYPED;
+use super::super::screen::{MAX_COMMENT, MAX_TYPED};
 use super::menu_view;
 use crate::messages::screen as sentences;
 
 impl Prompt {
     /// Puts another text in place of this one; the line is closed where that is too long.
     fn set(&mut self, mut text: String, c: &FrameContext<'_>) -> Answer {
-        if text.chars().count() > MAX_TYPED {
-            let why = sentences::TOO_LONG_A_LINE.into();
+        let most = if text.starts_with("comment ") { MAX_COMMENT } else { MAX_TYPED };
+        if text.chars().count() > most {
+            let why = sentences::too_long_a_line(most).into();
             return Answer::Handled(vec![
                 LayerEffect::Close,
                 LayerEffect::PutCursorBack,

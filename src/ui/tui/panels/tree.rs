@@ -80,6 +80,9 @@ impl Writer<'_, '_> {
                 row.places.push((x, id));
                 push(&mut row.line, format!("{:>3} ", ply + 1), self.part(Part::Faint));
                 self.put(&mut row, id);
+                if !tree.node(id).comments.is_empty() {
+                    self.sign(&mut row);
+                }
                 others.extend(self.others(id));
             }
             self.rows.push(row);
@@ -134,7 +137,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// A move with its mark, and the sign of a comment.
+    /// A move with its mark.
     fn put(&self, row: &mut TreeRow, id: NodeId) {
         let (game, position) = (self.game, self.game.position(id));
         let mover = game.tree().parent(id).map(|parent| game.position(parent).to_move());
@@ -144,19 +147,22 @@ impl Writer<'_, '_> {
         if let Some((mark, _)) = game.marked_move(id) {
             push(&mut row.line, format!(" {}", mark.symbol()), self.c.role(Role::Hint));
         }
-        let node = game.tree().node(id);
-        if !node.comments.is_empty() {
-            push(&mut row.line, "\"", self.c.role(Role::Hint));
-        }
     }
 
-    /// The comment of a move of a variation, where it has room.
+    /// The sign of a comment.
+    fn sign(&self, row: &mut TreeRow) {
+        push(&mut row.line, " *", self.c.role(Role::Hint));
+    }
+
+    /// The comment of a move of a variation, or its sign where it has no room.
     fn comment(&self, row: &mut TreeRow, id: NodeId) {
         let Some(text) = self.game.tree().node(id).comments.first() else { return };
         let room = self.width.saturating_sub(columns_of(&row.line) + 1);
-        if room >= LEAST_COMMENT.min(width_of(text) + 1) {
-            let text = cut(text, room - 1, self.c).into_string();
-            push(&mut row.line, format!("{text}\""), self.part(Part::Faint));
+        if room >= LEAST_COMMENT.min(width_of(text) + 2) {
+            let text = cut(text, room - 2, self.c).into_string();
+            push(&mut row.line, format!(" \"{text}\""), self.part(Part::Faint));
+        } else {
+            self.sign(row);
         }
     }
 
