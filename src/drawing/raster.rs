@@ -81,8 +81,11 @@ impl Painter<'_> {
 
     /// The shade of an empty cell: on the smallest hexagons, which look like stripes, the shades are closer.
     fn tile_shade(&self, site: Site) -> usize {
-        let is_small = self.scale.cell.0 == 2 && matches!(self.tiling(), Tiling::Hexagons { .. });
-        self.shade(site) + if is_small { 3 } else { 0 }
+        self.shade(site) + if self.has_smallest_hexagons() { 3 } else { 0 }
+    }
+
+    fn has_smallest_hexagons(&self) -> bool {
+        self.scale.cell.0 == 2 && matches!(self.tiling(), Tiling::Hexagons { .. })
     }
 
     /// The tint of something that stands for a role.
@@ -137,6 +140,29 @@ impl Painter<'_> {
                 self.pixel((x, y), tint);
             }
         }
+        if self.has_smallest_hexagons() {
+            self.dots();
+        }
+    }
+
+    /// A dot where the stone of each cell would stand: the smallest hexagons could not be counted otherwise.
+    fn dots(&mut self) {
+        let Tiling::Hexagons { columns, rows } = self.tiling() else { return };
+        let sites = (0..rows).flat_map(|row| (0..columns).map(move |column| Site::Cell(column, row)));
+        for site in sites {
+            let (x, y) = self.stone(site);
+            let behind = Tint::Tile(self.tile_shade(site));
+            if let Some(cell) = self.cell(x, y) {
+                *cell = RasterCell::Glyph('·', Tint::Of(Role::Frame), behind);
+            }
+        }
+    }
+
+    /// The character of the stone on one of the smallest hexagons; the one before it is free for a sign.
+    fn stone(&self, site: Site) -> (isize, isize) {
+        let (Site::Cell(column, row) | Site::Slot { post: (column, row), .. }) = site;
+        let (x, y) = self.tiling().centre(self.scale, (column, row));
+        (x + 1, y.div_euclid(2))
     }
 
     fn item(&mut self, at: Site, shape: Shape, role: Role) {
@@ -340,6 +366,20 @@ impl Painter<'_> {
         let (x, y) = (x.cast_signed() - self.scene.margin(), y.cast_signed() - self.scene.top());
         let Area { left, width, .. } = self.tiling().area(self.scale, at);
         match sign {
+            SignPlace::Middle(sign) if self.has_smallest_hexagons() => {
+                let (right, y) = self.stone(at);
+                match self.cell(right, y).map(|cell| *cell) {
+                    // The last stone is the sign itself.
+                    Some(RasterCell::Glyph(stone @ ('●' | '○'), ink, behind)) if role == Role::Last => {
+                        let sign = if stone == '●' { '◆' } else { '◇' };
+                        self.cell(right, y)
+                            .into_iter()
+                            .for_each(|cell| *cell = RasterCell::Glyph(sign, ink, behind));
+                    }
+                    Some(RasterCell::Glyph('●' | '○' | '◆' | '◇', ..)) => self.over(x, y, sign, role),
+                    _ => self.over(right, y, sign, role),
+                }
+            }
             SignPlace::Middle(sign) => {
                 // A piece of one row of characters keeps its shape.
                 let is_low = self.scale.cell.1 == 2 && matches!(self.tiling(), Tiling::Squares { .. });
@@ -367,7 +407,7 @@ impl Painter<'_> {
             RasterCell::Pixels(_, lower @ Tint::Piece(..)) => lower,
             RasterCell::Pixels(upper, _) => upper,
             // The colour of the smallest stones stays.
-            RasterCell::Glyph('█' | '▓' | '●' | '○', ink, _) => ink,
+            RasterCell::Glyph('█' | '▓' | '●' | '○' | '◆' | '◇', ink, _) => ink,
             RasterCell::Glyph(_, _, behind) => behind,
         };
         let ink = if matches!(behind, Tint::Piece(..)) { Tint::Ground } else { tint };

@@ -222,6 +222,19 @@ fn every_position_can_be_read_without_colour() {
 }
 
 #[test]
+fn the_last_of_the_smallest_stones_is_a_diamond_in_its_place() {
+    let session = history("hex", "size=3", "b2 c1");
+    let shown = session.drawn();
+    let stones = |last: &str| {
+        let scene = shown.scene(&PaintOptions { last: Some(last), ..PaintOptions::default() });
+        let drawn = plain(&scene, scene.tiling.scales()[0]);
+        let signs = drawn.iter().flatten().map(|(sign, _)| *sign);
+        signs.filter(|sign| !"▀ abc123".contains(*sign)).collect::<String>()
+    };
+    assert_eq!([stones("b2"), stones("c1")], ["··○·◆····", "·!◇·●····"]);
+}
+
+#[test]
 fn the_mouse_means_what_is_drawn_there() {
     for (game, settings) in [("tic-tac-toe", "size=3"), ("hex", "size=5"), ("quoridor", "size=5")] {
         let scene = history(game, settings, "").drawn().scene(&PaintOptions::default());
