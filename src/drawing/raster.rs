@@ -58,7 +58,9 @@ pub fn raster(scene: &Scene, scale: Scale) -> Raster {
     }
     painter.labels();
     for sign in &scene.signs {
-        painter.sign(*sign);
+        if !painter.is_crowded(sign) {
+            painter.sign(*sign);
+        }
     }
     painter.raster
 }
@@ -262,8 +264,8 @@ impl Painter<'_> {
             (Shape::Ring, true, (4, _)) => &["▗▀▀▖", "▝▄▄▘"],
             (Shape::Cross, false, (_, 2)) => &["><"],
             (Shape::Ring | Shape::Disc, false, (_, 2)) => &["()"],
-            (Shape::PawnUp, false, (_, 2)) => &["▟▙"],
-            (Shape::PawnDown, false, (_, 2)) => &["▜▛"],
+            (Shape::PawnUp, false, (_, 2)) => &["▲ "],
+            (Shape::PawnDown, false, (_, 2)) => &["▼ "],
             (Shape::PawnUp, false, (_, 4)) => &["▗██▖", "▟██▙"],
             (Shape::PawnDown, false, (_, 4)) => &["▜██▛", "▝██▘"],
             (Shape::PawnUp, false, (_, 6)) => &["▄▄", "▟██▙", "▗████▖"],
@@ -361,6 +363,12 @@ impl Painter<'_> {
         }
     }
 
+    /// Whether a piece of few pixels has brackets around it already: with another sign it could not be told.
+    fn is_crowded(&self, sign: &Sign) -> bool {
+        let is_bracket = |other: &Sign| matches!(other.sign, SignPlace::Sides(_)) && other.at == sign.at;
+        sign.role == Role::Last && self.scale.cell.0 == 4 && self.scene.signs.iter().any(is_bracket)
+    }
+
     fn sign(&mut self, Sign { at, sign, role }: Sign) {
         let (x, y) = self.scene.middle(self.scale, at);
         let (x, y) = (x.cast_signed() - self.scene.margin(), y.cast_signed() - self.scene.top());
@@ -391,10 +399,11 @@ impl Painter<'_> {
                 self.over(x, y, sign, role);
             }
             SignPlace::Sides([one, other]) => {
-                // In wide cells they stand nearer to the middle.
+                // In wide cells they stand nearer to the middle; the smallest hexagons have no room for both.
                 let inset = if width >= 8 { width / 8 } else { 0 };
+                let right = if self.has_smallest_hexagons() { left + 2 } else { left + width - 1 - inset };
                 self.over(left + inset, y, one, role);
-                self.over(left + width - 1 - inset, y, other, role);
+                self.over(right, y, other, role);
             }
         }
     }

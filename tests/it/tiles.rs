@@ -231,6 +231,11 @@ fn the_last_of_the_smallest_stones_is_a_diamond_in_its_place() {
         let signs = drawn.iter().flatten().map(|(sign, _)| *sign);
         signs.filter(|sign| !"▀ abc123".contains(*sign)).collect::<String>()
     };
+    let focused = PaintOptions { cursor: Some("b2"), ..PaintOptions::default() };
+    let scene = shown.scene(&focused);
+    let drawn = plain(&scene, scene.tiling.scales()[0]);
+    let signs = drawn.iter().flatten().map(|(sign, _)| *sign).collect::<String>();
+    assert!(signs.contains("[●]"), "{signs}");
     assert_eq!([stones("b2"), stones("c1")], ["··○·◆····", "·!◇·●····"]);
 }
 
