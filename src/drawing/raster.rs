@@ -56,6 +56,7 @@ pub fn raster(scene: &Scene, scale: Scale) -> Raster {
     for item in &scene.items {
         painter.item(item.at, item.shape, item.role);
     }
+    painter.name_bands();
     painter.labels();
     for sign in &scene.signs {
         if !painter.is_crowded(sign) {
@@ -329,6 +330,21 @@ impl Painter<'_> {
             let is_free = away < 0 || [from, to].iter().all(|&at| !self.is_within(at, pixel, away * size));
             if is_near && (0..=length).contains(&along) && is_free {
                 self.pixel(pixel, tint);
+            }
+        }
+    }
+
+    /// Writes into the middle of the bands above and below what they are.
+    fn name_bands(&mut self) {
+        let Some(word) = self.scene.band_word.map(|word| format!(" {word} ")) else { return };
+        let (width, height) = self.tiling().size(self.scale);
+        let left = (width - word.chars().count().cast_signed()) / 2;
+        let [above, _, below, _] = self.scene.rims;
+        for (role, y) in [(above, 0), (below, height / 2 - 1)] {
+            for (sign, x) in word.chars().zip(left.max(0)..) {
+                if let (Some(side), Some(cell)) = (role.side(), self.cell(x, y)) {
+                    *cell = RasterCell::Glyph(sign, Tint::Piece(side, 2), Tint::Ground);
+                }
             }
         }
     }

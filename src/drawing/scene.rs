@@ -95,6 +95,8 @@ pub struct Scene {
     pub tiling: Tiling,
     /// What the bands above, on the right, below and on the left stand for.
     pub rims: [Role; 4],
+    /// What is written on bands that stand for a side.
+    pub band_word: Option<&'static str>,
     /// Pieces and what lies under them.
     pub items: Vec<Item>,
     /// Signs over them.
@@ -116,6 +118,7 @@ impl Scene {
         Scene {
             tiling,
             rims: [Role::Plain; 4],
+            band_word: None,
             items: Vec::new(),
             signs: Vec::new(),
             spots: Vec::new(),

@@ -59,6 +59,7 @@ mod event_loop;
 #[cfg(unix)]
 mod file_ends;
 mod file_kinds;
+mod finishing;
 mod first_looks;
 mod floods;
 mod fourth_game;

@@ -51,6 +51,7 @@ pub(super) fn scene(
     let mut scene = Scene::new(Tiling::Squares { columns, rows, has_slots: true });
     let [top, bottom] = if look.turned { [Role::Second, Role::First] } else { [Role::First, Role::Second] };
     scene.rims = [top, Role::Plain, bottom, Role::Plain];
+    scene.band_word = Some("goal");
     scene.labels = layout.labels();
     scene.has_letters_below = true;
     let read = |text: Option<&str>| text.and_then(|text| game.parse(text).ok());
