@@ -53,6 +53,13 @@ pub(super) const FORWARD: Key = Key::key("]");
 pub(super) const ESC: Key = Key::key("Esc");
 /// Plays or confirms.
 pub(super) const ENTER: Key = Key::key("Enter");
+/// Changes what the arrows walk at the analysis board.
+pub(super) const TAB: Key = Key::key("Tab");
+/// Go to the line of the engine above or below.
+pub(super) const LINE_ABOVE: Key = Key::key("↑");
+pub(super) const LINE_BELOW: Key = Key::key("↓");
+/// Lets the other side move first in a position that is set up.
+pub(super) const OTHER_SIDE: Key = Key::key("m");
 /// Deletes a saved game.
 pub(super) const DELETE: Key = Key::key("d");
 /// Searches a list.

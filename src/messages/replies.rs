@@ -1,6 +1,6 @@
 //! The replies to commands, and the remarks that accompany moves.
 
-use crate::game::{Refusal, RefusalCode};
+use crate::game::{Refusal, RefusalCode, SetupChange};
 use crate::messages::{
     BACK_TO_PRESENT, Wording, at_level, best_moves, every_move_loses, help, left_before, legal, level_of,
     list, moves, moves_played, now_mode_1, repeated, repeated_in_a_file, stats, turn, undid, where_is_what,
@@ -25,7 +25,7 @@ fn level_set(game: &Match) -> Text {
 }
 
 /// Says how the tree of an analysis was changed.
-fn edited(news: &EditNews) -> Text {
+fn edited(news: &EditNews, position: &dyn Position) -> Text {
     match news {
         EditNews::Hidden(text) => {
             text!("Deleted {} and everything after it. undo brings it back.", of_move(None, text))
@@ -36,7 +36,24 @@ fn edited(news: &EditNews) -> Text {
         EditNews::Marked { cell, is_there: false } => text!("The mark on {cell} is gone."),
         EditNews::Undone => "The last change is undone.".into(),
         EditNews::Redone => "The change is made again.".into(),
+        EditNews::SetUpOn(change) => set_up(change, position),
         EditNews::SetUp => "A new analysis begins here. undo goes back to the one before.".into(),
+    }
+}
+
+/// Says how a position that is set up was changed.
+fn set_up(change: &SetupChange, position: &dyn Position) -> Text {
+    match change {
+        SetupChange::Put(side, place) => {
+            let name = position.side_name(*side);
+            text!("{name} is on {} now.", of_move(Some(*side), place))
+        }
+        SetupChange::Remove(place) => text!("{place} is empty now."),
+        SetupChange::Turn(side) => text!("{} moves first now.", position.side_name(*side)),
+        SetupChange::Left(side, count) => {
+            let walls = if *count == 1 { "wall" } else { "walls" };
+            text!("{} has {count} {walls} left now.", position.side_name(*side))
+        }
     }
 }
 
@@ -80,7 +97,7 @@ pub fn reply(game: &Match, reply: &Reply, wording: Wording) -> Vec<Text> {
         Answer::BackToPresent => one(BACK_TO_PRESENT.into()),
         Answer::Looking => one(looking_at(position.plies(), game.last_ply())),
         Answer::GoesOn { redoable, is_free } => one(plays_on(position, *redoable, *is_free, wording)),
-        Answer::Edited(news) => one(edited(news)),
+        Answer::Edited(news) => one(edited(news, position)),
         Answer::Promoted => one(text!("This is now the main line. {}", turn(&**game.present_position()))),
         Answer::SideSet(side) => one(text!("You now play {}.", position.side_name(*side))),
         Answer::GivesUp(side) => one(text!("{} resigns.", position.side_name(*side))),

@@ -1,10 +1,10 @@
 //! An analysis: nobody plays, both sides are free. Moves become variations of a tree that is walked and edited at will; every
 //! edit can be undone.
 
-use crate::game::Side;
+use crate::game::{SetupChange, Side};
 use crate::play::{
     Acted, Activity, Answer, Command, Core, Edit, EditNews, Fact, MatchRefusal, Mode, Moment, Moved, NewGame,
-    Players,
+    Players, SetUp,
 };
 use crate::record::{By, NodeId, Property};
 use crate::registry::{GameStart, OpenError};
@@ -16,6 +16,9 @@ pub(super) struct Analysis {
     /// What can be undone, the last edit last; and what can be done again.
     done: Vec<Change>,
     undone: Vec<Change>,
+    /// The positions set up one after the other before this one, the last one last; and those undone.
+    before: Vec<GameStart>,
+    after: Vec<GameStart>,
 }
 
 /// What an edit changed, as it was on the other side of it, and the position shown there.
@@ -58,9 +61,10 @@ impl Before {
 }
 
 impl Analysis {
-    pub(super) fn new(spec: &NewGame) -> Self {
+    pub(super) fn new(spec: &NewGame, before: Vec<GameStart>, after: Vec<GameStart>) -> Self {
         let free = NewGame { mode: Mode::Humans, ..spec.clone() };
-        Analysis { players: Players::of(&free, 0, Side::First), done: Vec::new(), undone: Vec::new() }
+        let players = Players::of(&free, 0, Side::First);
+        Analysis { players, done: Vec::new(), undone: Vec::new(), before, after }
     }
 
     /// Takes note of what an edit is about to change.
@@ -150,17 +154,34 @@ impl Analysis {
                 let is_there = toggle_mark(properties, &cell);
                 EditNews::Marked { cell, is_there }
             })),
-            Edit::SetUp(change) => {
-                let shown = core.line.shown_position();
-                let setup = shown.reopened().set_up_with(&change).map_err(MatchRefusal::BadChange)?;
-                let start = GameStart { setup: Some(setup), ..core.spec.start.clone() };
-                start.position().map_err(|why| match why {
-                    OpenError::Position(bad) if bad.part != "position" => MatchRefusal::BadChange(bad),
-                    why => MatchRefusal::NoSuchBoard(why),
-                })?;
-                Ok(vec![Fact::SetUp(start)])
-            }
+            Edit::SetUp(change) => self.set_up(change, core),
         }
+    }
+
+    /// Changes the position that is shown. As long as nothing is played there the next change goes on from it.
+    fn set_up(&self, change: SetupChange, core: &Core) -> Acted {
+        let shown = core.line.shown_position();
+        let setup = shown.reopened().set_up_with(&change).map_err(MatchRefusal::BadChange)?;
+        let start = GameStart { setup: Some(setup), ..core.spec.start.clone() };
+        start.position().map_err(|why| match why {
+            OpenError::Position(bad) if bad.part != "position" => MatchRefusal::BadChange(bad),
+            why => MatchRefusal::NoSuchBoard(why),
+        })?;
+        let is_next = is_bare(core);
+        let mut before = if is_next { self.before.clone() } else { Vec::new() };
+        before.extend(is_next.then(|| core.spec.start.clone()));
+        let news = if is_next { EditNews::SetUpOn(change) } else { EditNews::SetUp };
+        Ok(vec![Fact::SetUp(Box::new(SetUp { start, before, after: Vec::new(), news, is_next }))])
+    }
+
+    /// The position that was set up before this one or, after an undo, the next one.
+    fn set_up_beside(&self, is_redo: bool, core: &Core) -> Option<Fact> {
+        let (mut before, mut after) = (self.before.clone(), self.after.clone());
+        let (from, to) = if is_redo { (&mut after, &mut before) } else { (&mut before, &mut after) };
+        let start = from.pop().filter(|_| is_bare(core))?;
+        to.push(core.spec.start.clone());
+        let news = if is_redo { EditNews::Redone } else { EditNews::Undone };
+        Some(Fact::SetUp(Box::new(SetUp { start, before, after, news, is_next: true })))
     }
 
     /// Undoes so many edits, or does them again.
@@ -168,6 +189,9 @@ impl Analysis {
         let (from, to) =
             if is_redo { (&mut self.undone, &mut self.done) } else { (&mut self.done, &mut self.undone) };
         if from.is_empty() {
+            if let Some(fact) = self.set_up_beside(is_redo, core) {
+                return Ok(vec![fact]);
+            }
             return Err(if is_redo { MatchRefusal::NothingToRedo } else { MatchRefusal::NothingToUndo(0) });
         }
         for _ in 0..count.unwrap_or(1) {
@@ -181,6 +205,11 @@ impl Analysis {
         let (word, news) = if is_redo { ("redo", EditNews::Redone) } else { ("undo", EditNews::Undone) };
         Ok(told(word, here, news))
     }
+}
+
+/// Whether nothing was played, and no more than the first position is there.
+fn is_bare(core: &Core) -> bool {
+    core.line.tree.children(NodeId::ROOT).is_empty() && core.line.tree.node(NodeId::ROOT).comments.is_empty()
 }
 
 /// The answer to an edit, and the position that is shown after it.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::ai::Proof;
-use crate::game::{Refusal, Side};
+use crate::game::{Refusal, SetupChange, Side};
 use crate::play::{MatchRefusal, Overwrite, Query, Stuck};
 use crate::record::{NodeId, Note};
 use crate::session::{Answer as EngineAnswer, Position};
@@ -147,6 +147,8 @@ pub enum EditNews {
     Redone,
     /// A new analysis begins from a position that was set up.
     SetUp,
+    /// A position that was set up was changed once more.
+    SetUpOn(SetupChange),
 }
 
 /// Whether moves are left behind that no file has.

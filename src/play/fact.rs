@@ -3,10 +3,25 @@
 use std::sync::Arc;
 
 use crate::game::Side;
-use crate::play::{Answer, Fault, Moved, Stuck};
+use crate::play::{Answer, EditNews, Fault, Moved, Stuck};
 use crate::record::NodeId;
 use crate::registry::GameStart;
 use crate::session::Position;
+
+/// A position that was set up by hand.
+#[derive(Clone, Debug)]
+pub struct SetUp {
+    /// The position.
+    pub start: GameStart,
+    /// The positions that were set up before it, one edit after the other, the last one last.
+    pub before: Vec<GameStart>,
+    /// Those that were set up after it and were undone, the next one last.
+    pub after: Vec<GameStart>,
+    /// What the edit was.
+    pub news: EditNews,
+    /// Whether it takes the place of an analysis without moves.
+    pub is_next: bool,
+}
 
 /// Something that a part of the match has done or found.
 #[derive(Clone, Debug)]
@@ -30,7 +45,7 @@ pub enum Fact {
     /// A person takes this side where nobody has played, or people take both, in the position that is shown.
     TakesOver(Option<Side>),
     /// An analysis begins anew from this position.
-    SetUp(GameStart),
+    SetUp(Box<SetUp>),
     /// A word is answered, about this position.
     Replied(&'static str, NodeId, Answer),
     /// Something is there to be read: what goes on by itself waits.

@@ -15,7 +15,7 @@ use crate::play::{
 };
 use crate::random::ADVICE;
 use crate::record::{By, GameTree, NodeId};
-use crate::registry::OpenError;
+use crate::registry::{GameStart, OpenError};
 use crate::session::{Position, Purpose, Report};
 use crate::thinking::{EnginePlayer, EngineSeat, ExternalProgram, HostId, Job};
 
@@ -59,9 +59,14 @@ impl Game {
     }
 
     /// An analysis of a game that is already there, or of a fresh board.
-    pub(super) fn analysis(mut core: Core) -> Self {
+    pub(super) fn analysis(core: Core) -> Self {
+        Game::analysis_after(core, Vec::new(), Vec::new())
+    }
+
+    /// The same of a position that was set up by hand, between others.
+    pub(super) fn analysis_after(mut core: Core, before: Vec<GameStart>, after: Vec<GameStart>) -> Self {
         core.spec.mode = Mode::Analysis;
-        let activity = Analysis::new(&core.spec);
+        let activity = Analysis::new(&core.spec, before, after);
         Game::new(core, Box::new(activity))
     }
 

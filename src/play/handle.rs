@@ -3,10 +3,9 @@
 use crate::game::Side;
 use crate::play::{
     AfterEnd, Another, Answer, Command, Contest, Core, EditNews, Event, Fact, Game, Leaving, Match,
-    MatchRefusal, Mode, NewGame, Now, Place, PlayAs, Reply, Stuck, Unsaved,
+    MatchRefusal, Mode, NewGame, Now, Place, PlayAs, Reply, SetUp, Stuck, Unsaved,
 };
 use crate::record::{By, NodeId, Strictness};
-use crate::registry::GameStart;
 use crate::thinking::HostId;
 
 impl Match {
@@ -126,7 +125,7 @@ impl Match {
                     self.events.push(Event::Seated);
                 }
                 Fact::TakesOver(side) => self.take_over(side),
-                Fact::SetUp(start) => self.analyze_from(start),
+                Fact::SetUp(set_up) => self.analyze_from(*set_up),
                 Fact::Replied(word, at, answer) => self.reply(word, at, answer),
                 Fact::ToBeRead => self.wait_for_the_reader(),
                 Fact::Reported(node) => self.events.push(Event::Reported(node)),
@@ -228,12 +227,27 @@ impl Match {
     }
 
     /// An analysis begins from a position that was set up.
-    fn analyze_from(&mut self, start: GameStart) {
+    fn analyze_from(&mut self, SetUp { start, before, after, news, is_next }: SetUp) {
         let mut spec = self.game.core.spec.clone();
         spec.choose(start);
-        let core = Core::new(spec).expect("the position was tried before");
-        self.start_instead(Game::analysis(core.free()), None);
-        self.reply("setup", NodeId::ROOT, Answer::Edited(EditNews::SetUp));
+        let core = Core::new(spec).expect("the position was tried before").free();
+        let mut game = Game::analysis_after(core, before, after);
+        if is_next {
+            // The game before stays the one that undo can bring back.
+            game.core.configured = self.game.core.configured.take();
+            game.number = self.game.number;
+            *self.game = game;
+            self.thoughts.failed_at = None;
+            self.start();
+        } else {
+            self.start_instead(game, None);
+        }
+        let word = match news {
+            EditNews::Undone => "undo",
+            EditNews::Redone => "redo",
+            _ => "setup",
+        };
+        self.reply(word, NodeId::ROOT, Answer::Edited(news));
     }
 
     /// People take a side or both where nobody has played; the game goes on from the position that is shown.

@@ -52,7 +52,7 @@ pub use core::{Acted, Core};
 pub use event::{
     Answer, EditNews, EngineRole, Event, Fallback, Fault, Leaving, Moved, ProofNews, Reply, SaveNews, Unsaved,
 };
-pub use fact::Fact;
+pub use fact::{Fact, SetUp};
 pub use lesson::Lesson;
 pub use line::LineOfPlay;
 pub use new_game::{AfterEnd, Mode, MoveFile, NewGame, PlayAs, Reviewer, Rules};

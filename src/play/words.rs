@@ -79,7 +79,7 @@ words! {
     /// Marks a cell.
     Mark "mark" "CELL" "analysis: mark a cell, or remove the mark" "Saved in SGF as a triangle.";
     /// Changes the position by hand.
-    Setup "setup" "CHANGE" "analysis: set up a position by hand" "setup first c3 puts a piece there, setup remove c3 takes it away, setup turn second lets the second player move, setup walls first 5 sets the walls left. A new analysis begins from the position.";
+    Setup "setup" "CHANGE" "analysis: set up a position by hand" "setup first c3 puts a piece there, setup remove c3 takes it away, setup turn second lets the second player move, setup walls first 5 sets the walls left. After moves a new analysis begins from the position.";
     /// Starts another game.
     New "new" "[GAME [SIZE]]" "start a new game" "Add a game and a size for another board, such as new tic-tac-toe 5.";
     /// Sets the machine's level.

@@ -32,6 +32,7 @@ mod check_hex_proof;
 mod activities;
 mod ai;
 mod analysis;
+mod analysis_keys;
 mod archive;
 mod arena_jobs;
 mod arena_openings;
@@ -85,6 +86,7 @@ mod hostile;
 mod journal;
 mod json;
 mod key_laws;
+mod key_stages;
 mod keys;
 #[cfg(unix)]
 mod kills;

@@ -4,16 +4,15 @@ use crosspath::canvas::Glyphs;
 use crosspath::game::{Refusal, RefusalCode};
 use crosspath::play::{MatchRefusal, Mode, NewGame, TimeControl, TimeOver};
 use crosspath::thinking::ExternalProgram;
-use crosspath::ui::kept::Kept;
 use crosspath::ui::tui::key_table::{Action, Context, KEY_BINDINGS, Key};
-use crosspath::ui::tui::{Event, Layer, List, ListKind, OwnTheme, Palette, draw, layout};
+use crosspath::ui::tui::{Event, OwnTheme, Palette, draw, layout};
 
 use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEventKind};
 use ratatui_core::backend::TestBackend;
 use ratatui_core::layout::Position;
 use ratatui_core::terminal::Terminal;
 
-use crate::lists::{files, saved_games};
+use crate::key_stages::stage;
 use crate::rig::{Rig, in_words, report, spec};
 use crate::screens::{QUORIDOR, board};
 use crate::sentences::said;
@@ -410,15 +409,26 @@ fn wanted(act: Action, context: Context) -> Want {
     let is_menu = context == Context::Menu;
     match act {
         Action::Left | Action::Back => match context {
-            Context::Replay | Context::Looking | Context::Analysis => Says("back 1"),
+            Context::Replay | Context::Looking | Context::Analysis | Context::Lines => Says("back 1"),
             Context::Board | Context::Wall if act == Action::Back => Says("back 1"),
             _ => Shows(""),
         },
         Action::Right | Action::Forward => match context {
+            Context::Lines => Says("d5h"),
             Context::Replay | Context::Looking | Context::Analysis => Says("next 1"),
             Context::Board | Context::Wall if act == Action::Forward => Says("next 1"),
             _ => Shows(""),
         },
+        Action::Play if context == Context::SetUp => Says("setup first d4"),
+        Action::PutFirst => Says("setup first d4"),
+        Action::PutSecond => Says("setup second d4"),
+        Action::Remove => Says("setup remove d4"),
+        Action::OtherSide => Says("setup turn second"),
+        Action::MoreWalls => Says("setup walls first 11"),
+        Action::FewerWalls => Says("setup walls first 9"),
+        Action::MoreLines => Shows("Shows up to 5 lines."),
+        Action::FewerLines => Shows("Shows up to 4 lines."),
+        Action::Cursor if context == Context::Lines => Shows("Tab cursor"),
         Action::Up
         | Action::Down
         | Action::UpRight
@@ -430,6 +440,7 @@ fn wanted(act: Action, context: Context) -> Want {
         Action::Play if context == Context::Wall => Says("d4v"),
         Action::Play => Says("e4"),
         Action::Walls if context == Context::Wall => Shows(said!("your-move", "White")),
+        Action::Walls | Action::Rotate if context == Context::SetUp => Shows("Setting up: "),
         Action::Walls => Shows("A wall above "),
         Action::Rotate | Action::Across => Shows("A wall above d4-e4 (d4h): "),
         Action::Upright => Shows("wall right of d4-d5 (d4v)"),
@@ -469,7 +480,7 @@ fn wanted(act: Action, context: Context) -> Want {
         Action::Cursor => Shows("Enter play"),
         Action::Hide => Says("hide"),
         Action::Comment => Field("comment "),
-        Action::SetUp => Field("setup "),
+        Action::SetUp => Shows("Setting up: "),
         Action::Promote => Says("promote"),
         Action::Review => Says("review"),
         Action::TurningPoint if context == Context::Analysis => Shows(said!("r-judges-every-move")),
@@ -493,6 +504,7 @@ fn wanted(act: Action, context: Context) -> Want {
         Action::Escape if context == Context::Replay => Says("Stop"),
         Action::Escape if context == Context::Looking => Says("goto end"),
         Action::Escape if context == Context::Analysis => Says("end of the analysis"),
+        Action::Escape if matches!(context, Context::Lines | Context::SetUp) => Shows("Tab cursor"),
         Action::Escape if context == Context::Menu => Shows(said!("your-move-part")),
         Action::Escape if context == Context::Field => Shows(said!("your-move-part")),
         Action::Escape => Does("move now"),
@@ -512,108 +524,6 @@ fn wanted(act: Action, context: Context) -> Want {
         Action::Quit if context == Context::Replay => Says("goto end"),
         Action::Quit => Does("quit"),
     }
-}
-
-/// Where the key can do what it says.
-fn stage(act: Action, context: Context) -> Rig {
-    let quoridor = |moves: &str| board("quoridor", "size=9", moves, Glyphs::Unicode, (80, 24));
-    let mut state = match (act, context) {
-        (Action::Swap, _) => Rig::two("hex", "size=5", "c3", (80, 24)),
-        (_, Context::Menu) if act != Action::Escape => Rig::menu(Glyphs::Unicode, (80, 24)),
-        _ => quoridor("e2 e8 e3 e7"),
-    };
-    match context {
-        Context::Wall => {
-            // In the middle, upright where the key is to lay it down.
-            state.typed(if matches!(act, Action::Upright) { "d4h" } else { "d4v" });
-            state.press(KeyCode::Esc);
-            state.hover(if matches!(act, Action::Upright) { "d4h" } else { "d4v" });
-        }
-        Context::Replay => {
-            state.say("replay");
-            state.say("goto 2");
-        }
-        Context::Analysis => {
-            state.say("analyze");
-            state.say("goto 2");
-        }
-        Context::Looking => {
-            if matches!(
-                act,
-                Action::Again | Action::New | Action::Review | Action::TurningPoint | Action::Analyze
-            ) {
-                state.say("resign");
-            }
-            state.say("goto 2");
-        }
-        Context::Menu if act == Action::Escape => {
-            state.key(KeyCode::Char('n'), KeyModifiers::CONTROL);
-        }
-        Context::Rules => {
-            state.typed(":rules");
-            state.act(KeyCode::Enter);
-            if act == Action::Back {
-                state.press(KeyCode::Right);
-            }
-        }
-        Context::Page => {
-            state.press(KeyCode::Char('?'));
-            if !matches!(act, Action::Down | Action::DownLeft | Action::RowEnd) {
-                state.press(KeyCode::Down);
-            }
-        }
-        Context::Small => {
-            state.screen.size = (20, 5);
-        }
-        Context::Field => state.typed(":undo"),
-        Context::List => {
-            state.screen.open(Layer::List(List::new(ListKind::Saved)));
-            state.event(&Event::Listed(saved_games(9)));
-            if !matches!(
-                act,
-                Action::Down | Action::DownLeft | Action::RowEnd | Action::Start | Action::Delete
-            ) {
-                state.press(KeyCode::End);
-            }
-        }
-        Context::Files => {
-            state.press(KeyCode::Char('o'));
-            state.event(&Event::Listed(files(&["a.txt", "b/", "c.txt"])));
-            match act {
-                Action::Complete | Action::Erase | Action::Clear => state.typed("b"),
-                Action::Down | Action::DownLeft | Action::RowEnd | Action::Submit => {}
-                _ => drop(state.press(KeyCode::End)),
-            }
-        }
-        Context::Question => state.ask_to_replace("game.txt"),
-        _ => {}
-    }
-    match (act, context) {
-        (Action::GoOn, _) => {
-            let words = ["Hex 11x11", "move 12, yesterday 21:40"].map(str::to_owned);
-            state.event(&Event::Found(Kept { path: "live".into(), words }));
-        }
-        (Action::Up | Action::Left | Action::RowStart | Action::UpRight, Context::Menu) => {
-            state.press(KeyCode::Tab);
-            state.press(KeyCode::Down);
-        }
-        (Action::Play, Context::Board) => {
-            state.press(KeyCode::Up);
-        }
-        (Action::Escape, Context::Replay) => state.act(KeyCode::Char(' ')),
-        (Action::Escape, Context::Board | Context::Small) => state.say("e4"),
-        (
-            Action::Again | Action::New | Action::Review | Action::TurningPoint | Action::Analyze,
-            Context::Board | Context::Wall,
-        ) => {
-            state.say("resign");
-            if context == Context::Wall {
-                state.press(KeyCode::Char('w'));
-            }
-        }
-        _ => {}
-    }
-    state
 }
 
 #[test]

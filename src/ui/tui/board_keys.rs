@@ -12,8 +12,8 @@ use super::list::{List, ListKind};
 use super::menu::Menu;
 use super::painting;
 use super::panels::{self, layout_of};
-use super::screen::{PAUSES, Remark, Screen};
-use super::{cursor, key_bar};
+use super::screen::{Focus, PAUSES, Remark, Screen};
+use super::{cursor, key_bar, line_keys, setup_keys};
 use crate::messages::screen as sentences;
 use crate::play::{Advice, Command, Edit, Match, Place, Strength, Turn, Walk};
 use crate::session::Position;
@@ -47,9 +47,16 @@ pub(super) fn perform(screen: &mut Screen, game: &Match, act: Action, key: &KeyE
         Action::Escape if game.is_reviewing() && !game.is_advising() => return ask(Command::StopReview),
         _ => match context {
             Context::Replay => return replay(screen, game, act),
-            Context::Looking => return while_looking(screen, game, act),
+            Context::Looking => return while_looking(screen, game, act, key),
             Context::Analysis => return at_the_analysis(screen, game, act),
-            Context::Board | Context::Wall => return at_the_board(screen, game, act),
+            Context::Lines => {
+                return line_keys::walk(screen, act).unwrap_or_else(|act| at_the_analysis(screen, game, act));
+            }
+            Context::SetUp => {
+                return setup_keys::change(screen, game, act)
+                    .unwrap_or_else(|act| at_any_board(screen, game, act));
+            }
+            Context::Board | Context::Wall => return at_the_board(screen, game, act, key),
             _ => return at_any_board(screen, game, act),
         },
     }
@@ -122,17 +129,18 @@ fn at_any_board(screen: &mut Screen, game: &Match, act: Action) -> Option<Effect
     None
 }
 
-fn at_the_board(screen: &mut Screen, game: &Match, act: Action) -> Option<Effect> {
+fn at_the_board(screen: &mut Screen, game: &Match, act: Action, key: &KeyEvent) -> Option<Effect> {
     let c = screen.with(Some(game));
     let is_asking = c.game.phase() == Phase::Asking;
     match act {
+        Action::Walls if c.game.is_analysis() && key.code == KeyCode::Tab => line_keys::begin(screen, game),
         Action::Walls => cursor::change_layer(screen, game),
         Action::Rotate => cursor::rotate(screen, game, None),
         Action::Across => cursor::rotate(screen, game, Some(1)),
         Action::Upright => cursor::rotate(screen, game, Some(2)),
         Action::Escape if is_asking && screen.cursor.layer > 0 => cursor::change_layer(screen, game),
         Action::Escape if game.game().is_reviewed_quickly() => return ask(Command::StopReview),
-        Action::Escape if c.game.is_analysis() => screen.cursor.has_focus = false,
+        Action::Escape if c.game.is_analysis() => screen.cursor.focus = Focus::Moves,
         Action::Escape if is_asking => screen.remark = Remark::Invitation,
         Action::Level => open_field(screen, "level "),
         Action::Undo => return ask(Command::Undo(None)),
@@ -157,7 +165,7 @@ fn at_the_analysis(screen: &mut Screen, game: &Match, act: Action) -> Option<Eff
     match act {
         Action::Cursor if game.shown().outcome().is_some() => screen.remark = Remark::Invitation,
         Action::Cursor => {
-            screen.cursor.has_focus = true;
+            screen.cursor.focus = Focus::Cursor;
             screen.remark = Remark::Invitation;
         }
         Action::Hide => return ask(Command::Edit(Edit::Hide)),
@@ -165,7 +173,11 @@ fn at_the_analysis(screen: &mut Screen, game: &Match, act: Action) -> Option<Eff
             let comment = game.game().tree().node(game.game().shown()).comments.join(" ");
             open_field(screen, &format!("comment {comment}"));
         }
-        Action::SetUp => open_field(screen, "setup "),
+        Action::SetUp => {
+            screen.cursor.focus = Focus::SetUp;
+            screen.remark = Remark::Invitation;
+        }
+        Action::FewerLines | Action::MoreLines => line_keys::count_lines(screen, game, act),
         Action::Promote => return ask(Command::Promote),
         Action::Undo => return ask(Command::Undo(None)),
         Action::Redo => return ask(Command::Redo(None)),
@@ -315,7 +327,7 @@ pub(super) fn step(game: &Match, step: isize) -> Option<Effect> {
 // ---- other positions ----
 
 /// Nobody plays on a board that is not the present one.
-fn while_looking(screen: &mut Screen, game: &Match, act: Action) -> Option<Effect> {
+fn while_looking(screen: &mut Screen, game: &Match, act: Action, key: &KeyEvent) -> Option<Effect> {
     match act {
         Action::Present => ask(Command::Show(Place::Present)),
         Action::Escape if !game.is_advising() => ask(Command::Show(Place::Present)),
@@ -325,7 +337,7 @@ fn while_looking(screen: &mut Screen, game: &Match, act: Action) -> Option<Effec
         | Action::OtherOn
         | Action::TenBack
         | Action::TenForward => replay(screen, game, act),
-        _ => at_the_board(screen, game, act),
+        _ => at_the_board(screen, game, act, key),
     }
 }
 

@@ -4,7 +4,7 @@ use super::facts::Facts;
 use super::frame::FrameContext;
 use super::key_table::Action;
 use super::painting;
-use super::screen::{Remark, Screen};
+use super::screen::{Focus, Remark, Screen};
 use crate::canvas::{Canvas, PaintOptions, Spot};
 use crate::messages::screen as sentences;
 use crate::play::Match;
@@ -54,7 +54,9 @@ pub(super) fn focus_on(screen: &mut Screen, game: &Match, text: &str) {
     let Some(canvas) = canvas(&c) else { return };
     let Some(spot) = canvas.find(text) else { return };
     let was_between = c.screen.cursor.layer > 0;
-    let (is_turn, you) = (c.game.is_players_turn(), c.game.you());
+    // What is set up is no move.
+    let is_turn = c.game.is_players_turn() && c.screen.cursor.focus != Focus::SetUp;
+    let you = c.game.you();
     let present = game.present_position();
     let turned = c.screen.drawing.is_turned && present.drawn().turns();
     let look = PaintOptions { glyphs: c.screen.looks.glyphs, turned, ..PaintOptions::default() };
@@ -105,7 +107,12 @@ pub(super) fn change_layer(screen: &mut Screen, game: &Match) {
     let to = legal.clone().or_else(|| nearest(&canvas, layer, here, |_| true));
     match to {
         // Nothing can be built anywhere: the board says why.
-        Some(to) if legal.is_none() && c.game.is_players_turn() && !has_legal(&canvas, game) => {
+        Some(to)
+            if legal.is_none()
+                && c.screen.cursor.focus != Focus::SetUp
+                && c.game.is_players_turn()
+                && !has_legal(&canvas, game) =>
+        {
             let why = std::sync::Arc::clone(game.present_position()).play(&to).err();
             screen.refuse(why.map_or_else(|| sentences::NO_WALLS.into(), |why| why.text));
         }

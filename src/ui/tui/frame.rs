@@ -5,7 +5,7 @@ use super::key_table::Context;
 use super::layer::{Layer, Rank};
 use super::layout::has_room;
 use super::menu::Menu;
-use super::screen::Screen;
+use super::screen::{Focus, Screen};
 use super::theme::Part;
 use crate::canvas::{Hue, Role};
 use crate::play::Match;
@@ -77,7 +77,13 @@ impl<'s> FrameContext<'s> {
             None => Context::Menu,
             Some(shown) if !has_room(shown, self.screen.size) => Context::Small,
             Some(_) if self.game.is_replay() => Context::Replay,
-            Some(_) if self.game.is_analysis() && !self.screen.cursor.has_focus => Context::Analysis,
+            Some(_) if self.game.is_analysis() && self.screen.cursor.focus != Focus::Cursor => {
+                match self.screen.cursor.focus {
+                    Focus::SetUp => Context::SetUp,
+                    Focus::Lines(_) => Context::Lines,
+                    _ => Context::Analysis,
+                }
+            }
             Some(_) if self.game.is_looking() => Context::Looking,
             Some(_) if self.screen.cursor.layer > 0 => Context::Wall,
             Some(_) => Context::Board,

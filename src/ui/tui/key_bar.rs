@@ -28,7 +28,9 @@ impl Entry {
 /// Whether an action makes sense in this game at all.
 pub(super) fn belongs(c: &FrameContext<'_>, act: Action) -> bool {
     match act {
-        Action::Walls => c.canvas(0).is_some_and(|canvas| canvas.spots().iter().any(|spot| spot.layer > 0)),
+        Action::Walls | Action::Rotate | Action::MoreWalls | Action::FewerWalls => {
+            c.canvas(0).is_some_and(|canvas| canvas.spots().iter().any(|spot| spot.layer > 0))
+        }
         Action::Swap => c.game.shown().is_some_and(|shown| {
             shown.named_moves().first().is_some_and(|(word, _)| shown.read(word).is_ok())
         }),
@@ -52,6 +54,7 @@ fn is_slanted(c: &FrameContext<'_>) -> bool {
 /// Whether an action can be done now.
 fn is_possible(c: &FrameContext<'_>, act: Action) -> bool {
     match act {
+        _ if c.context() == Context::SetUp => true,
         Action::Undo => c.game.present().is_some_and(|present| present.plies() > 0),
         Action::Play | Action::Walls | Action::Rotate => c.game.is_players_turn(),
         Action::Hint => c.game.is_players_turn() || c.game.is_replay() && c.game.phase() == Phase::Asking,
@@ -79,7 +82,7 @@ fn is_due(c: &FrameContext<'_>, act: Action) -> bool {
                 Context::Looking | Context::Wall | Context::Field | Context::Files | Context::Rules
             ) || here == Context::Menu && c.game.is_some()
                 || here == Context::Board && c.game.is_analysis()
-                || here == Context::Analysis
+                || matches!(here, Context::Analysis | Context::Lines | Context::SetUp)
         }
         Action::Easier => is_over && !c.game.is_replay() && c.game.is_some_and(Match::has_level_beside),
         Action::TurningPoint => c.game.is_some_and(|game| !game.game().mistakes().is_empty()),
@@ -129,6 +132,7 @@ fn due(c: &FrameContext<'_>, width: u16, is_wanted: fn(Action) -> bool) -> Vec<(
             (Context::Menu, Action::Escape) if !is_choosing_value => BACK_TO_THE_GAME,
             (Context::Replay, Action::Quit) if !c.game.is_watched() || c.has_menu_behind() => "back",
             (Context::Wall, Action::Walls) => "pawn",
+            (Context::SetUp, Action::Walls) if c.screen.cursor.layer > 0 => "cells",
             (Context::Replay, Action::Auto) if c.game.is_running() => "stop",
             (_, Action::Review) if is_reviewing => "stop",
             _ => word,

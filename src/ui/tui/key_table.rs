@@ -15,6 +15,10 @@ pub enum Context {
     Replay,
     /// At the analysis board, with the tree in focus.
     Analysis,
+    /// At the analysis board, with the engine's lines in focus.
+    Lines,
+    /// At the analysis board, while a position is set up.
+    SetUp,
     /// In the start menu.
     Menu,
     /// While the rules with pictures are open.
@@ -35,12 +39,14 @@ pub enum Context {
 
 impl Context {
     /// Every context with its heading.
-    pub const ALL: [(Context, &'static str); 13] = [
+    pub const ALL: [(Context, &'static str); 15] = [
         (Context::Board, "At the board"),
         (Context::Wall, "At the board, placing a wall"),
         (Context::Looking, "At the board, at an earlier position"),
         (Context::Replay, "Replay, or a match of two engines"),
         (Context::Analysis, "Analysis board"),
+        (Context::Lines, "Analysis board, at the engine's lines"),
+        (Context::SetUp, "Analysis board, setting up a position"),
         (Context::Menu, "Start menu"),
         (Context::Rules, "Rules with pictures"),
         (Context::Page, "Help and other pages"),
@@ -115,6 +121,14 @@ pub enum Action {
     Hide,
     Comment,
     SetUp,
+    PutFirst,
+    PutSecond,
+    Remove,
+    OtherSide,
+    MoreWalls,
+    FewerWalls,
+    MoreLines,
+    FewerLines,
     Promote,
     Review,
     TurningPoint,
@@ -191,15 +205,19 @@ pub struct KeyBinding {
 }
 
 use Context::{
-    Analysis, Board, Field, Files, List, Looking, Menu, Page, Question, Replay, Rules, Small, Wall,
+    Analysis, Board, Field, Files, Lines, List, Looking, Menu, Page, Question, Replay, Rules, SetUp, Small,
+    Wall,
 };
 use Key::{Char, Ctrl, Named};
 
-const EVERYWHERE: &[Context] = &[Board, Wall, Looking, Replay, Analysis, Menu, Rules, Page, Small, List];
-const ALWAYS: &[Context] =
-    &[Board, Wall, Looking, Replay, Analysis, Menu, Rules, Page, Small, Field, List, Files, Question];
+const EVERYWHERE: &[Context] =
+    &[Board, Wall, Looking, Replay, Analysis, Lines, SetUp, Menu, Rules, Page, Small, List];
+const ALWAYS: &[Context] = &[
+    Board, Wall, Looking, Replay, Analysis, Lines, SetUp, Menu, Rules, Page, Small, Field, List, Files,
+    Question,
+];
 const PLAYING: &[Context] = &[Board, Wall, Looking];
-const SHOWN: &[Context] = &[Board, Wall, Looking, Replay, Analysis];
+const SHOWN: &[Context] = &[Board, Wall, Looking, Replay, Analysis, Lines, SetUp];
 
 macro_rules! actions {
     ($($act:ident $contexts:tt $keys:tt $shown:literal $bar:expr, $long:literal $word:literal;)*) => {
@@ -214,20 +232,23 @@ macro_rules! actions {
 }
 
 actions! {
-    Up [Board Wall] [Named(KeyCode::Up)] "arrows" Some((3, "move")), "move the cursor" "-";
+    Up [Board Wall SetUp] [Named(KeyCode::Up)] "arrows" Some((3, "move")), "move the cursor" "-";
     Up [Menu] [Named(KeyCode::Up)] "arrows" Some((7, "choose")), "choose a game or an option" "-";
     Up [Page] [Named(KeyCode::Up)] "arrows" Some((3, "scroll")), "scroll the page" "-";
     Up [List Files] [Named(KeyCode::Up)] "arrows" Some((3, "choose")), "choose a row" "-";
-    Down [Board Wall Menu Page List Files] [Named(KeyCode::Down)] "" None, "" "-";
-    Left [Board Wall] [Named(KeyCode::Left)] "" None, "" "-";
+    Up [Lines] [Named(KeyCode::Up)] "↑ ↓" Some((2, "choose")), "choose a line" "-";
+    Down [Board Wall SetUp Lines Menu Page List Files] [Named(KeyCode::Down)] "" None, "" "-";
+    Left [Board Wall SetUp] [Named(KeyCode::Left)] "" None, "" "-";
     Left [Menu] [Named(KeyCode::Left)] "← →" Some((3, "change")), "change the chosen option" "-";
-    Right [Board Wall Menu] [Named(KeyCode::Right)] "" None, "" "-";
-    UpRight [Board Wall] [Named(KeyCode::PageUp)] "PgUp PgDn" None, "move up and right, or down and left" "-";
-    DownLeft [Board Wall] [Named(KeyCode::PageDown)] "" None, "" "-";
-    RowStart [Board Wall] [Named(KeyCode::Home)] "Home End" None, "go to the start or end of the row" "-";
-    RowEnd [Board Wall] [Named(KeyCode::End)] "" None, "" "-";
+    Right [Board Wall SetUp Menu] [Named(KeyCode::Right)] "" None, "" "-";
+    UpRight [Board Wall SetUp] [Named(KeyCode::PageUp)] "PgUp PgDn" None, "move up and right, or down and left" "-";
+    DownLeft [Board Wall SetUp] [Named(KeyCode::PageDown)] "" None, "" "-";
+    RowStart [Board Wall SetUp] [Named(KeyCode::Home)] "Home End" None, "go to the start or end of the row" "-";
+    RowEnd [Board Wall SetUp] [Named(KeyCode::End)] "" None, "" "-";
     Back [Looking Replay Analysis] [Named(KeyCode::Left), Char('[')] "← →" Some((2, "step")), "step one move back or forward (also [ ] and the wheel)" "back";
     Forward [Looking Replay Analysis] [Named(KeyCode::Right), Char(']')] "" None, "" "next";
+    Back [Lines] [Named(KeyCode::Left), Char('[')] "← →" Some((2, "walk")), "walk along the line; its moves become a variation" "-";
+    Forward [Lines] [Named(KeyCode::Right), Char(']')] "" None, "" "-";
     Back [Rules] [Named(KeyCode::Left), Named(KeyCode::Up), Named(KeyCode::PageUp)] "← →" Some((1, "page")), "previous or next page (also the wheel)" "-";
     Forward [Rules] [Named(KeyCode::Right), Named(KeyCode::Down), Named(KeyCode::PageDown), Char(' ')] "" None, "" "-";
     First [Looking Replay Analysis] [Named(KeyCode::Home)] "Home End" Some((3, "first/last")), "go to the first/last position" "goto 0";
@@ -242,11 +263,21 @@ actions! {
     PlayOn [Looking Board Wall] [Char('x')] "x" Some((3, "play on")), "play on from here (the later moves stay as a side line: ↑ ↓)" "play";
     PlayOn [Replay] [Char('x')] "x" Some((3, "play on")), "play on from here (the later moves stay as a side line); in a file that is replayed you move for both sides, and :side first asks the engine to play" "play";
     PlayOn [Analysis] [Char('x')] "x" Some((6, "play on")), "play on from here; you move for both sides until :side asks the engine to play" "play";
-    Cursor [Analysis] [Named(KeyCode::Tab), Named(KeyCode::Enter), Char(' ')] "Tab" Some((2, "cursor")), "move the cursor and play with Enter; Esc returns to the moves (also Enter; or click, or type a move)" "-";
+    Cursor [Analysis] [Named(KeyCode::Tab), Named(KeyCode::Enter), Char(' ')] "Tab" Some((2, "cursor")), "move the cursor and play with Enter (also Enter; or click, or type a move); Tab again goes to the engine's lines, Esc returns to the moves" "-";
+    Cursor [Lines] [Named(KeyCode::Tab)] "Tab" Some((3, "moves")), "back to the moves (also Esc)" "-";
     Hide [Analysis] [Char('X'), Named(KeyCode::Delete)] "X" Some((4, "delete")), "delete the last move shown and all that follows (also Delete; u brings it back)" "hide";
     Comment [Analysis] [Char('C')] "C" Some((4, "comment")), "write a comment on this position; comment - deletes it" "comment TEXT";
     Promote [Analysis] [Char('+')] "+" Some((5, "promote")), "promote: make the line shown the main line" "promote";
-    SetUp [Analysis] [Char('E')] "E" Some((6, "set up")), "set up a position by hand" "setup";
+    SetUp [Analysis] [Char('E')] "E" Some((6, "set up")), "set up a position with the cursor" "setup";
+    Play [SetUp] [Named(KeyCode::Enter), Char(' ')] "Enter" Some((2, "change")), "change what is here: a piece of the first player, one of the second, nothing (also Space, or a click)" "-";
+    PutFirst [SetUp] [Char('1')] "1 2" Some((3, "put")), "put a piece of the first or of the second player here" "setup first";
+    PutSecond [SetUp] [Char('2')] "" None, "" "setup second";
+    Remove [SetUp] [Char('0'), Named(KeyCode::Delete), Named(KeyCode::Backspace)] "0" Some((3, "empty")), "empty this place (also Delete)" "setup remove";
+    OtherSide [SetUp] [Char('m')] "m" Some((3, "side")), "let the other side move first" "setup turn";
+    MoreWalls [SetUp] [Char('+')] "+ -" Some((4, "walls left")), "change the walls left: one more or less for the side to move" "setup walls";
+    FewerWalls [SetUp] [Char('-')] "" None, "" "-";
+    MoreLines [Analysis Lines] [Char('>')] "< >" Some((7, "lines")), "show fewer or more of the engine's lines, 1 to 5" "-";
+    FewerLines [Analysis Lines] [Char('<')] "" None, "" "-";
     Review [Analysis] [Char('R')] "R" Some((5, "review")), "review the line shown; again to stop" "review";
     Review [Replay] [Char('a')] "a" Some((2, "review")), "review the game: ?! ? ?? mark moves that cost 10, 20 or 40 points of win chance; again to stop" "review";
     Review (PLAYING) [Char('a')] "a" Some((3, "review")), "review the finished game; again to stop" "review";
@@ -256,8 +287,8 @@ actions! {
     Analyze [Menu] [Char('E')] "E" None, "analysis board of the chosen game: move for both sides" "analyze";
     Analyze (PLAYING) [Char('E')] "E" Some((6, "analysis")), "analysis board: try moves for both sides, with the engine's view (once the game is over)" "analyze";
     Present [Looking] [Named(KeyCode::Enter), Char(' '), Char('w'), Named(KeyCode::Tab)] "Enter" None, "return to the current position (also Space, Esc, or a click on the board)" "goto end";
-    Walls [Board Wall] [Char('w'), Named(KeyCode::Tab)] "w" Some((3, "wall")), "place a wall, or go back to the pawn (also Tab)" "-";
-    Rotate [Wall] [Char('r')] "r" Some((3, "rotate")), "rotate the wall (also right click)" "-";
+    Walls [Board Wall SetUp] [Char('w'), Named(KeyCode::Tab)] "w" Some((3, "wall")), "place a wall, or go back to the pawn (also Tab)" "-";
+    Rotate [Wall SetUp] [Char('r')] "r" Some((3, "rotate")), "rotate the wall (also right click)" "-";
     Across [Wall] [Char('-')] "- |" None, "make the wall horizontal or vertical" "-";
     Upright [Wall] [Char('|')] "" None, "" "-";
     Play [Board] [Named(KeyCode::Enter), Char(' ')] "Enter" Some((2, "play")), "play at the cursor (also Space, or a click)" "the move";
@@ -275,8 +306,8 @@ actions! {
     Redo (PLAYING) [Char('U'), Ctrl('r')] "U" Some((7, "redo")), "redo (also Ctrl-R)" "redo";
     Back [Board Wall] [Char('[')] "[ ]" Some((2, "step")), "step back to earlier positions and forward again (also the wheel)" "back";
     Forward [Board Wall] [Char(']')] "" None, "" "next";
-    Undo [Analysis] [Char('u')] "u" Some((5, "undo")), "undo the last change of the tree" "undo";
-    Redo [Analysis] [Char('U'), Ctrl('r')] "U" None, "redo (also Ctrl-R)" "redo";
+    Undo [Analysis Lines SetUp] [Char('u')] "u" Some((5, "undo")), "undo the last change of the tree" "undo";
+    Redo [Analysis Lines SetUp] [Char('U'), Ctrl('r')] "U" None, "redo (also Ctrl-R)" "redo";
     Hint (SHOWN) [Char('t')] "t" Some((4, "hint")), "hint: suggest a move (< >) and say why" "hint";
     Panel (SHOWN) [Char('v')] "v" Some((5, "analysis")), "analysis on or off: value and best moves (1 2 3) of the position on screen" "eval";
     Path (SHOWN) [Char('p')] "p" Some((5, "overlays")), "overlays: paths and connections; again for the next, then off" "-";
@@ -316,11 +347,13 @@ actions! {
     Theme (EVERYWHERE) [Char('T')] "T" None, "change the theme (colours)" "theme NAME";
     Redraw (ALWAYS) [Ctrl('l')] "Ctrl-L" None, "redraw the screen" "board";
     Suspend (ALWAYS) [Ctrl('z')] "Ctrl-Z" None, "suspend crosspath; fg resumes it" "-";
+    Escape [Lines] [Named(KeyCode::Esc)] "Esc" Some((2, "back")), "back to the moves" "-";
+    Escape [SetUp] [Named(KeyCode::Esc), Char('E')] "Esc" Some((1, "done")), "done: analyse the position (also E)" "-";
     Escape [Analysis] [Named(KeyCode::Esc)] "Esc" Some((2, "back")), "back to the game that was taken here, or to the menu" "-";
     Escape [Board Wall Looking Replay Rules Page Small List] [Named(KeyCode::Esc)] "Esc" Some((2, "back")), "stop thinking and move; clear the input; close a page; go back" "-";
     Interrupt (ALWAYS) [Ctrl('c')] "Ctrl-C" None, "quit with exit code 130" "-";
     Help (EVERYWHERE) [Char('?'), Named(KeyCode::F(1))] "?" Some((0, "help")), "this help (also F1)" "help";
-    Quit [Board Wall Looking Analysis] [Char('q')] "q" Some((0, "quit")), "quit; the game is saved from its first move on, and c in the menu or --continue resumes it" "quit";
+    Quit [Board Wall Looking Analysis Lines SetUp] [Char('q')] "q" Some((0, "quit")), "quit; the game is saved from its first move on, and c in the menu or --continue resumes it" "quit";
     Quit [Replay] [Char('q')] "q" Some((0, "quit")), "quit; from a replay of your own game, back to the board; from one chosen in the menu, back to the menu" "quit";
     Quit [Menu Small] [Char('q')] "q" Some((0, "quit")), "quit" "quit";
     Quit [List] [Char('q')] "q" Some((0, "close")), "close the list" "-";

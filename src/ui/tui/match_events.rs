@@ -6,7 +6,7 @@ use super::layer::{Confirm, Layer, Page, Rank, RulesPages};
 use super::layout::PanelId;
 use super::painting;
 use super::panels::layout_of;
-use super::screen::{BoardCursor, Drawing, Remark, Screen};
+use super::screen::{BoardCursor, Drawing, Focus, Remark, Screen};
 use crate::messages;
 use crate::play::{Answer, EngineRole, Event, Fault, Match, Query, Reply, SaveNews};
 use crate::record::By;
@@ -72,7 +72,10 @@ impl Screen {
     /// A game begins.
     fn started(&mut self, game: &Match) {
         self.layers.close_for_a_game(game.game().is_record());
-        self.cursor = BoardCursor { other_layer: self.cursor.other_layer, ..BoardCursor::default() };
+        let is_set_up = game.game().is_analysis() && self.cursor.focus == Focus::SetUp;
+        if !is_set_up {
+            self.cursor = BoardCursor { other_layer: self.cursor.other_layer, ..BoardCursor::default() };
+        }
         let board = game.present_position().view().title();
         if self.drawing.board != board {
             let shows_engine = game.shown().values().is_empty();
@@ -137,6 +140,9 @@ impl Screen {
 
     /// The present position is another one: the cursor goes home, or stays on its place, whatever that is called now.
     fn move_cursor(&mut self, game: &Match) {
+        if self.cursor.focus == Focus::SetUp && self.cursor.place.is_some() {
+            return; // the next piece may be put beside the last one
+        }
         let present = &**game.present_position();
         (self.cursor.before, self.cursor.clicked_at) = (None, None);
         if self.cursor.layer > 0 && is_new_turn(game) {

@@ -14,7 +14,7 @@ use super::layer::Rank;
 use super::layout::Layout;
 use super::panels::layout_of;
 use super::screen::Screen;
-use super::{cursor, key_bar, panels, tiles};
+use super::{cursor, key_bar, panels, setup_keys, tiles};
 use crate::play::{Command, Match, Place};
 
 pub(super) fn point(screen: &mut Screen, game: Game<'_>, mouse: MouseEvent) -> Option<Effect> {
@@ -80,7 +80,7 @@ fn hover(screen: &mut Screen, game: &Match, at: Position) {
         return;
     }
     let c = screen.with(Some(game));
-    if c.context().takes_moves()
+    if (c.context().takes_moves() || c.context() == Context::SetUp)
         && c.game.is_players_turn()
         && c.screen.typed().is_none()
         && let Some(text) = hit(&c, at)
@@ -113,6 +113,10 @@ fn click(screen: &mut Screen, game: Game<'_>, at: Position) -> Option<Effect> {
     let clicked = c.screen.cursor.clicked_at;
     let shown = c.screen.cursor.place.clone().filter(|_| clicked == Some((at.x, at.y)));
     let text = shown.or_else(|| hit(&c, at)).filter(|_| context != Context::Replay)?;
+    if context == Context::SetUp {
+        cursor::focus_on(screen, game, &text);
+        return setup_keys::cycle(game, text);
+    }
     let is_turn = c.game.is_players_turn();
     let was_clicked = clicked.is_some() && c.screen.cursor.place.as_ref() == Some(&text);
     screen.close(Rank::Prompt);

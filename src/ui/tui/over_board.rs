@@ -96,7 +96,8 @@ impl FrameContext<'_> {
         let report =
             painting::report(self).filter(|&(side, _)| is_told && self.game.is_about_the_next_move(side));
         let best = report.map_or(&[][..], |(_, report)| report.best_moves());
-        let best = if best.len() > 1 { &best[..best.len().min(BEST)] } else { &[] };
+        let best =
+            if best.len() > 1 { &best[..best.len().min(BEST).min(self.screen.drawing.lines())] } else { &[] };
         let best = best.iter().zip('1'..).map(|(one, number)| (one.text.clone(), number, Role::Hint));
         self.noted_marks().into_iter().chain(best).collect()
     }

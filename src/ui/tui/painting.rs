@@ -7,6 +7,7 @@ use ratatui_core::style::Color;
 use super::facts::{Facts, Phase};
 use super::frame::FrameContext;
 use super::layout::{Layout, number};
+use super::screen::Focus;
 use crate::canvas::{Canvas, PaintOptions, Role, Spot};
 use crate::game::Side;
 use crate::play::Match;
@@ -16,10 +17,15 @@ use crate::text::Text;
 /// The marks of an overlay: where, which sign, and as what.
 pub(super) type Marks = Vec<(String, char, Role)>;
 
+/// Whether the arrows walk along moves.
+fn is_walked(c: &FrameContext<'_>) -> bool {
+    let is_at_the_board = matches!(c.screen.cursor.focus, Focus::Cursor | Focus::SetUp);
+    c.game.is_replay() || c.game.is_analysis() && !is_at_the_board
+}
+
 /// Whether the board that is shown has a cursor at some time.
 pub(super) fn can_have_cursor(c: &FrameContext<'_>) -> bool {
-    let is_walked = c.game.is_replay() || c.game.is_analysis() && !c.screen.cursor.has_focus;
-    !is_walked && c.game.shown().is_some_and(|shown| shown.outcome().is_none())
+    !is_walked(c) && c.game.shown().is_some_and(|shown| shown.outcome().is_none())
 }
 
 /// What the signs on the board mean as it is drawn here.
@@ -110,8 +116,7 @@ pub(super) fn focus<'c>(c: &FrameContext<'_>, canvas: &'c Canvas) -> Option<&'c 
     let shown = c.game.shown()?;
     let last = shown.last();
     // Where there is no cursor the last move is looked at, if there is one.
-    let is_walked = c.game.is_replay() || c.game.is_analysis() && !c.screen.cursor.has_focus;
-    let cursor = if is_walked { last.as_deref() } else { c.screen.cursor.place.as_deref() }?;
+    let cursor = if is_walked(c) { last.as_deref() } else { c.screen.cursor.place.as_deref() }?;
     // Where the first stone may be taken over its place has the name of that move.
     let named = || shown.named_moves().iter().find_map(|(name, _)| canvas.find(name));
     canvas.find(cursor).or_else(named).or_else(|| canvas.find(&shown.view().sample()))

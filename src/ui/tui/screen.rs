@@ -142,6 +142,36 @@ pub struct Habits {
     pub is_still: bool,
 }
 
+/// The most moves of an engine that are shown, the best one first.
+pub(super) const MOST_LINES: u8 = 5;
+
+/// What the arrows walk at the analysis board.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) enum Focus {
+    /// The tree of moves.
+    #[default]
+    Moves,
+    /// The board, to play there.
+    Cursor,
+    /// The lines of the engine.
+    Lines(LineWalk),
+    /// The board, to set up a position.
+    SetUp,
+}
+
+/// A line of the engine that is walked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct LineWalk {
+    /// The position at which the lines begin.
+    pub(super) from: NodeId,
+    /// Which of the lines it is, the best one 0.
+    pub(super) number: usize,
+    /// The moves of all lines.
+    pub(super) lines: Vec<Vec<String>>,
+    /// How many of its moves are shown.
+    pub(super) step: usize,
+}
+
 /// The cursor on the board, by the text of the move that its place means.
 #[derive(Clone, Debug, Default)]
 pub struct BoardCursor {
@@ -152,8 +182,8 @@ pub struct BoardCursor {
     /// The last layer that was not the first, and the place there.
     pub(super) other_layer: u8,
     pub(super) other_place: Option<String>,
-    /// Whether the arrows move the cursor at the analysis board, and not along the moves.
-    pub(super) has_focus: bool,
+    /// What the arrows walk at the analysis board.
+    pub(super) focus: Focus,
     /// Where a click has shown a wall or turned it: there the next click builds what is shown.
     pub(super) clicked_at: Option<(u16, u16)>,
     /// The layer and the place before a line was typed.
@@ -199,6 +229,15 @@ pub struct Drawing {
     pub(super) studies: bool,
     /// Whether the panel of the review comes before that of the engine, where there is room for one of them.
     pub(super) prefers_review: bool,
+    /// How many of the engine's best moves are left out at the analysis board.
+    pub(super) lines_left_out: u8,
+}
+
+impl Drawing {
+    /// How many of the engine's best moves are shown.
+    pub(super) fn lines(&self) -> usize {
+        usize::from(MOST_LINES - self.lines_left_out)
+    }
 }
 
 /// A move that is shown as it is made.

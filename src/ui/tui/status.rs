@@ -4,11 +4,11 @@ use ratatui_core::layout::Rect;
 
 use super::facts::{Facts, Phase};
 use super::frame::FrameContext;
-use super::key_table::LAST_LETTER;
+use super::key_table::{Context, LAST_LETTER};
 use super::layout::PanelId;
 use super::painting;
 use super::panels::layout_of;
-use super::screen::Remark;
+use super::screen::{Focus, Remark};
 use crate::messages;
 use crate::messages::ending;
 use crate::messages::screen::{self as sentences, FileEnd};
@@ -198,6 +198,7 @@ pub(super) fn invitation(c: &FrameContext<'_>) -> Text {
     match c.game.phase() {
         Phase::Advising => sentences::looking_for_advice(),
         _ if c.game.is_some_and(|game| game.game().lesson().is_some()) => step_in_words(c),
+        Phase::Asking if c.base() == Context::SetUp => sentences::setting_up(),
         _ if c.game.is_reviewing() => {
             sentences::judges(c.screen.drawing.studies && layout_of(c).hides_engine)
         }
@@ -239,7 +240,7 @@ pub(super) fn invitation(c: &FrameContext<'_>) -> Text {
 /// has no panel.
 fn is_told_by_the_step(c: &FrameContext<'_>, shown: &dyn Position) -> bool {
     let has_comment = !c.game.comments().is_empty() && !layout_of(c).has(PanelId::Comment);
-    shown.outcome().is_some() || has_comment && !c.screen.cursor.has_focus
+    shown.outcome().is_some() || has_comment && c.screen.cursor.focus == Focus::Moves
 }
 
 pub(super) fn whose_turn(c: &FrameContext<'_>) -> Text {

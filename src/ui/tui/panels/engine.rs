@@ -8,6 +8,7 @@ use super::super::facts::{Facts, Phase};
 use super::super::frame::FrameContext;
 use super::super::layout::{PanelContent, PanelId, number};
 use super::super::painting;
+use super::super::screen::Focus;
 use super::super::theme::Part;
 use super::per_cent;
 use crate::ai::{Proof, Score, Value, Worth};
@@ -211,7 +212,7 @@ fn found(c: &FrameContext<'_>, side: Side, report: &Report, width: u16, is_high:
 
 /// Whether the best moves are listed: those that it thought about before its own move are no moves of this position.
 fn is_list(c: &FrameContext<'_>, side: Side, report: &Report) -> bool {
-    report.best_moves().len() > 1 && c.game.is_about_the_next_move(side)
+    report.best_moves().len() > 1 && c.screen.drawing.lines() > 1 && c.game.is_about_the_next_move(side)
 }
 
 /// The best moves, each in a row with as much of its line as there is room for.
@@ -220,7 +221,11 @@ fn best_moves(c: &FrameContext<'_>, side: Side, report: &Report, room: u16) -> V
     let has_places = painting::overlay_marks(c).is_none();
     // All rows say in the same way how often a move was looked at.
     let heads = |counted| -> Vec<Line<'static>> {
-        let all = report.best_moves().iter().zip((1..).map(|place| has_places.then_some(place)));
+        let all = report
+            .best_moves()
+            .iter()
+            .take(c.screen.drawing.lines())
+            .zip((1..).map(|place| has_places.then_some(place)));
         let worth = |one: &Candidate| {
             let worth = one.worth.as_ref().filter(|_| one.score.is_none_or(|score| !is_bare(report, score)));
             worth.map(|worth| in_moves(one.score, worth)).unwrap_or_default()
@@ -231,7 +236,16 @@ fn best_moves(c: &FrameContext<'_>, side: Side, report: &Report, room: u16) -> V
     let fits = |heads: &&Vec<Line<'_>>| heads.iter().all(|head| columns_of(head) + MIN_LINE_WIDTH <= room);
     let heads = ways.iter().find(fits).unwrap_or(&ways[2]).clone();
     let rows = heads.into_iter().zip(report.best_moves());
-    rows.map(|(head, candidate)| with_line(c, side, head, candidate, room)).collect()
+    // The line that is walked stands out where it begins.
+    let walked = match &c.screen.cursor.focus {
+        Focus::Lines(walk) if walk.step == 0 => Some(walk.number),
+        _ => None,
+    };
+    let rows = rows.map(|(head, candidate)| with_line(c, side, head, candidate, room)).enumerate();
+    rows.map(
+        |(number, row)| if Some(number) == walked { row.patch_style(Style::new().reversed()) } else { row },
+    )
+    .collect()
 }
 
 /// What a position is worth, in as many words as there is room for.

@@ -1,0 +1,63 @@
+//! What keys do at the analysis board while a position is set up with the cursor.
+
+use super::cursor;
+use super::effect::Effect;
+use super::key_table::Action;
+use super::screen::{Focus, Remark, Screen};
+use crate::canvas::PaintOptions;
+use crate::game::{SetupChange, Side};
+use crate::messages::screen as sentences;
+use crate::play::{Command, Edit, Match};
+
+/// What a key does while a position is set up. Gives an action back that has nothing to do with that.
+pub(super) fn change(screen: &mut Screen, game: &Match, act: Action) -> Result<Option<Effect>, Action> {
+    let place = screen.cursor.place.clone().ok_or(act);
+    let mover = game.shown().to_move();
+    let change = match act {
+        Action::Play => return Ok(cycle(game, place?)),
+        Action::PutFirst => SetupChange::Put(Side::First, place?),
+        Action::PutSecond => SetupChange::Put(Side::Second, place?),
+        Action::Remove => SetupChange::Remove(place?),
+        Action::OtherSide => SetupChange::Turn(mover.other()),
+        Action::FewerWalls | Action::MoreWalls => {
+            let left = game.shown().as_setup().and_then(|setup| setup.left);
+            let Some(left) = left.map(|left| left[mover]) else {
+                screen.refuse(sentences::NO_WALLS);
+                return Ok(None);
+            };
+            let left = if act == Action::MoreWalls { left.saturating_add(1) } else { left.saturating_sub(1) };
+            SetupChange::Left(mover, left)
+        }
+        Action::Walls => {
+            cursor::change_layer(screen, game);
+            screen.remark = Remark::Invitation;
+            return Ok(None);
+        }
+        Action::Rotate => {
+            cursor::rotate(screen, game, None);
+            return Ok(None);
+        }
+        Action::Undo => return Ok(Some(Effect::Do(Command::Undo(None)))),
+        Action::Redo => return Ok(Some(Effect::Do(Command::Redo(None)))),
+        Action::Escape | Action::SetUp => {
+            screen.cursor.focus = Focus::Moves;
+            screen.cursor.layer = 0;
+            screen.remark = Remark::Invitation;
+            return Ok(None);
+        }
+        _ => return Err(act),
+    };
+    Ok(Some(Effect::Do(Command::Edit(Edit::SetUp(change)))))
+}
+
+/// The next piece on a place: one of First, one of Second, none.
+pub(super) fn cycle(game: &Match, place: String) -> Option<Effect> {
+    let canvas = game.shown().canvas(PaintOptions::default());
+    let spot = canvas.find(&place)?;
+    let change = match canvas.at(spot.x, spot.y).1.side() {
+        None => SetupChange::Put(Side::First, place),
+        Some(Side::First) => SetupChange::Put(Side::Second, place),
+        Some(Side::Second) => SetupChange::Remove(place),
+    };
+    Some(Effect::Do(Command::Edit(Edit::SetUp(change))))
+}
