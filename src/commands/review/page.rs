@@ -111,8 +111,9 @@ fn mistake(game: &Game, mark: Mark, loss: &Loss, film: &mut Film) -> Mistake {
     let line = game.better_line(loss);
     let steps = line.last().map(|last| last_steps(film, last, line.len())).unwrap_or_default();
     let texts = line.iter().map(|position| position.last().unwrap_or_default());
-    let told =
-        format!("{plies}. {side} {} {}, {better}.", position.last().unwrap_or_default(), mark.symbol());
+    let why = game.consequence(loss).map(|consequence| format!(" {}", consequence.text)).unwrap_or_default();
+    let played = position.last().unwrap_or_default();
+    let told = format!("{plies}. {side} {played} {}, {better}.{why}", mark.symbol());
     Mistake { step: plies, told, line: texts.zip(steps).map(row).collect() }
 }
 
