@@ -147,8 +147,8 @@ pub fn lesson(game: &Match, why: Option<&Text>) -> Option<Vec<Text>> {
 
 /// Meaning of the marks on the board at a mistake, those that say why it is one included.
 pub fn mistake_marks(lesson: &Lesson) -> Vec<Text> {
-    let why = lesson.consequence.iter().map(|consequence| consequence.legend.clone());
-    [MISTAKE_MARKS.into()].into_iter().chain(why.filter(|legend| !legend.is_empty())).collect()
+    let why = lesson.consequence.iter().flat_map(|consequence| consequence.legend.parts("  "));
+    [MISTAKE_MARKS.into()].into_iter().chain(why.filter(|part| !part.is_empty())).collect()
 }
 
 /// Says in the title that a better line is shown.

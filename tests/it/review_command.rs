@@ -83,20 +83,20 @@ fn a_page_shows_the_game_its_chart_and_the_better_lines_without_a_network() {
     assert_eq!(data["values"][3], json!(["??", "100%"]));
     assert_eq!(data["captions"].as_array().unwrap().len(), 7);
     let mistakes = data["mistakes"].as_array().unwrap();
+    // The fork of X at c1 has two ends: c2 and a3. The answer at c1 has the sign of the better move alone.
+    let signs = mistakes[0]["signs"].as_array().unwrap();
+    let drawn =
+        |sign: &Value| data["shapes"][usize::try_from(sign.as_u64().unwrap()).unwrap()][1].to_string();
+    assert_eq!(signs.iter().map(drawn).filter(|svg| svg.contains(">=<")).count(), 2, "{signs:?}");
+    assert_eq!(mistakes[1]["signs"], json!([]));
     assert_eq!(mistakes.iter().map(|one| &one["step"]).collect::<Vec<_>>(), [4, 5]);
-    for mistake in mistakes {
+    let whys = [
+        said!("after-makes-two-threats", "b1", "X", "c1", "column c and the diagonal c1-a3"),
+        said!("lets-complete-with", "a2", "O", "row 1", "c1"),
+    ];
+    for (mistake, why) in mistakes.iter().zip(whys) {
+        assert!(mistake["told"].as_str().unwrap().ends_with(why), "{mistake}");
         assert_eq!(mistake["line"][0][0], "c1");
-        assert!(
-            mistake["told"].as_str().unwrap().contains(" c1: ")
-                || mistake["told"].as_str().unwrap().ends_with(said!(
-                    "lets-complete-with",
-                    "a2",
-                    "O",
-                    "row 1",
-                    "c1"
-                )),
-            "{mistake}"
-        );
         for step in mistake["line"].as_array().unwrap() {
             assert!(!step[1].as_array().unwrap().is_empty(), "a move brings shapes: {step}");
         }

@@ -3,11 +3,12 @@
 
 use std::sync::atomic::AtomicBool;
 
+use crate::ai::hex::explain::edge_in_words;
 use crate::ai::hex::proof::{MustPlay, Proof, Prover};
 use crate::ai::hex::shown;
 use crate::ai::{Consequence, Limits, SearchBudget, SearchControl};
 use crate::game::{Game, Notation, View};
-use crate::games::hex::{Cell, Hex, Move, edges_in_words};
+use crate::games::hex::{Cell, Hex, Move, edges_in_words, edges_of};
 use crate::text;
 use crate::text::{Text, moves, of_move};
 
@@ -15,11 +16,14 @@ use crate::text::{Text, moves, of_move};
 const MAX_SEARCHED: usize = 7;
 /// The positions of such a search, and the memory of its table in MiB.
 const SEARCH: (u64, usize) = (200, 1);
+/// The edge templates by the number of their cells, the stone left out.
+const TEMPLATES: [(usize, &str); 3] =
+    [(2, "a bridge (template II)"), (8, "the ziggurat (template III-a)"), (19, "template IV-1-a")];
 /// The most cells that a sentence names.
 const MAX_NAMED: usize = 5;
 
 /// Says what a legal move gives away beside a better one: the opponent's connection that it leaves, with the cells that this
-/// needs, or else how many stones both sides still need after either move. `None` where neither is known. The number
+/// needs, or else how many stones both sides still need after either move, and the edge template that the better one makes. `None` where neither is known. The number
 /// chooses between two wordings.
 ///
 /// ```
@@ -117,9 +121,9 @@ impl Pair<'_> {
         let [name, them] = [me, me.other()].map(|side| game.side_name(side));
         let [it, instead] = self.names();
         let stones = |count: u16| if count == 1 { "1 stone".to_owned() } else { format!("{count} stones") };
-        Some(Consequence::of(if is_first {
+        let mut text = if is_first {
             text!(
-                "With {it} {them} still needs {} and {name} {}; with {instead} {} and {}.",
+                "With {it} {them} still needs {} and {name} {}; with {instead} {} and {}",
                 stones(played[0]),
                 played[1],
                 better[0],
@@ -127,13 +131,34 @@ impl Pair<'_> {
             )
         } else {
             text!(
-                "{instead} leaves {them} {} to connect and {name} {}; {it} leaves {} and {}.",
+                "{instead} leaves {them} {} to connect and {name} {}; {it} leaves {} and {}",
                 stones(better[0]),
                 better[1],
                 played[0],
                 played[1]
             )
-        }))
+        };
+        let template = self.template().filter(|_| better[1] < played[1]);
+        let (clause, cells) = template.unwrap_or_default();
+        text.push(&clause);
+        text.push_str(".");
+        let legend = if cells.is_empty() { Text::new() } else { "= cells of the template".into() };
+        Some(Consequence { text, marks: cells.into_iter().map(|cell| (cell.into(), '=')).collect(), legend })
+    }
+
+    /// The edge template by which the better move reaches an own edge that its chain does not touch, as the end of a
+    /// sentence, with the empty cells of the template.
+    fn template(&self) -> Option<(Text, Vec<Cell>)> {
+        let (me, cell, after) = (self.game.to_move(), self.better.cell()?, &self.instead);
+        let is_free = |cell: Cell| after.stone(cell) != Some(me.other());
+        edges_of(me).into_iter().filter(|&edge| !after.reaches(cell, edge)).find_map(|edge| {
+            let templates = after.edge_templates(cell, edge);
+            let mut cells = templates.into_iter().find(|cells| cells.iter().all(|&cell| is_free(cell)))?;
+            let (_, name) = TEMPLATES.into_iter().find(|(count, _)| *count == cells.len())?;
+            let [_, instead] = self.names();
+            cells.retain(|&cell| after.stone(cell).is_none());
+            Some((text!(", and {instead} reaches the {} edge by {name}", edge_in_words(edge)), cells))
+        })
     }
 
     /// The move that was played and the better one as sentences have them.

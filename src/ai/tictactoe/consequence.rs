@@ -115,7 +115,7 @@ impl Pair<'_> {
         };
         let has_move = !marks.is_empty();
         marks.extend(ends.map(|(_, end)| (end, '=')));
-        let legend = if has_move { "w forks  = completes a line" } else { "= completes a line" };
+        let legend = if has_move { "w forks  = wins" } else { "= wins" };
         Some(self.marked(text, marks, legend.into()))
     }
 
