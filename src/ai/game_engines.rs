@@ -1,8 +1,8 @@
 //! Everything that the engines of one game can do: levels, advice, solvers, words and overlays.
 
 use crate::ai::{
-    BuildError, Engine, EngineConfig, EngineKind, GameHistory, Limits, NoSuchLevel, ScoreUnit, SolveControl,
-    Solved, Unproved, Value, WrittenProof,
+    BuildError, Consequence, Engine, EngineConfig, EngineKind, GameHistory, Limits, NoSuchLevel, ScoreUnit,
+    SolveControl, Solved, Unproved, Value, WrittenProof,
 };
 use crate::game::{Game, Outcome};
 use crate::text::{SideName, Text};
@@ -33,6 +33,9 @@ pub type Solve<G> = fn(&G, &SolveControl<'_>) -> Solved<<G as Game>::Move>;
 /// Finds the result of a position under best play, with moves that keep it. The game goes on there. `None` if the board is
 /// too large for that, or the search was stopped.
 pub type Exact<G> = fn(&G, &AtomicBool) -> Option<(Outcome, Vec<<G as Game>::Move>)>;
+/// Says what the first of two legal moves gives away beside the second, a better one; `None` where nothing is certain. The
+/// number chooses the wording: no two consecutive numbers give the same one.
+pub type Compare<G> = fn(&G, [<G as Game>::Move; 2], usize) -> Option<Consequence<<G as Game>::Move>>;
 /// Proves who wins a position that is not over, and writes the proof down.
 pub(crate) type Prove<G> = fn(&G, &SolveControl<'_>) -> Result<WrittenProof, Unproved>;
 
@@ -57,6 +60,8 @@ pub struct GameEngines<G: Game> {
     pub benched: Vec<(EngineKind, u64)>,
     /// What a move is good for: a phrase to follow the move, without a full stop.
     pub reason: Option<fn(&G, G::Move) -> Text>,
+    /// Says why a mistake is one.
+    pub consequence: Option<Compare<G>>,
     /// The name that players have for the opening on the board.
     pub opening: Option<fn(&G) -> Option<&'static str>>,
     /// How it is told that the engine which has just moved has proved its win; see [`Announcement`].
@@ -125,6 +130,7 @@ impl<G: Game> GameEngines<G> {
             reference,
             benched,
             reason: None,
+            consequence: None,
             opening: None,
             announce: None,
             values: None,

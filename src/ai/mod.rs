@@ -3,6 +3,7 @@
 
 pub mod alphabeta;
 mod config;
+mod consequence;
 mod engine;
 mod eval;
 pub mod exact;
@@ -26,11 +27,13 @@ pub mod transposition;
 use crate::game::Game;
 
 pub use config::{BuildError, EngineConfig, Resources, Tuning, Weights};
+pub use consequence::Consequence;
 pub use engine::{Candidate, Choice, Engine, GameHistory, Info, SearchControl};
 pub use eval::Eval;
 use game_engines::BENCH_NODES;
 pub use game_engines::{
-    Announcement, Build, Engines, Exact, GameEngines, InspectCommand, LevelSpec, Marks, Overlay, Solve,
+    Announcement, Build, Compare, Engines, Exact, GameEngines, InspectCommand, LevelSpec, Marks, Overlay,
+    Solve,
 };
 pub use host::EngineHost;
 pub(crate) use host::best_first;

@@ -6,7 +6,7 @@ use crate::messages::keys::{
     EASIER, ESC, FORWARD_ARROW, HARDER, NEW, OPEN, QUIT, REMATCH, REVIEW, SAVE, TURNING,
 };
 use crate::messages::{moves, signed};
-use crate::play::{Loss, Match, Offer, Strength};
+use crate::play::{Lesson, Loss, Match, Offer, Strength};
 use crate::session::{EarlyEnd, LossReason, Position};
 use crate::text;
 use crate::text::{Text, of_move};
@@ -113,11 +113,11 @@ pub fn after_a_watched_end() -> [Text; 2] {
     [text!("{NEW} new game, {SAVE} save."), text!("{NEW} new, {SAVE} save.")]
 }
 
-/// Meaning of the marks on the board at a mistake.
-pub const MISTAKE_MARKS: &str = "? played  ! better";
+/// Meaning of the marks on the two moves at a mistake.
+const MISTAKE_MARKS: &str = "? played  ! better";
 
-/// Says what is shown at a mistake, longest form first.
-pub fn lesson(game: &Match) -> Option<[Text; 3]> {
+/// Says what is shown at a mistake, longest form first; `why` is a sentence about the mistake that stands nowhere else.
+pub fn lesson(game: &Match, why: Option<&Text>) -> Option<Vec<Text>> {
     let (live, lesson) = (game.game(), game.game().lesson()?);
     let position = live.position(lesson.loss.node);
     let side = position.to_move().other();
@@ -127,18 +127,28 @@ pub fn lesson(game: &Match) -> Option<[Text; 3]> {
         let short = text!("Better line, move {step} of {length}: {last}.");
         let next = if step < length { text!("{FORWARD_ARROW} continues, ") } else { Text::new() };
         let whole = text!("{short} {next}{ESC} returns.");
-        return Some([whole, short.clone(), short]);
+        return Some(vec![whole, short]);
     }
     let (name, played) = (position.side_name(side), of_move(Some(side), position.last().unwrap_or_default()));
     let (plies, number, count) = (position.plies(), lesson.number, lesson.count);
     let kept = kept(side, &lesson.loss, " (!)");
     let what = text!("Move {plies}: {name} played {played} (?); {kept}.");
     let which = if count > 1 { text!(" Mistake {number} of {count}, {TURNING} next.") } else { Text::new() };
-    Some([
-        text!("{what} {FORWARD_ARROW} shows the better line, {ESC} returns.{which}"),
-        text!("{what} {FORWARD_ARROW} steps, {ESC} returns."),
-        what,
-    ])
+    let forms = |what: Text| {
+        [
+            text!("{what} {FORWARD_ARROW} shows the better line, {ESC} returns.{which}"),
+            text!("{what} {FORWARD_ARROW} steps, {ESC} returns."),
+            what,
+        ]
+    };
+    let reasoned = why.map(|why| forms(text!("{what} {why}")));
+    Some(reasoned.into_iter().flatten().chain(forms(what)).collect())
+}
+
+/// Meaning of the marks on the board at a mistake, those that say why it is one included.
+pub fn mistake_marks(lesson: &Lesson) -> Vec<Text> {
+    let why = lesson.consequence.iter().flat_map(|consequence| consequence.legend.parts("  "));
+    [MISTAKE_MARKS.into()].into_iter().chain(why.filter(|part| !part.is_empty())).collect()
 }
 
 /// Says in the title that a better line is shown.

@@ -21,7 +21,11 @@ pub(super) fn review(game: &Match) -> Vec<Text> {
     let marked = game.marked();
     let told = |(mark, loss): &(Mark, Loss)| {
         let [better, _] = better(game, loss);
-        text!("Move {} {}, {better}.", named(game, loss.node), mark.symbol())
+        let move_and_better = text!("Move {} {}, {better}.", named(game, loss.node), mark.symbol());
+        match game.consequence(loss) {
+            Some(consequence) => text!("{move_and_better} {}", consequence.text),
+            None => move_and_better,
+        }
     };
     let lines: Vec<Text> = marked.iter().map(told).collect();
     let [judged, _, all] = game.reviewed();
@@ -53,7 +57,8 @@ pub fn verdict(game: &Game) -> Vec<Text> {
     unknown.into_iter().chain([last]).collect()
 }
 
-/// Lists every move of a reviewed game, one per line, with the win chance of the first player after it.
+/// Lists every move of a reviewed game, one per line, with the win chance of the first player after it. Below a marked move
+/// an indented line says why it is a mistake, where that is certain.
 pub fn reviewed_moves(game: &Game) -> Vec<Text> {
     let line = game.line();
     let first = game.position(NodeId::ROOT).side_name(Side::First);
@@ -64,7 +69,7 @@ pub fn reviewed_moves(game: &Game) -> Vec<Text> {
         text!("{:>3}. {} {mv}", position.plies(), position.side_name(side))
     };
     let room = line.iter().skip(1).map(|&id| width(&played(id))).max().unwrap_or_default();
-    let moves = line.iter().skip(1).map(|&id| {
+    let moves = line.iter().skip(1).flat_map(|&id| {
         let (played, marked) = (played(id), game.marked_move(id));
         let pad = room - width(&played);
         let mark = marked.as_ref().map_or("", |(mark, _)| mark.symbol());
@@ -72,8 +77,12 @@ pub fn reviewed_moves(game: &Game) -> Vec<Text> {
         let chance = chance.map_or_else(|| "?".to_owned(), |chance| format!("{:.0}%", 100.0 * chance));
         let shown = text!("{played}{:pad$}  {mark:<2}  {first} {chance:>4}", "");
         match marked {
-            Some((_, loss)) => text!("{shown}  {}", better_line(game, &loss)),
-            None => shown,
+            Some((_, loss)) => {
+                let consequence = game.consequence(&loss);
+                let why = consequence.map(|consequence| text!("{:6}{}", "", consequence.text));
+                [text!("{shown}  {}", better_line(game, &loss))].into_iter().chain(why).collect()
+            }
+            None => vec![shown],
         }
     });
     moves.collect()

@@ -164,6 +164,8 @@ pub fn by_number(numbers: &str) -> String {
 }
 /// Heading of the panel with what a file says about the position.
 pub const COMMENT: &str = "Comment";
+/// Heading of the panel that says why a mistake is one.
+pub const WHY: &str = "Why";
 /// Heading of the engine panel.
 pub const ENGINE: &str = "Engine";
 /// Heading of the engine panel while it shows the search of the engine's last move.

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::svg::Layer;
 use super::{Drawing, Marks, Theme, line_to, scene, tiles};
+use crate::drawing::{Role, Scene, Sign, SignPlace};
 use crate::session::Position;
 
 /// The shapes of the games that were taken up.
@@ -100,11 +101,27 @@ impl Film {
         FilmData { width, height, empty: self.empty(), shapes: self.shapes() }
     }
 
+    /// Returns the shapes of signs on places, each named by a move, to be laid over a position.
+    pub fn signs(&mut self, position: &dyn Position, marks: &[(String, char)]) -> Vec<usize> {
+        let mut signed = scene(position, Marks::None);
+        let before = self.shapes_of(position, &signed);
+        let sign = |(text, glyph): &(String, char)| {
+            let at = self.drawing.place(text)?;
+            Some(Sign { at, sign: SignPlace::Middle(*glyph), role: Role::Path })
+        };
+        signed.signs.extend(marks.iter().filter_map(sign).collect::<Vec<_>>());
+        self.shapes_of(position, &signed).difference(&before).copied().collect()
+    }
+
     /// The numbers of the shapes of a position.
     fn seen(&mut self, position: &dyn Position) -> BTreeSet<usize> {
+        self.shapes_of(position, &scene(position, Marks::None))
+    }
+
+    fn shapes_of(&mut self, position: &dyn Position, scene: &Scene) -> BTreeSet<usize> {
         let colours = self.theme.colours(position.drawn().hues());
         let names = tiles::Names::new();
-        let elements = tiles::elements(&scene(position, Marks::None), &self.drawing.plan, &names, colours);
+        let elements = tiles::elements(scene, &self.drawing.plan, &names, colours);
         let number = |element: super::svg::Element| {
             let next = self.numbers.len();
             *self.numbers.entry((element.layer, element.svg)).or_insert(next)

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use crate::ai::Consequence;
 use crate::play::{Loss, MatchRefusal};
 use crate::record::NodeId;
 use crate::session::Position;
@@ -16,6 +17,8 @@ pub struct Lesson {
     pub number: usize,
     /// The number of mistakes.
     pub count: usize,
+    /// Why the mistake is one, where that is certain.
+    pub consequence: Option<Consequence<String>>,
     /// The positions after the moves of the better line.
     pub(super) line: Vec<Arc<dyn Position>>,
     /// How many of those moves are shown.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::ai::Consequence;
 use crate::play::{Acted, Core, Fact, Game, Lesson, Loss, Mark, MatchRefusal};
 use crate::record::NodeId;
 use crate::session::Position;
@@ -47,8 +48,8 @@ impl Game {
         let line = self.better_line(&loss);
         let before = self.core.lesson.as_ref().map(|lesson| lesson.before);
         let before = before.unwrap_or((self.core.line.shown, self.core.line.is_gone_through));
-        let (count, number) = (mistakes.len(), number + 1);
-        self.core.lesson = Some(Lesson { loss, number, count, line, step: 0, before });
+        let (count, number, consequence) = (mistakes.len(), number + 1, self.consequence(&loss));
+        self.core.lesson = Some(Lesson { loss, number, count, consequence, line, step: 0, before });
         self.core.line.shown = parent;
         Ok(vec![Fact::Shown(parent)])
     }
@@ -65,6 +66,15 @@ impl Game {
             position = next;
         }
         line
+    }
+
+    /// Says why a mistake is one, where that is certain. The wording changes from each mistake to the next one.
+    #[must_use]
+    pub fn consequence(&self, loss: &Loss) -> Option<Consequence<String>> {
+        let parent = self.core.line.tree.parent(loss.node)?;
+        let played = self.position(loss.node).last()?;
+        let wording = self.mistakes().iter().position(|other| other.node == loss.node);
+        self.position(parent).reopened().consequence([&played, &loss.better], wording.unwrap_or(0))
     }
 
     fn quick_mistakes(&self) -> Vec<Loss> {

@@ -12,8 +12,8 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
 use crate::ai::{
-    EngineConfig, EngineHost, EngineKind, Engines, GameEngines, GameHistory, NoSuchLevel, SolveControl,
-    Solved, Unproved, Value, WrittenProof, legal_moves,
+    Consequence, EngineConfig, EngineHost, EngineKind, Engines, GameEngines, GameHistory, NoSuchLevel,
+    SolveControl, Solved, Unproved, Value, WrittenProof, legal_moves,
 };
 use crate::canvas::{Canvas, Glyphs, Paint, PaintOptions};
 use crate::game::{
@@ -159,6 +159,9 @@ pub trait Position: Debug + Send + Sync {
     fn effect(&self, text: &str, glyphs: Glyphs) -> Result<Text, Refusal>;
     /// What a move is good for, as a phrase to follow it; `None` if nothing is known or the text is no legal move.
     fn reason(&self, text: &str) -> Option<Text>;
+    /// Says what a legal move gives away beside a better one; `None` where nothing is certain, or a text is no legal move.
+    /// The number chooses the wording.
+    fn consequence(&self, moves: [&str; 2], wording: usize) -> Option<Consequence<String>>;
     /// The name that players have for the opening on the board.
     fn opening(&self) -> Option<&'static str>;
     /// How it is told that the engine which has just moved has proved its win, within so many plies of its move and now
@@ -526,6 +529,14 @@ impl<G: Playable> Position for At<G> {
     fn reason(&self, text: &str) -> Option<Text> {
         let mv = self.game.parse(text).ok().filter(|&mv| self.game.is_legal(mv))?;
         self.about.game_engines.reason.map(|reason| reason(&self.game, mv))
+    }
+
+    fn consequence(&self, moves: [&str; 2], wording: usize) -> Option<Consequence<String>> {
+        let compare = self.about.game_engines.consequence?;
+        let read = |text: &str| self.game.parse(text).ok().filter(|&mv| self.game.is_legal(mv));
+        let [played, better] = moves.map(read);
+        let found = compare(&self.game, [played?, better?], wording)?;
+        Some(found.map(|mv| self.game.show(mv)))
     }
 
     fn opening(&self) -> Option<&'static str> {

@@ -7,6 +7,7 @@ use std::time::Duration;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use crate::ai::Consequence;
 use crate::canvas::Glyphs;
 use crate::game::{Millis, Object, Outcome, Refusal, Side};
 use crate::messages::{self, Wording};
@@ -220,6 +221,15 @@ struct MarkFields {
     better: String,
     chance: f64,
     line: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<WhyFields>,
+}
+
+/// Why a mistake is one: a sentence, and the cells or moves that it speaks of, each with a sign.
+#[derive(Serialize)]
+struct WhyFields {
+    text: String,
+    marks: Object<String, String>,
 }
 
 /// The pieces of a side.
@@ -340,16 +350,20 @@ fn chance(game: &Game, id: NodeId) -> Option<f64> {
     game.judged(id).and_then(|judged| judged.chance).map(per_cent)
 }
 
-fn mark_of(mark: Mark, loss: Loss) -> MarkFields {
+fn mark_of(game: &Game, mark: Mark, loss: Loss) -> MarkFields {
+    let why = game.consequence(&loss).map(|Consequence { text, marks, .. }| WhyFields {
+        text: text.into_string(),
+        marks: Object(marks.into_iter().map(|(place, sign)| (place, sign.to_string())).collect()),
+    });
     let Loss { cost, better, line, chance, .. } = loss;
-    MarkFields { mark: mark.symbol(), cost: per_cent(cost), better, chance: per_cent(chance), line }
+    MarkFields { mark: mark.symbol(), cost: per_cent(cost), better, chance: per_cent(chance), line, why }
 }
 
 fn findings(game: &Game) -> Findings {
     let ply = |id: NodeId| game.position(id).plies();
     let marked = game.marked().into_iter().map(|(mark, loss)| {
         let (ply, r#move) = (ply(loss.node), game.position(loss.node).last());
-        MarkedMove { ply, r#move, mark: mark_of(mark, loss) }
+        MarkedMove { ply, r#move, mark: mark_of(game, mark, loss) }
     });
     Findings {
         chances: game.line().iter().map(|&id| chance(game, id)).collect(),
@@ -367,7 +381,7 @@ pub(crate) fn review_lines(game: &Game) -> Vec<String> {
             side: position.to_move().other(),
             r#move: position.last(),
             first: chance(game, id),
-            mark: game.marked_move(id).map(|(mark, loss)| mark_of(mark, loss)),
+            mark: game.marked_move(id).map(|(mark, loss)| mark_of(game, mark, loss)),
         }
     });
     let all = moves.chain([JsonEvent::Review(findings(game))]);

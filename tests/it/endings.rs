@@ -338,6 +338,49 @@ fn right_steps_through_the_better_line() {
 }
 
 #[test]
+fn a_mistake_says_why_and_draws_it() {
+    // After a3 X forks by c1, which stops the diagonal of O as well.
+    for size in [(100, 35), (80, 24), (160, 50)] {
+        let mut rig = Rig::two("tic-tac-toe", "size=3", "a1 b2 c3 a3 c1 b1 c2", size);
+        while let Some(job) = rig.game().jobs().iter().find(|job| job.host == HostId::Study) {
+            let (id, plies) = (job.id, job.position.plies());
+            let first = if plies < 4 { 0.5 } else { 1.0 };
+            let chance = Some(if plies % 2 == 0 { first } else { 1.0 - first });
+            rig.answer_job(
+                id,
+                "b1",
+                Report { chance, pv: vec!["b1".to_owned()], nodes: 1, ..Report::default() },
+            );
+        }
+        rig.act(KeyCode::Char('j'));
+        let why = said!("after-makes-two-threats", "a3", "X", "c1", "row 1 and column c");
+        let lesson = rig.game().game().lesson().expect("a mistake is shown");
+        let found = lesson.consequence.as_ref().expect("a reason");
+        assert_eq!(found.text.as_str(), why);
+        let picture = rig.picture();
+        let words = |text: &str| -> String {
+            text.split(|c: char| !c.is_alphanumeric())
+                .filter(|word| !word.is_empty())
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
+        // The sentence is in the panel or in the status line, whole.
+        let column: String =
+            picture.lines().filter_map(|line| line.split('│').rev().nth(1)).collect::<Vec<_>>().join(" ");
+        let has_it = |text: &str| words(text).contains(&words(why));
+        assert!(has_it(&column) || has_it(&rig.status()), "{picture}");
+        assert!(picture.contains(said!("w-forks")), "{picture}");
+        let signs = ["a3", "b1", "c1", "c2"].map(|cell| {
+            let at = rig.place(cell).unwrap();
+            picture.lines().nth(at.y.into()).unwrap().chars().nth(at.x.into()).unwrap()
+        });
+        assert_eq!(signs, ['?', '!', 'w', '='], "{picture}");
+        rig.act(KeyCode::Right);
+        assert!(!rig.picture().contains(said!("w-forks")), "only before the first move of the better line");
+    }
+}
+
+#[test]
 fn mistakes_are_shown_while_the_review_still_runs() {
     let mut rig = crate::review::replay(Glyphs::Unicode, (100, 35));
     rig.act(KeyCode::Char('a'));

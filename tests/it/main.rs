@@ -48,6 +48,7 @@ mod cluster;
 mod commands;
 mod comments;
 mod config;
+mod consequences;
 #[cfg(unix)]
 mod continuing;
 #[cfg(unix)]

@@ -54,9 +54,15 @@ fn exact_values_mark_what_throws_a_result_away() {
     assert_eq!(
         lines[..3],
         [
-            "Move 4, O b1 ??, better c1 (O 50%, not 0%).",
-            "Move 5, X a2 ??, better c1 (X 100%, not 0%).",
-            said!("turning-point-move-better", "5", "X", "a2", "c1", "X", "100", "0"),
+            format!(
+                "Move 4, O b1 ??, better c1 (O 50%, not 0%). {}",
+                said!("after-makes-two-threats", "b1", "X", "c1", "column c and the diagonal c1-a3")
+            ),
+            format!(
+                "Move 5, X a2 ??, better c1 (X 100%, not 0%). {}",
+                said!("lets-complete-with", "a2", "O", "row 1", "c1")
+            ),
+            said!("turning-point-move-better", "5", "X", "a2", "c1", "X", "100", "0").to_owned(),
         ]
     );
     let said = run(&["--mode", "2", "--json"], "b2\na1\nc3\nb1\nreview\n").out;
@@ -69,7 +75,11 @@ fn exact_values_mark_what_throws_a_result_away() {
     let line = word["result"]["marked"][0]["line"].clone();
     assert_eq!(line[0], "c1");
     let marked = serde_json::json!([
-        {"ply": 4, "move": "b1", "mark": "??", "cost": 50.0, "better": "c1", "chance": 50.0, "line": line}
+        {"ply": 4, "move": "b1", "mark": "??", "cost": 50.0, "better": "c1", "chance": 50.0, "line": line,
+         "why": {
+             "text": said!("after-makes-two-threats", "b1", "X", "c1", "column c and the diagonal c1-a3"),
+             "marks": {"c2": "=", "a3": "="}
+         }}
     ]);
     assert_eq!(word["result"]["marked"], marked);
     assert_eq!(word["result"]["turning_point"], 4);

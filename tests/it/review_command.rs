@@ -25,13 +25,16 @@ fn every_move_has_a_line_with_its_chance_mark_and_better_move() {
     let told = review(place.path(), GAME, &[]);
     assert_eq!((told.code, told.err.as_str()), (Some(0), ""));
     let lines = told.lines();
-    assert_eq!(lines.len(), 9, "{}", told.out);
+    assert_eq!(lines.len(), 11, "{}", told.out);
     assert_eq!(lines[0], said!("win-chances-after-each", "Tic-tac-toe 3x3"));
     assert_eq!(lines[1].trim_end(), "  1. X b2      X  50%");
     assert!(lines[4].starts_with("  4. O b1  ??  X 100%  better c1 (O 50%, not 0%)"), "{}", lines[4]);
-    assert!(lines[5].starts_with("  5. X a2  ??  X   0%  better c1 (X 100%, not 0%)"), "{}", lines[5]);
-    assert_eq!(lines[7], said!("turning-point-move-better", "5", "X", "a2", "c1", "X", "100", "0"));
-    assert_eq!(lines[8], said!("marks-of-sides", "X", "1", "0", "0", "O", "1", "0", "0"));
+    let fork = said!("after-makes-two-threats", "b1", "X", "c1", "column c and the diagonal c1-a3");
+    assert_eq!(lines[5], format!("      {fork}"));
+    assert!(lines[6].starts_with("  5. X a2  ??  X   0%  better c1 (X 100%, not 0%)"), "{}", lines[6]);
+    assert_eq!(lines[7], format!("      {}", said!("lets-complete-with", "a2", "O", "row 1", "c1")));
+    assert_eq!(lines[9], said!("turning-point-move-better", "5", "X", "a2", "c1", "X", "100", "0"));
+    assert_eq!(lines[10], said!("marks-of-sides", "X", "1", "0", "0", "O", "1", "0", "0"));
 }
 
 #[test]
@@ -70,7 +73,7 @@ fn a_page_shows_the_game_its_chart_and_the_better_lines_without_a_network() {
         assert!(!text.replace("http://www.w3.org", "").contains(outside), "{outside}");
     }
     assert_eq!(text.matches("class=\"bar\"").count(), 7, "a bar for every position");
-    for line in told.lines().iter().skip(7).take(2) {
+    for line in told.lines().iter().skip(9).take(2) {
         assert!(text.contains(&crosspath::picture::escape(line)), "{line}");
     }
     let begin = text.split("<script id=\"data\" type=\"application/json\">").nth(1).unwrap();
@@ -80,8 +83,19 @@ fn a_page_shows_the_game_its_chart_and_the_better_lines_without_a_network() {
     assert_eq!(data["values"][3], json!(["??", "100%"]));
     assert_eq!(data["captions"].as_array().unwrap().len(), 7);
     let mistakes = data["mistakes"].as_array().unwrap();
+    // The fork of X at c1 has two ends: c2 and a3. The answer at c1 has the sign of the better move alone.
+    let signs = mistakes[0]["signs"].as_array().unwrap();
+    let drawn =
+        |sign: &Value| data["shapes"][usize::try_from(sign.as_u64().unwrap()).unwrap()][1].to_string();
+    assert_eq!(signs.iter().map(drawn).filter(|svg| svg.contains(">=<")).count(), 2, "{signs:?}");
+    assert_eq!(mistakes[1]["signs"], json!([]));
     assert_eq!(mistakes.iter().map(|one| &one["step"]).collect::<Vec<_>>(), [4, 5]);
-    for mistake in mistakes {
+    let whys = [
+        said!("after-makes-two-threats", "b1", "X", "c1", "column c and the diagonal c1-a3"),
+        said!("lets-complete-with", "a2", "O", "row 1", "c1"),
+    ];
+    for (mistake, why) in mistakes.iter().zip(whys) {
+        assert!(mistake["told"].as_str().unwrap().ends_with(why), "{mistake}");
         assert_eq!(mistake["line"][0][0], "c1");
         for step in mistake["line"].as_array().unwrap() {
             assert!(!step[1].as_array().unwrap().is_empty(), "a move brings shapes: {step}");

@@ -127,7 +127,7 @@ fn was_reached(game: &Hex, cell: Cell, edge: Edge) -> bool {
     game.grid().neighbours(cell).iter().any(|&beside| game.stone(beside) == own && game.reaches(beside, edge))
 }
 
-fn edge_in_words(edge: Edge) -> &'static str {
+pub(super) fn edge_in_words(edge: Edge) -> &'static str {
     match edge {
         Edge::Top => "top",
         Edge::Bottom => "bottom",

@@ -2,6 +2,7 @@
 
 mod analyst;
 pub mod classic;
+pub mod consequence;
 pub mod explain;
 mod finishing;
 mod lookahead;
@@ -160,6 +161,7 @@ impl Engines for Hex {
             reference: EngineKind::Lookahead,
             benched: vec![(EngineKind::Lookahead, BENCH_NODES)],
             reason: Some(explain::reason),
+            consequence: Some(consequence::consequence),
             announce: Some(shown::announced),
             values: Some(solve::values),
             solve: Some(|game, control| {

@@ -3,6 +3,7 @@
 pub mod board;
 pub mod book;
 pub mod classic;
+pub mod consequence;
 mod constants;
 pub mod eval;
 mod exact;
@@ -118,6 +119,7 @@ impl Engines for Quoridor {
             reference: EngineKind::Lookahead,
             benched: benched.into_iter().chain(by_net).collect(),
             reason: Some(explain::reason),
+            consequence: Some(consequence::consequence),
             inspect_commands: INSPECT_COMMANDS,
             opening: Some(book::opening),
             tunable: &constants::KEYS,

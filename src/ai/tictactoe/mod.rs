@@ -2,6 +2,7 @@
 
 pub mod certificate;
 mod classic;
+pub mod consequence;
 pub mod exact;
 mod greedy;
 pub mod hint;
@@ -77,6 +78,7 @@ impl Engines for TicTacToe {
     fn game_engines() -> GameEngines<Self> {
         GameEngines {
             reason: Some(hint::reason),
+            consequence: Some(consequence::consequence),
             values: Some(hint::fates_until),
             solve: Some(solved),
             overlays: OVERLAYS,

@@ -51,12 +51,13 @@ function show() {
   mark_current(bars, [...bars].findIndex(bar => +bar.dataset.step === (detour ? detour.step - 1 : step)));
 }
 
-// A position of the game; after a mistake the better move is drawn over it.
+// A position of the game; after a mistake the better move and the signs that show why are drawn over it.
 function show_position(mistake) {
   const seen = seen_after(data.steps.slice(0, step));
   const classes = new Map(step ? data.steps[step - 1][1].map(s => [s, "new"]) : []);
   const better = mistake && mistake.line.length ? mistake.line[0][1] : [];
   for (const s of better) if (!seen.has(s)) { seen.add(s); classes.set(s, "better"); }
+  for (const s of mistake ? mistake.signs : []) seen.add(s);
   draw(seen, classes);
 }
 

@@ -39,11 +39,12 @@ struct PageData<'a> {
     mistakes: Vec<Mistake>,
 }
 
-/// A marked move, by its step, what is said about it, and the better line.
+/// A marked move, by its step, what is said about it, the shapes of the signs that show it, and the better line.
 #[derive(Serialize)]
 struct Mistake {
     step: usize,
     told: String,
+    signs: Vec<usize>,
     line: Vec<StepRow>,
 }
 
@@ -111,9 +112,13 @@ fn mistake(game: &Game, mark: Mark, loss: &Loss, film: &mut Film) -> Mistake {
     let line = game.better_line(loss);
     let steps = line.last().map(|last| last_steps(film, last, line.len())).unwrap_or_default();
     let texts = line.iter().map(|position| position.last().unwrap_or_default());
-    let told =
-        format!("{plies}. {side} {} {}, {better}.", position.last().unwrap_or_default(), mark.symbol());
-    Mistake { step: plies, told, line: texts.zip(steps).map(row).collect() }
+    let consequence = game.consequence(loss);
+    let why = consequence.as_ref().map(|consequence| format!(" {}", consequence.text)).unwrap_or_default();
+    let marks = consequence.map(|consequence| consequence.marks).unwrap_or_default();
+    let signs = film.signs(&**position, &marks);
+    let played = position.last().unwrap_or_default();
+    let told = format!("{plies}. {side} {played} {}, {better}.{why}", mark.symbol());
+    Mistake { step: plies, told, signs, line: texts.zip(steps).map(row).collect() }
 }
 
 /// The chances of First after every move as bars to click.

@@ -171,8 +171,8 @@ fn is_placing(c: &FrameContext<'_>) -> bool {
 /// What is told in a row with room for so many columns, beside a short bar of chances and beside a long one.
 fn text(facts: &Row<'_>, label: Option<Text>, [room, spare]: [u16; 2]) -> Text {
     let &Row { c, position, drawn, layout, has_legend, has_numbers } = facts;
-    if c.game.is_some_and(|game| game.game().lesson().is_some_and(|lesson| lesson.step() == 0)) {
-        return ending::MISTAKE_MARKS.into();
+    if let Some(lesson) = c.mistake() {
+        return joined(ending::mistake_marks(lesson), room);
     }
     let placing = sentences::wall_mode().into_iter().find(|keys| width_of(keys) <= spare);
     if let Some(keys) = placing.filter(|_| is_placing(c)) {

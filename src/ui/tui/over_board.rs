@@ -7,7 +7,7 @@ use super::layout::PanelId;
 use super::painting;
 use super::panels::layout_of;
 use crate::canvas::{Canvas, Glyphs, Role, Spot};
-use crate::play::Match;
+use crate::play::{Lesson, Match};
 use crate::record::Property;
 use crate::session::Position;
 
@@ -74,15 +74,21 @@ impl FrameContext<'_> {
         Some(canvas)
     }
 
+    /// The mistake that is shown, before a move of its better line.
+    pub(super) fn mistake(&self) -> Option<&Lesson> {
+        self.game.and_then(|game| game.game().lesson()).filter(|lesson| lesson.step() == 0)
+    }
+
     /// The marks of the engines that lie over the board: those of an overlay, or the numbers of the best moves.
     pub(super) fn marks(&self) -> Vec<(String, char, Role)> {
         let Some(shown) = self.game.shown() else { return Vec::new() };
-        if let Some(lesson) =
-            self.game.and_then(|game| game.game().lesson()).filter(|lesson| lesson.step() == 0)
-        {
+        if let Some(lesson) = self.mistake() {
             let played = self.game.and_then(|game| game.game().position(lesson.loss.node).last());
             let better = (lesson.loss.better.clone(), '!', Role::Hint);
-            return played.map(|played| (played, '?', Role::Refused)).into_iter().chain([better]).collect();
+            let signs = lesson.consequence.iter().flat_map(|consequence| consequence.marks.iter().cloned());
+            let signs = signs.map(|(place, sign)| (place, sign, Role::Path));
+            let played = played.map(|played| (played, '?', Role::Refused));
+            return signs.chain(played).chain([better]).collect();
         }
         // The best moves are marked over ways, but not among other signs.
         if let Some(marks) = painting::overlay_marks(self) {

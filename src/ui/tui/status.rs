@@ -258,9 +258,11 @@ pub(super) fn whose_turn(c: &FrameContext<'_>) -> Text {
 /// where no panel has room for that.
 pub(super) fn step_in_words(c: &FrameContext<'_>) -> Text {
     let (Some(shown), Some(game)) = (c.game.shown(), c.game) else { return Text::new() };
-    if let Some(texts) = ending::lesson(game) {
-        let [.., shortest] = &texts;
-        return texts.iter().find(|text| c.fits(text)).unwrap_or(shortest).clone();
+    let consequence = c.mistake().and_then(|lesson| lesson.consequence.as_ref());
+    let why = consequence.filter(|_| !layout_of(c).has(PanelId::Comment));
+    if let Some(texts) = ending::lesson(game, why.map(|why| &why.text)) {
+        let form = texts.iter().find(|text| c.fits(text)).or(texts.last());
+        return form.cloned().unwrap_or_default();
     }
     let step = step_alone(c, game, shown);
     let comment = c.game.comments().first().filter(|_| !layout_of(c).has(PanelId::Comment));

@@ -24,7 +24,7 @@ use super::layout::{
 use super::painting;
 use super::screen::LayoutKey;
 use crate::game::Side;
-use crate::messages::ending::MISTAKE_MARKS;
+use crate::messages::ending::mistake_marks;
 use crate::messages::screen as sentences;
 use crate::messages::screen::Players;
 use crate::play::{Match, Place};
@@ -162,9 +162,7 @@ fn legend(
     let has_numbers = !c.game.is_replay() || c.screen.drawing.studies;
     let marks = sentences::marks(painting::possible_marks(c, has_numbers), frame.scale.is_some());
     lines.push(marks.join("  ").into());
-    if c.game.is_some_and(|game| game.game().lesson().is_some_and(|lesson| lesson.step() == 0)) {
-        lines.push(MISTAKE_MARKS.into());
-    }
+    lines.extend(c.mistake().into_iter().flat_map(mistake_marks));
     // Its longest line goes to the frame.
     let room = width.saturating_sub(3);
     let lines: Vec<_> = lines.iter().flat_map(|line| broken_at_gaps(line, room)).collect();

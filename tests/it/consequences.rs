@@ -1,0 +1,559 @@
+//! Why a mistake is one: every claim of every sentence against the rules, a breadth-first search or a search of all moves.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use crosspath::ai::hex::consequence::consequence as of_hex;
+use crosspath::ai::quoridor::consequence::consequence as of_quoridor;
+use crosspath::ai::tictactoe::consequence::consequence as of_tictactoe;
+use crosspath::board::hexgrid::Edge;
+use crosspath::game::{Game, Notation, Outcome, Side};
+use crosspath::games::hex::{self, Hex, SwapRule, edges_of};
+use crosspath::games::quoridor::{Cell as Square, Orientation, Quoridor};
+use crosspath::games::tictactoe::{Cell, TicTacToe};
+use crosspath::random::{Generator, stream};
+use rand::RngExt;
+use rand::seq::IndexedRandom;
+
+use crate::quoridor_help::{moves, random_move};
+
+/// The words of a sentence without its punctuation.
+fn words(text: &str) -> Vec<&str> {
+    text.split(' ')
+        .map(|word| word.trim_end_matches([',', ';', ':', '.', ')']).trim_start_matches('('))
+        .collect()
+}
+
+/// The word after a word or a phrase.
+#[track_caller]
+fn after<'t>(text: &'t str, phrase: &str) -> &'t str {
+    let (_, rest) = text.split_once(phrase).unwrap_or_else(|| panic!("{phrase:?} in {text:?}"));
+    words(rest.trim_start())[0]
+}
+
+fn legal<G: Game>(game: &G) -> Vec<G::Move> {
+    let mut all = Vec::new();
+    game.moves(&mut all);
+    all
+}
+
+fn made<G: Game>(game: &G, mv: G::Move) -> G {
+    let mut after = game.clone();
+    after.try_make(mv).unwrap_or_else(|refusal| panic!("{mv:?} in {game:?}: {refusal}"));
+    after
+}
+
+fn named<G: Notation>(game: &G, text: &str) -> G::Move {
+    game.parse(text).unwrap_or_else(|refusal| panic!("{text}: {refusal}"))
+}
+
+// ---- tic-tac-toe ----
+
+/// The value of a position for the side to move: 1, 0 or -1.
+fn value(game: &TicTacToe, known: &mut BTreeMap<u64, i8>) -> i8 {
+    match game.outcome() {
+        Some(Outcome::Draw) => return 0,
+        Some(Outcome::Win(side)) => return if side == game.to_move() { 1 } else { -1 },
+        None => {}
+    }
+    if let Some(&value) = known.get(&game.key()) {
+        return value;
+    }
+    let values = legal(game).into_iter().map(|mv| -value(&made(game, mv), known));
+    let best = values.max().expect("a move");
+    known.insert(game.key(), best);
+    best
+}
+
+fn wins_at_once(game: &TicTacToe) -> bool {
+    let me = Outcome::Win(game.to_move());
+    game.outcome().is_none() && legal(game).into_iter().any(|mv| made(game, mv).outcome() == Some(me))
+}
+
+/// Whether the side to move wins with at most so many moves of its own, whatever the other side does.
+fn wins_within(game: &TicTacToe, count: u32) -> bool {
+    let me = game.to_move();
+    if game.outcome().is_some() || count == 0 {
+        return false;
+    }
+    wins_at_once(game) || legal(game).into_iter().any(|mv| is_lost_within(&made(game, mv), me, count - 1))
+}
+
+/// Whether the other side, which has just moved, wins with at most so many more moves.
+fn is_lost_within(game: &TicTacToe, winner: Side, count: u32) -> bool {
+    if let Some(outcome) = game.outcome() {
+        return outcome == Outcome::Win(winner);
+    }
+    count > 0 && legal(game).into_iter().all(|mv| wins_within(&made(game, mv), count))
+}
+
+/// Whether a line has the name that a sentence gives it: its cells, by name, for a board that only whole lines win.
+fn line_cells(game: &TicTacToe, name: &str) -> Vec<Cell> {
+    let size = game.size();
+    let at = |row: usize, col: usize| Cell(u8::try_from(row * size + col).unwrap());
+    let ends = |text: &str| {
+        let (one, other) = text.split_once('-').unwrap();
+        let [one, other] = [one, other].map(|text| named(game, text).index());
+        let [rows, cols] = [(one / size, other / size), (one % size, other % size)];
+        let count = rows.0.abs_diff(rows.1).max(cols.0.abs_diff(cols.1));
+        let step = |(from, to): (usize, usize), i: usize| match from.cmp(&to) {
+            std::cmp::Ordering::Less => from + i,
+            std::cmp::Ordering::Equal => from,
+            std::cmp::Ordering::Greater => from - i,
+        };
+        (0..=count).map(|i| at(step(rows, i), step(cols, i))).collect()
+    };
+    match name.split_once(' ') {
+        Some(("row", row)) => (0..size).map(|col| at(row.parse::<usize>().unwrap() - 1, col)).collect(),
+        Some(("column", col)) => {
+            let col = usize::from(col.as_bytes()[0] - b'a');
+            (0..size).map(|row| at(row, col)).collect()
+        }
+        _ => ends(name.rsplit(' ').next().unwrap()),
+    }
+}
+
+/// Asserts that these stones of a side and one more on an empty cell fill the line.
+#[track_caller]
+fn lacks_one(game: &TicTacToe, side: Side, line: &str) -> Cell {
+    let cells = line_cells(game, line);
+    assert_eq!(cells.len(), game.win_length(), "{line}");
+    let missing: Vec<Cell> = cells.into_iter().filter(|cell| game.stones(side) & cell.bit() == 0).collect();
+    let [only] = missing[..] else { panic!("{line} lacks {missing:?} in\n{game}") };
+    assert!(game.empty() & only.bit() != 0, "{line} in\n{game}");
+    only
+}
+
+/// Checks every claim of a sentence; returns its kind.
+fn check_tictactoe(
+    game: &TicTacToe,
+    [played, better]: [Cell; 2],
+    text: &str,
+    marks: &[(Cell, char)],
+) -> &'static str {
+    let me = game.to_move();
+    let [lost, kept] = [played, better].map(|mv| made(game, mv));
+    assert!(text.contains(&game.show(better)) || text.contains(&game.show(played)), "{text}");
+    assert!(marks.iter().all(|(cell, _)| game.empty() & cell.bit() != 0 && *cell != better), "{text}");
+    let answered = || {
+        let phrases = ["threats at once with ", "fork with ", "beginning with ", "by threats: ", " with "];
+        let answer = phrases.iter().find(|phrase| text.contains(*phrase)).unwrap();
+        let answer = named(game, after(text, answer));
+        assert!(answer == better || marks.contains(&(answer, 'w')), "{text}");
+        answer
+    };
+    let is_theirs = text.starts_with("After ") || text.contains(" lets ");
+    if text.contains(" pair") {
+        check_pairs(&kept, me, marks, better);
+        "pairing"
+    } else if text.contains("complete") && is_theirs {
+        let answer = answered();
+        let line = text.split_once("completes ").or(text.split_once("complete ")).unwrap().1;
+        assert_eq!(lacks_one(&lost, me.other(), line.split_once(" with ").unwrap().0), answer, "{text}");
+        assert_eq!(made(&lost, answer).outcome(), Some(Outcome::Win(me.other())));
+        assert!(!wins_at_once(&kept), "{text}");
+        "their line"
+    } else if text.contains("completes") {
+        assert_eq!(kept.outcome(), Some(Outcome::Win(me)), "{text}");
+        let line = text.split_once("completes ").unwrap().1.trim_end_matches('.');
+        assert_eq!(lacks_one(game, me, line), better, "{text}");
+        "own line"
+    } else if text.contains("threatens") || text.contains("threats at once") {
+        let forked = if is_theirs { made(&lost, answered()) } else { kept.clone() };
+        let side = forked.to_move().other();
+        assert!(forked.outcome().is_none() && !wins_at_once(&forked), "{text}");
+        assert!(is_lost_within(&forked, side, 1), "{text}\n{forked}");
+        let lines = text.split_once("threatens ").unwrap_or_else(|| text.split_once(": ").unwrap()).1;
+        let (one, other) = lines.trim_end_matches('.').split_once(" and ").unwrap();
+        let ends = [one, other].map(|line| lacks_one(&forked, side, line));
+        assert_ne!(ends[0], ends[1], "{text}");
+        assert!(ends.iter().all(|end| *end == better || marks.contains(&(*end, '='))), "{text} {marks:?}");
+        if is_theirs { "their fork" } else { "own fork" }
+    } else {
+        let count: u32 = after(text, " in ").parse().unwrap();
+        if is_theirs && text.contains("whatever") {
+            assert!(wins_within(&lost, count), "{text}");
+            "their win"
+        } else if is_theirs {
+            assert!(is_lost_within(&made(&lost, answered()), me.other(), count - 1), "{text}");
+            "their chain"
+        } else {
+            assert!(is_lost_within(&kept, me, count - 1), "{text}");
+            "own chain"
+        }
+    }
+}
+
+/// Asserts that the pairs of signs are disjoint, and that each line without a stone of the side has both cells of one.
+fn check_pairs(game: &TicTacToe, side: Side, marks: &[(Cell, char)], better: Cell) {
+    let mut pairs: BTreeMap<char, u128> = BTreeMap::new();
+    for &(cell, sign) in marks {
+        assert!(cell != better && game.empty() & cell.bit() != 0);
+        *pairs.entry(sign).or_default() |= cell.bit();
+    }
+    assert!(pairs.values().all(|pair| pair.count_ones() == 2));
+    let own = game.stones(side);
+    for line in game.lines().all().iter().filter(|line| *line & own == 0) {
+        assert!(pairs.values().any(|pair| pair & line == *pair), "{line:b} in\n{game}");
+    }
+}
+
+/// Checks both wordings of a pair of moves and counts their kinds.
+fn compare_tictactoe(game: &TicTacToe, pair: [Cell; 2], kinds: &mut BTreeMap<&'static str, usize>) -> bool {
+    let found = [0, 1].map(|wording| of_tictactoe(game, pair, wording));
+    let [Some(one), Some(other)] = &found else {
+        assert!(found.iter().all(Option::is_none));
+        return false;
+    };
+    assert_ne!(one.text, other.text);
+    for found in [one, other] {
+        assert_eq!(found.legend.is_empty(), found.marks.is_empty(), "{}", found.text);
+        *kinds.entry(check_tictactoe(game, pair, &found.text, &found.marks)).or_default() += 1;
+    }
+    true
+}
+
+#[test]
+fn on_3x3_every_mistake_has_a_reason_and_every_reason_is_true() {
+    let (mut known, mut seen, mut kinds) = (BTreeMap::new(), BTreeSet::new(), BTreeMap::new());
+    let mut open = vec![TicTacToe::new(3).unwrap()];
+    let (mut mistakes, mut silent) = (0, Vec::new());
+    while let Some(game) = open.pop() {
+        if game.outcome().is_some() || !seen.insert(game.key()) {
+            continue;
+        }
+        let all = legal(&game);
+        open.extend(all.iter().map(|&mv| made(&game, mv)));
+        for pair in all.iter().flat_map(|&one| all.iter().map(move |&other| [one, other])) {
+            let [played, better] = pair.map(|mv| -value(&made(&game, mv), &mut known));
+            if played >= better {
+                continue;
+            }
+            mistakes += 1;
+            // A move that leaves a line for later is no better one.
+            let is_best = !wins_at_once(&game) || made(&game, pair[1]).outcome().is_some();
+            if !compare_tictactoe(&game, pair, &mut kinds) && is_best {
+                silent.push(format!("{pair:?} in\n{game}"));
+            }
+        }
+    }
+    println!("{mistakes} mistakes, {} without a reason, {kinds:?}", silent.len());
+    assert!(mistakes > 10_000 && kinds.len() >= 5, "{mistakes} {kinds:?}");
+    assert!(silent.is_empty(), "{} of {mistakes}: {}", silent.len(), silent[0]);
+}
+
+#[test]
+fn on_larger_boards_every_reason_is_true() {
+    let mut kinds = BTreeMap::new();
+    for (number, (size, length)) in (0..).zip([(4, 3), (4, 4), (5, 4)]) {
+        let mut random = stream(65, number);
+        for _ in 0..400 {
+            let mut game = TicTacToe::with_win_length(size, length).unwrap();
+            for _ in 0..random.random_range(2..size * size - 2) {
+                let mv = *legal(&game).choose(&mut random).unwrap();
+                game.make(mv);
+                if game.outcome().is_some() {
+                    break;
+                }
+            }
+            let all = legal(&game);
+            for _ in 0..if all.len() < 2 { 0 } else { 4 } {
+                let pair = [0; 2].map(|_: i32| *all.choose(&mut random).unwrap());
+                compare_tictactoe(&game, pair, &mut kinds);
+            }
+        }
+    }
+    println!("{kinds:?}");
+    for kind in ["their line", "own line", "their fork", "own fork", "pairing"] {
+        assert!(kinds.get(kind).is_some_and(|&count| count > 5), "{kind}: {kinds:?}");
+    }
+}
+
+// ---- Quoridor ----
+
+/// The steps of a side to its goal row by a breadth-first search over cells and walls alone.
+fn steps(game: &Quoridor, side: Side) -> i32 {
+    let (width, height) = (game.width(), game.height());
+    let is_blocked = |(file, row): (usize, usize), (to_file, to_row): (usize, usize)| {
+        game.walls().any(|(wall, _)| {
+            let (f, r) = (wall.post.file(), wall.post.row());
+            match wall.orientation {
+                Orientation::Horizontal => {
+                    file == to_file && row.min(to_row) == r && row != to_row && (f..=f + 1).contains(&file)
+                }
+                Orientation::Vertical => {
+                    row == to_row && file.min(to_file) == f && file != to_file && (r..=r + 1).contains(&row)
+                }
+            }
+        })
+    };
+    let start = (game.pawn(side).file(), game.pawn(side).row());
+    let mut known = BTreeMap::from([(start, 0)]);
+    let mut open = VecDeque::from([start]);
+    while let Some(cell) = open.pop_front() {
+        let count = known[&cell];
+        if cell.1 == game.goal_row(side) {
+            return count;
+        }
+        for (df, dr) in [(0, 1), (0, -1), (1, 0), (-1, 0)] {
+            let next = (cell.0.wrapping_add_signed(df), cell.1.wrapping_add_signed(dr));
+            if next.0 < width && next.1 < height && !is_blocked(cell, next) && !known.contains_key(&next) {
+                known.insert(next, count + 1);
+                open.push_back(next);
+            }
+        }
+    }
+    panic!("no path in {game}");
+}
+
+/// The numbers of a clause.
+fn numbers(clause: &str) -> Vec<i32> {
+    words(clause).into_iter().filter_map(|word| word.parse().ok()).collect()
+}
+
+/// Checks every claim of a sentence; returns its kind.
+fn check_quoridor(game: &Quoridor, pair: [crosspath::games::quoridor::Move; 2], text: &str) -> &'static str {
+    let me = game.to_move();
+    let them = me.other();
+    let [lost, kept] = pair.map(|mv| made(game, mv));
+    if text.contains("reach") {
+        let row = |side: Side| format!("row {}", game.goal_row(side) + 1);
+        if text.contains("win") {
+            assert!(text.contains(&row(me)) && kept.outcome() == Some(Outcome::Win(me)), "{text}");
+            assert_eq!(lost.outcome(), None);
+            return "own win";
+        }
+        assert!(text.contains(&row(them)), "{text}");
+        let answer = made(&lost, named(game, after(text, " with ")));
+        assert_eq!(answer.outcome(), Some(Outcome::Win(them)), "{text}");
+        assert!(moves(&kept).into_iter().all(|mv| made(&kept, mv).outcome() != Some(Outcome::Win(them))));
+        return "their win";
+    }
+    let (first, second) = text.split_once("; ").unwrap();
+    let (second, only) = second
+        .split_once(", and is the only wall")
+        .map_or((second, None), |(clause, only)| (clause, Some(only)));
+    for ((clause, mv), now) in [first, second].into_iter().zip(pair).zip([&lost, &kept]) {
+        assert!(words(clause).contains(&game.show(mv).as_str()), "{text}");
+        let [own, was, theirs] = [steps(now, me), steps(game, me), steps(now, them)];
+        let cost = theirs - steps(game, them);
+        let wanted = match (mv.wall().is_some(), clause) {
+            (true, clause) if clause.contains("nobody") || clause.contains("changes no") => {
+                assert_eq!((cost, own), (0, was), "{text}");
+                vec![]
+            }
+            (true, _) => vec![cost, own - was],
+            (false, clause) if clause.contains("takes") => vec![was, own, theirs],
+            (false, clause) if clause.contains("not") => vec![own, was, theirs],
+            (false, _) => {
+                assert_eq!(own, was, "{text}");
+                vec![own, theirs]
+            }
+        };
+        assert_eq!(numbers(clause), wanted, "{text}\n{game}");
+    }
+    let costs = |mv| steps(&made(game, mv), them) - steps(game, them);
+    let others = || {
+        moves(game)
+            .into_iter()
+            .filter(|&mv| mv != pair[1] && mv.wall().is_some())
+            .map(costs)
+            .max()
+            .unwrap_or(0)
+    };
+    let Some(only) = only else {
+        assert!(pair[1].wall().is_none() || others() >= costs(pair[1]), "{text}");
+        return "race";
+    };
+    let most = numbers(only).first().copied().unwrap_or(0);
+    assert!(others() == most && costs(pair[1]) > most, "{text}");
+    "only wall"
+}
+
+#[test]
+fn every_step_that_a_wall_costs_is_counted_by_a_plain_search() {
+    let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut random: Generator = stream(65, 20);
+    for (width, height, walls, count) in [(5, 5, 6, 300), (7, 5, 8, 100), (3, 3, 2, 400), (9, 9, 10, 15)] {
+        for _ in 0..count {
+            let mut game = Quoridor::with_walls(width, height, walls).unwrap();
+            for _ in 0..random.random_range(0..24) {
+                let Some(mv) = random_move(&game, &mut random) else { break };
+                game.make(mv);
+            }
+            if game.outcome().is_some() {
+                continue;
+            }
+            let all = moves(&game);
+            for _ in 0..2 {
+                let pair = [0; 2].map(|_: i32| *all.choose(&mut random).unwrap());
+                let found = [0, 1].map(|wording| of_quoridor(&game, pair, wording));
+                if let [Some(one), Some(other)] = &found {
+                    assert_ne!(one.text, other.text);
+                } else {
+                    assert!(found.iter().all(Option::is_none));
+                }
+                for found in found.into_iter().flatten() {
+                    *kinds.entry(check_quoridor(&game, pair, &found.text)).or_default() += 1;
+                    let is_cell = |text: String| text.len() == 2 && text != game.show(pair[1]);
+                    assert!(found.marks.iter().all(|&(mv, _)| is_cell(game.show(mv))), "{}", found.text);
+                }
+            }
+        }
+    }
+    println!("{kinds:?}");
+    for kind in ["race", "only wall", "own win", "their win"] {
+        assert!(kinds.get(kind).is_some_and(|&count| count > 15), "{kind}: {kinds:?}");
+    }
+}
+
+#[test]
+fn a_path_that_is_drawn_is_a_shortest_one() {
+    let mut game = Quoridor::new(9).unwrap();
+    for text in ["e2", "e8", "e3", "e7"] {
+        game.make(named(&game, text));
+    }
+    let pair = ["a1h", "d6h"].map(|text| named(&game, text));
+    let found = of_quoridor(&game, pair, 0).unwrap();
+    let path: Vec<Square> = found
+        .marks
+        .iter()
+        .map(|&(mv, _)| named(&game, &game.show(mv)))
+        .map(|mv| {
+            let text = game.show(mv);
+            Square::at(usize::from(text.as_bytes()[0] - b'a'), usize::from(text.as_bytes()[1] - b'1'))
+                .unwrap()
+        })
+        .collect();
+    let lost = made(&game, pair[0]);
+    assert_eq!(i32::try_from(path.len()).unwrap(), steps(&lost, Side::Second));
+    assert_eq!(path.last().unwrap().row(), 0);
+}
+
+// ---- Hex ----
+
+/// Who wins a position, by a search of all moves.
+fn winner(game: &Hex, known: &mut BTreeMap<Vec<Option<Side>>, bool>) -> Side {
+    if let Some(Outcome::Win(side)) = game.outcome() {
+        return side;
+    }
+    let me = game.to_move();
+    if let Some(&wins) = known.get(game.stones()) {
+        return if wins { me } else { me.other() };
+    }
+    let wins = legal(game).into_iter().any(|mv| winner(&made(game, mv), known) == me);
+    known.insert(game.stones().to_vec(), wins);
+    if wins { me } else { me.other() }
+}
+
+/// Whether a stone is joined to an edge though all empty cells but these are the opponent's, and the opponent is to move.
+fn holds(
+    game: &Hex,
+    stone: hex::Cell,
+    edge: Edge,
+    side: Side,
+    open: &[hex::Cell],
+    own: &[hex::Cell],
+) -> bool {
+    let is_own = |cell: hex::Cell| game.stone(cell) == Some(side) || own.contains(&cell);
+    let (mut chain, mut next) = (vec![stone], 0);
+    while let Some(&cell) = chain.get(next) {
+        next += 1;
+        for &beside in game.grid().neighbours(cell) {
+            if is_own(beside) && !chain.contains(&beside) {
+                chain.push(beside);
+            }
+        }
+    }
+    let without =
+        |cells: &[hex::Cell], cell: hex::Cell| cells.iter().copied().filter(|&other| other != cell).collect();
+    chain.iter().any(|&cell| game.grid().touches(cell, edge))
+        || !open.is_empty()
+            && open.iter().all(|&taken| {
+                let left: Vec<hex::Cell> = without(open, taken);
+                left.iter().any(|&answer| {
+                    holds(game, stone, edge, side, &without(&left, answer), &[own, &[answer]].concat())
+                })
+            })
+}
+
+/// Checks every claim of a sentence; returns its kind.
+fn check_hex(game: &Hex, pair: [hex::Move; 2], text: &str, marks: &[(hex::Move, char)]) -> &'static str {
+    let me = game.to_move();
+    let [lost, kept] = pair.map(|mv| made(game, mv));
+    if text.contains("needs") || text.contains("to connect and") {
+        let count = |game: &Hex, side| i32::from(game.stones_to_go(side).unwrap());
+        let of = |game| [count(game, me.other()), count(game, me)];
+        let [before, then] =
+            if text.starts_with("With ") { [of(&lost), of(&kept)] } else { [of(&kept), of(&lost)] };
+        assert_eq!(numbers(text), [before, then].concat(), "{text}");
+        let [played, better] = [of(&lost), of(&kept)];
+        assert!(better[0] > played[0] || better[1] < played[1], "{text}");
+        let Some((_, template)) = text.split_once(" reaches the ") else { return "stones" };
+        assert!(better[1] < played[1], "{text}");
+        let (edge, name) = template.split_once(" edge by ").unwrap();
+        let edge = edges_of(me).into_iter().find(|&one| format!("{one:?}").to_lowercase() == edge).unwrap();
+        let stone = pair[1].cell().unwrap();
+        let cells: Vec<hex::Cell> = marks.iter().filter_map(|(mv, _)| mv.cell()).collect();
+        let most = if name.contains("III-a") { 8 } else { 2 };
+        assert!(marks.len() <= most && !name.contains("IV"), "{text}");
+        assert!(holds(&kept, stone, edge, me, &cells, &[]), "{text} {marks:?}");
+        return "template";
+    }
+    let answer =
+        named(game, if text.starts_with("After ") { after(text, "wins with ") } else { after(text, ": ") });
+    let won = made(&lost, answer);
+    // The winner needs its cells alone: the loser has all others.
+    let mut needed: Vec<hex::Move> =
+        marks.iter().filter(|(_, sign)| *sign == '=').map(|&(mv, _)| mv).collect();
+    let named_cells = text.split_once(" by ").map_or("", |(_, rest)| rest);
+    let listed = words(named_cells).into_iter().take_while(|word| game.parse(word).is_ok()).count();
+    let count = numbers(named_cells).first().copied().unwrap_or(i32::try_from(listed).unwrap());
+    let is_hidden = i32::try_from(needed.len()).unwrap() < count;
+    if is_hidden {
+        needed.push(pair[1]); // it has its own sign
+    }
+    assert_eq!(i32::try_from(needed.len()).unwrap(), count, "{text} {marks:?}");
+    let loser = me;
+    let free: Vec<hex::Cell> = needed.iter().filter_map(|mv| mv.cell()).collect();
+    let stones: Vec<(Side, hex::Cell)> = game
+        .grid()
+        .cells()
+        .filter(|cell| !free.contains(cell))
+        .map(|cell| (won.stone(cell).unwrap_or(loser), cell))
+        .collect();
+    match Hex::set_up(game.size(), SwapRule::Off, &stones, loser) {
+        Ok(bare) => assert_eq!(winner(&bare, &mut BTreeMap::new()), me.other(), "{text}\n{game:?}"),
+        Err(_) => assert_eq!(won.outcome(), Some(Outcome::Win(me.other())), "{text}"),
+    }
+    "connection"
+}
+
+#[test]
+fn a_connection_that_a_mistake_leaves_holds_against_every_reply() {
+    let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut random: Generator = stream(65, 30);
+    for (size, stones, count) in [(3, 1..5, 400), (4, 2..8, 400), (5, 8..14, 200), (6, 16..24, 100)] {
+        for _ in 0..count {
+            let mut game = Hex::new(size, SwapRule::Off).unwrap();
+            for _ in 0..random.random_range(stones.clone()) {
+                let mv = *legal(&game).choose(&mut random).unwrap();
+                game.make(mv);
+                if game.outcome().is_some() {
+                    break;
+                }
+            }
+            let all = legal(&game);
+            for _ in 0..if all.len() < 2 { 0 } else { 3 } {
+                let pair = [0; 2].map(|_: i32| *all.choose(&mut random).unwrap());
+                let found = [0, 1].map(|wording| of_hex(&game, pair, wording));
+                for found in found.into_iter().flatten() {
+                    *kinds.entry(check_hex(&game, pair, &found.text, &found.marks)).or_default() += 1;
+                }
+            }
+        }
+    }
+    println!("{kinds:?}");
+    for (kind, least) in [("stones", 100), ("connection", 300), ("template", 10)] {
+        assert!(kinds.get(kind).is_some_and(|&count| count > least), "{kind}: {kinds:?}");
+    }
+}
