@@ -3,6 +3,7 @@
 pub mod ending;
 mod keys;
 pub mod lists;
+pub mod mistakes;
 mod refusals;
 mod replies;
 mod review;

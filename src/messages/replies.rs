@@ -253,6 +253,9 @@ pub fn fault(fault: &Fault) -> Refusal {
             };
             Refusal::new(RefusalCode::Journal, text)
         }
+        Fault::Mistakes(why) => {
+            Refusal::new(RefusalCode::Journal, text!("Your mistakes cannot be saved: {why}."))
+        }
         Fault::Log(why) => Refusal::new(
             RefusalCode::Log,
             text!("The log cannot be written: {why}. The game continues without it."),

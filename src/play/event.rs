@@ -187,6 +187,8 @@ pub enum Fault {
     },
     /// The log cannot be written; why.
     Log(String),
+    /// The file of mistakes cannot be written; why.
+    Mistakes(String),
 }
 
 /// A change in whether the journal has a game.

@@ -28,6 +28,7 @@ mod review;
 mod source;
 mod study;
 mod tally;
+mod task;
 mod thoughts;
 mod words;
 
@@ -55,6 +56,7 @@ pub use event::{
 pub use fact::Fact;
 pub use lesson::Lesson;
 pub use line::LineOfPlay;
+pub use mistakes::Findings;
 pub use new_game::{AfterEnd, Mode, MoveFile, NewGame, PlayAs, Reviewer, Rules};
 pub use offer::Offer;
 pub use playback::Playback;
@@ -64,6 +66,7 @@ pub use refusal::MatchRefusal;
 pub use source::{DeadEnd, Stuck};
 pub use study::{Judged, Loss, Mark};
 pub use tally::Tally;
+pub use task::{Before, Known, OpenTask, Origin, Task, Try};
 pub use words::{Entry as WordEntry, WORDS, Word, find, level};
 
 /// One game of a match: what all games have, and what is done with this one. A match shows it and lets nobody change it.

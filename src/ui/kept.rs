@@ -113,8 +113,7 @@ pub(crate) fn opponent(game: &Summary) -> String {
     if game.is_analysis() {
         return messages::lists::ANALYSIS.to_owned();
     }
-    let has_human = Side::BOTH.iter().any(|&side| game.seats[side] == "human");
-    messages::lists::opponent(game.opponent(), has_human)
+    messages::lists::opponent(game.opponent(), game.has_person())
 }
 
 /// How a game ended: `you won`, `Blue won`, `draw`, `goes on`.

@@ -109,6 +109,7 @@ mod no_overwrite;
 #[cfg(unix)]
 mod odd_files;
 mod overlays;
+mod own_mistakes;
 mod page;
 mod panels;
 mod paste;

@@ -162,6 +162,7 @@ fn faults() -> Vec<(&'static str, Fault)> {
         ("journal never", journal(SaveNews::Never(full()))),
         ("journal again", journal(SaveNews::Again)),
         ("log", Fault::Log(full())),
+        ("mistakes", Fault::Mistakes(full())),
     ]
 }
 
