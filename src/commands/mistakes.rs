@@ -1,5 +1,7 @@
 //! `crosspath mistakes`: the blunders of a person as tasks.
 
+use std::io::{self, IsTerminal};
+
 use anyhow::{Context, Result};
 use jiff::Zoned;
 use jiff::civil::Date;
@@ -12,7 +14,7 @@ use crate::cli;
 use crate::game::{Refusal, Side};
 use crate::journal::{Archive, Folder, Mistakes, Store, Summary};
 use crate::messages::mistakes as sentences;
-use crate::play::{Known, Origin, Reviewer, Task};
+use crate::play::{Known, Origin, Reviewer, Session, Task};
 use crate::registry::Entry;
 use crate::ui::kept;
 
@@ -35,7 +37,19 @@ pub(super) fn run(asked: &cli::Mistakes, games: &'static [Entry]) -> Result<()> 
         let lines = mistakes.known.iter().zip(1..).map(|(known, number)| as_json(known, number, today));
         return write_out(lines.collect::<Result<String>>()?);
     }
-    list(&mistakes, today, games)
+    if asked.list || !(io::stdout().is_terminal() || asked.plain) {
+        return list(&mistakes, today, games);
+    }
+    let level = level(
+        asked.level.as_ref(),
+        games.iter().flat_map(Entry::levels).copied().collect::<Vec<_>>().as_slice(),
+    )?;
+    let reviewer = Reviewer { level, limits: asked.limits.into() };
+    let due = sentences::due(mistakes.due(today).count(), next_due(&mistakes, today));
+    let Some(session) = Session::of(mistakes.known, today, games) else { return write_out(due + "\n") };
+    let (cli, _) = super::config::merged(games, &["crosspath".into()]).context("cannot start")?;
+    let play = cli::Play { plain: asked.plain || cli.play.plain, ..cli.play };
+    super::play::practise(&play, session, reviewer)
 }
 
 /// What the file tells. What is wrong with it is said on standard error.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::game::Side;
-use crate::play::{Answer, Fault, Moved, Stuck};
+use crate::play::{Answer, Fault, Moved, Stuck, Try};
 use crate::record::NodeId;
 use crate::registry::GameStart;
 use crate::session::Position;
@@ -31,6 +31,10 @@ pub enum Fact {
     TakesOver(Option<Side>),
     /// An analysis begins anew from this position.
     SetUp(GameStart),
+    /// Another mistake is shown, which begins like a game.
+    Begun,
+    /// A mistake was tried for the first time since it was asked.
+    Tried(Try),
     /// A word is answered, about this position.
     Replied(&'static str, NodeId, Answer),
     /// Something is there to be read: what goes on by itself waits.

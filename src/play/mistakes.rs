@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::play::{Acted, Before, Core, Fact, Game, Lesson, Loss, Mark, MatchRefusal, Origin, Task};
+use crate::play::{
+    Acted, Before, Core, Fact, Game, Lesson, Loss, Mark, MatchRefusal, Origin, Practice, Task,
+};
 use crate::record::{By, NodeId};
 use crate::session::Position;
 
@@ -18,6 +20,19 @@ pub struct Findings {
 }
 
 impl Core {
+    /// The positions of the better line at a mistake, as far as its moves are legal.
+    pub(super) fn better_line(&self, loss: &Loss) -> Vec<Arc<dyn Position>> {
+        let Some(parent) = self.line.tree.parent(loss.node) else { return Vec::new() };
+        let mut position = self.line.tree.position(parent).reopened();
+        let mut line = Vec::new();
+        for text in &loss.line {
+            let Ok(next) = Arc::clone(&position).play(text) else { break };
+            line.push(Arc::clone(&next));
+            position = next;
+        }
+        line
+    }
+
     /// Shows what was shown before the mistake.
     pub(super) fn end_lesson(&mut self) -> Vec<Fact> {
         let Some(Lesson { before: (shown, is_gone_through), .. }) = self.lesson.take() else {
@@ -29,6 +44,12 @@ impl Core {
 }
 
 impl Game {
+    /// The mistake that is shown, where your own are practised.
+    #[must_use]
+    pub fn practice(&self) -> Option<&Practice> {
+        self.activity.practice()
+    }
+
     /// The mistake that is shown.
     #[must_use]
     pub fn lesson(&self) -> Option<&Lesson> {
@@ -67,15 +88,7 @@ impl Game {
     /// The positions of the better line at a mistake, as far as its moves are legal.
     #[must_use]
     pub fn better_line(&self, loss: &Loss) -> Vec<Arc<dyn Position>> {
-        let Some(parent) = self.core.line.tree.parent(loss.node) else { return Vec::new() };
-        let mut position = self.position(parent).reopened();
-        let mut line = Vec::new();
-        for text in &loss.line {
-            let Ok(next) = Arc::clone(&position).play(text) else { break };
-            line.push(Arc::clone(&next));
-            position = next;
-        }
-        line
+        self.core.better_line(loss)
     }
 
     /// Whether a person made the move that led to a position; nobody did on the analysis board.

@@ -218,6 +218,11 @@ fn keep_mistakes(journal: &Journal, game: &mut Match, events: &[Event], now: Now
     if events.iter().any(is_found) {
         kept = journal.keep_findings(game.game(), today);
     }
+    for event in events {
+        if let Event::Tried(made) = event {
+            kept = kept.and(journal.keep_try(made));
+        }
+    }
     kept.err().map(|why| game.mistakes_failed(why, now)).unwrap_or_default()
 }
 

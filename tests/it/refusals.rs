@@ -58,6 +58,8 @@ fn of_the_match() -> Vec<MatchRefusal> {
         R::IsAnalysis,
         R::NoAnalysis,
         R::NothingBehind,
+        R::IsTraining,
+        R::NoTraining,
         R::NothingToHide,
         R::NoSuchCell(text("z9")),
         R::NoSuchCell(String::new()),

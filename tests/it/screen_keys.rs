@@ -14,6 +14,7 @@ use ratatui_core::layout::Position;
 use ratatui_core::terminal::Terminal;
 
 use crate::lists::{files, saved_games};
+use crate::own_mistakes;
 use crate::rig::{Rig, in_words, report, spec};
 use crate::screens::{QUORIDOR, board};
 use crate::sentences::said;
@@ -429,7 +430,7 @@ fn wanted(act: Action, context: Context) -> Want {
         | Action::Pick => Shows(""),
         Action::Play if context == Context::Wall => Says("d4v"),
         Action::Play => Says("e4"),
-        Action::Walls if context == Context::Wall => Shows(said!("your-move", "White")),
+        Action::Walls | Action::Escape if context == Context::Wall => Shows(said!("your-move", "White")),
         Action::Walls => Shows("A wall above "),
         Action::Rotate | Action::Across => Shows("A wall above d4-e4 (d4h): "),
         Action::Upright => Shows("wall right of d4-d5 (d4v)"),
@@ -473,7 +474,10 @@ fn wanted(act: Action, context: Context) -> Want {
         Action::Promote => Says("promote"),
         Action::Review => Says("review"),
         Action::TurningPoint if context == Context::Analysis => Shows(said!("r-judges-every-move")),
+        Action::TurningPoint if context == Context::Training => Says("solution"),
         Action::TurningPoint => Shows(said!("a-judges-every-move")),
+        Action::NextTask => Says("next mistake"),
+        Action::Mistakes => Does("start(mistakes)"),
         Action::Present => Says("goto end"),
         Action::GoOn => Does("start(kept(\"live\"))"),
         Action::Start | Action::Escape | Action::Quit if context == Context::Rules => {
@@ -484,23 +488,22 @@ fn wanted(act: Action, context: Context) -> Want {
         Action::Search => Shows("search:"),
         Action::Theme => Shows(""),
         Action::Plain => Does("plain"),
-        Action::Escape if matches!(context, Context::List | Context::Files) => Shows(""),
-        Action::Quit if context == Context::List => Shows(""),
-        Action::Help if context == Context::Page => Shows(said!("your-move-part")),
+        Action::Escape | Action::Quit if matches!(context, Context::List | Context::Files) => Shows(""),
+        Action::Help | Action::Escape | Action::Quit if context == Context::Page => {
+            Shows(said!("your-move-part"))
+        }
         Action::Help => Shows("Keys:"),
-        Action::Escape if context == Context::Wall => Shows(said!("your-move", "White")),
-        Action::Escape if context == Context::Page => Shows(said!("your-move-part")),
         Action::Escape if context == Context::Replay => Says("Stop"),
         Action::Escape if context == Context::Looking => Says("goto end"),
-        Action::Escape if context == Context::Analysis => Says("end of the analysis"),
+        Action::Escape | Action::Quit if context == Context::Training => Says("return to the game"),
+        Action::Escape if context == Context::Analysis => Says("return to the game"),
         Action::Escape if context == Context::Menu => Shows(said!("your-move-part")),
         Action::Escape if context == Context::Field => Shows(said!("your-move-part")),
         Action::Escape => Does("move now"),
         Action::Submit if context == Context::Files => Says("load a.txt"),
         Action::Submit => Says("undo"),
-        Action::Erase if context == Context::Files => Shows("> load"),
+        Action::Erase | Action::Clear if context == Context::Files => Shows("> load"),
         Action::Erase => Field("und"),
-        Action::Clear if context == Context::Files => Shows("> load"),
         Action::Clear => Field(""),
         Action::Yes => Says("y"),
         Action::No => Says("n"),
@@ -508,7 +511,6 @@ fn wanted(act: Action, context: Context) -> Want {
         Action::Interrupt => Does("interrupt"),
         Action::Suspend => Does("suspend"),
         Action::Redraw => Does("redraw"),
-        Action::Quit if context == Context::Page => Shows(said!("your-move-part")),
         Action::Quit if context == Context::Replay => Says("goto end"),
         Action::Quit => Does("quit"),
     }
@@ -533,6 +535,7 @@ fn stage(act: Action, context: Context) -> Rig {
             state.say("replay");
             state.say("goto 2");
         }
+        Context::Training => own_mistakes::stage(&mut state, act),
         Context::Analysis => {
             state.say("analyze");
             state.say("goto 2");
@@ -597,7 +600,8 @@ fn stage(act: Action, context: Context) -> Rig {
             state.press(KeyCode::Tab);
             state.press(KeyCode::Down);
         }
-        (Action::Play, Context::Board) => {
+        (Action::Mistakes, _) => _ = state.event(&Event::Due(3)),
+        (Action::Play, Context::Board | Context::Training) => {
             state.press(KeyCode::Up);
         }
         (Action::Escape, Context::Replay) => state.act(KeyCode::Char(' ')),

@@ -16,7 +16,7 @@ use super::theme::Part;
 use crate::canvas::Glyphs;
 use crate::game::{Outcome, Refusal, Side};
 use crate::journal::Folder;
-use crate::messages::{ending, screen as sentences};
+use crate::messages::{ending, mistakes, screen as sentences};
 use crate::play::{Game, Match};
 use crate::session::Position;
 use crate::text;
@@ -126,6 +126,8 @@ fn place(c: &FrameContext<'_>, shown: &dyn Position, is_past: bool) -> String {
     let (plies, all) = (shown.plies(), c.game.last_ply());
     if let Some(lesson) = c.game.map(Match::game).and_then(Game::lesson) {
         ending::in_better_line(lesson.step(), lesson.length())
+    } else if let Some(practice) = c.game.practice() {
+        mistakes::in_title(practice)
     } else if c.game.is_analysis() {
         sentences::analysis_at(plies, all)
     } else if c.game.is_stopped() {
