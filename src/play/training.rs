@@ -126,6 +126,15 @@ impl Training {
         Some(facts)
     }
 
+    /// Shows the position before the mistake again, and asks on where the answer is not there yet.
+    fn come_back(&self, core: &mut Core) -> Vec<Fact> {
+        core.study.check = None;
+        core.line.return_to_present();
+        let base = core.line.present;
+        let answer = if self.practice.is_answered() { Answer::BackToPresent } else { Answer::Asked };
+        vec![Fact::Present(base), Fact::Replied("undo", base, answer)]
+    }
+
     /// Shows the better move, which counts as a wrong try where there was none.
     fn solve(&mut self, core: &mut Core) -> Vec<Fact> {
         let mut facts = self.note(None, false);
@@ -179,13 +188,10 @@ impl Activity for Training {
     fn act(&mut self, command: Command, core: &mut Core, moment: Moment) -> Acted {
         match command {
             Command::Place(_) if core.line.is_looking() && core.study.check.is_none() => {
-                Ok(core.look_at_present())
+                Ok(self.come_back(core))
             }
             Command::Move(text) | Command::Place(text) => self.attempt(&text, core),
-            Command::Undo(_) if core.line.is_looking() => {
-                core.study.check = None;
-                Ok(core.look_at_present())
-            }
+            Command::Undo(_) if core.line.is_looking() => Ok(self.come_back(core)),
             Command::Solve => Ok(self.solve(core)),
             Command::NextTask => Ok(self.next(core, moment)),
             _ => Err(MatchRefusal::IsTraining),

@@ -241,6 +241,7 @@ fn names_and_signs(c: &FrameContext<'_>, shown: &dyn Position) -> [[Text; 2]; 2]
 /// The time that both sides have used, where a wide title tells it.
 fn time_used(c: &FrameContext<'_>, shown: &dyn Position) -> Option<Text> {
     let game = c.game.map(Match::game).filter(|game| !game.is_record() && !game.is_analysis());
+    let game = game.filter(|game| game.practice().is_none());
     let game = game.filter(|_| c.screen.size.0 >= 100 && c.screen.has_clocks)?;
     let [_, signs] = names_and_signs(c, shown);
     Some(sentences::time_used(&signs, game.used()))
