@@ -406,7 +406,7 @@ Config file; without the variable it is in
 .IR ~/.config/crosspath .
 .TP
 .I $XDG_STATE_HOME/crosspath/
-Saved games; without the variable they are in
+Saved games and your mistakes; without the variable they are in
 .IR ~/.local/state/crosspath .
 .PP
 .B crosspath \-\-print\-paths

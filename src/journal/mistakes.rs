@@ -22,7 +22,7 @@ const FORMAT: u64 = 1;
 /// The longest file that is read, in bytes: some hundred thousand tasks.
 const MAX_FILE: u64 = 64 << 20;
 /// How long a program waits for another one to append its lines.
-const PATIENCE: Duration = Duration::from_secs(5);
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The file of a folder, which need not be there yet.
 #[derive(Clone, Debug)]

@@ -119,6 +119,7 @@ mod places;
 mod plain_english;
 #[cfg(unix)]
 mod playing_on;
+mod practising;
 #[cfg(unix)]
 mod programs;
 mod protocol;

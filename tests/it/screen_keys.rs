@@ -14,7 +14,7 @@ use ratatui_core::layout::Position;
 use ratatui_core::terminal::Terminal;
 
 use crate::lists::{files, saved_games};
-use crate::own_mistakes;
+use crate::practising;
 use crate::rig::{Rig, in_words, report, spec};
 use crate::screens::{QUORIDOR, board};
 use crate::sentences::said;
@@ -535,7 +535,7 @@ fn stage(act: Action, context: Context) -> Rig {
             state.say("replay");
             state.say("goto 2");
         }
-        Context::Training => own_mistakes::stage(&mut state, act),
+        Context::Training => practising::stage(&mut state, act),
         Context::Analysis => {
             state.say("analyze");
             state.say("goto 2");
