@@ -27,7 +27,7 @@ const PLAY_ENGINE: Group = (
 );
 
 /// Options that `crosspath -h` leaves to `crosspath --help`.
-const ONLY_IN_LONG_HELP: [&str; 18] = [
+const ONLY_IN_LONG_HELP: [&str; 19] = [
     "net",
     "game_number",
     "position",
@@ -39,6 +39,7 @@ const ONLY_IN_LONG_HELP: [&str; 18] = [
     "stats",
     "response_timeout",
     "time_over",
+    "tui",
     "strict",
     "log",
     "glyphs",
@@ -96,6 +97,7 @@ fn groups(command: &str) -> &'static [Group] {
             ("Engine", &["level", "nodes", "depth", "movetime", "cpu_time"]),
             ("Output", &["json", "html", "force"]),
         ],
+        "mistakes" => &[("Engine", &["level", "nodes", "depth", "movetime", "cpu_time"])],
         "convert" => &[("Output", &["to", "out", "force"])],
         "merge" => &[("Output", &["out", "force", "next", "missing", "json"])],
         _ => &[],

@@ -21,7 +21,7 @@ use crate::record::disk::Replace;
 use crate::registry::{self, Entry, Variant};
 
 pub use play::{Glyphs, Limits, Play, Resources, Settings, Side, Switch, Tiles, TimeOver, When};
-pub use saved::{End, Filter, Games, OnGame};
+pub use saved::{End, Filter, Games, Mistakes, OnGame};
 pub use shards::{Evaluator, Merge, Selfplay, Tune, Work};
 pub use tools::{
     Arena, Convert, ConvertTo, Engine, Perft, Picture, PictureTheme, Protocol, Review, Solve, SwapDialect,
@@ -57,6 +57,12 @@ const REVIEW_EXAMPLES: &str = "\
 Examples:
   crosspath review examples/moves.txt
   crosspath review game.sgf --nodes 2000 --html review.html";
+
+const MISTAKES_EXAMPLES: &str = "\
+Examples:
+  crosspath mistakes                         the positions before your mistakes: find a better move
+  crosspath mistakes --collect               review the saved games and add your mistakes
+  crosspath mistakes --list";
 
 const PICTURE_EXAMPLES: &str = "\
 Examples:
@@ -115,6 +121,9 @@ pub enum Action {
     Convert(Convert),
     /// List, view, resume, export or delete saved games
     Games(Games),
+    /// Practise your own mistakes: find better moves where you blundered
+    #[command(after_help = MISTAKES_EXAMPLES)]
+    Mistakes(Mistakes),
     /// Print a completion script for a shell
     Completions {
         /// Shell to complete for
@@ -397,7 +406,7 @@ Config file; without the variable it is in
 .IR ~/.config/crosspath .
 .TP
 .I $XDG_STATE_HOME/crosspath/
-Saved games; without the variable they are in
+Saved games and your mistakes; without the variable they are in
 .IR ~/.local/state/crosspath .
 .PP
 .B crosspath \-\-print\-paths

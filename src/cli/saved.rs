@@ -1,10 +1,10 @@
-//! The command line of `games`, the saved games.
+//! The command line of `games`, the saved games, and of `mistakes`.
 
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::Force;
+use super::{Force, Limits};
 
 /// The games that are kept.
 #[derive(Debug, Args)]
@@ -96,4 +96,30 @@ pub enum End {
 /// Reads a day.
 fn date(text: &str) -> Result<jiff::civil::Date, &'static str> {
     text.parse().map_err(|_| "not a date, such as 2026-11-20")
+}
+
+/// Arguments of `mistakes`.
+#[derive(Debug, Args)]
+pub struct Mistakes {
+    /// List all mistakes instead of practising those that are due
+    #[arg(long, conflicts_with_all = ["collect", "forget"])]
+    pub list: bool,
+    /// List all mistakes as JSON, one object per line
+    #[arg(long, conflicts_with_all = ["collect", "forget"])]
+    pub json: bool,
+    /// Review saved games and add your mistakes: the games with these IDs, or all that were not reviewed yet
+    #[arg(long, value_name = "ID", num_args = 0.., conflicts_with = "forget")]
+    pub collect: Option<Vec<String>>,
+    /// Delete the mistake with this number in the list
+    #[arg(long, value_name = "N")]
+    pub forget: Option<usize>,
+    /// Strength of the engine that reviews [default: the engine that gives hints]
+    #[arg(long, value_name = "LEVEL", allow_hyphen_values = true)]
+    pub level: Option<String>,
+    /// Search limits for each position.
+    #[command(flatten)]
+    pub limits: Limits,
+    /// Use line mode, also on a terminal
+    #[arg(long)]
+    pub plain: bool,
 }

@@ -54,7 +54,7 @@ pub(super) fn run(asked: &cli::Games, games: &'static [Entry], variant: Variant)
 }
 
 /// The one game that a beginning of a name means.
-fn one<'a>(archive: &'a Archive, id: &'a str) -> Result<&'a Summary> {
+pub(super) fn one<'a>(archive: &'a Archive, id: &'a str) -> Result<&'a Summary> {
     if id.is_empty() {
         return Err(usage("the ID of the game is missing; crosspath games lists the IDs"));
     }
@@ -182,7 +182,7 @@ fn as_json(game: &Summary) -> Result<String> {
 }
 
 /// The game that a journal tells.
-fn loaded(game: &Summary, games: &'static [Entry]) -> Result<Loaded> {
+pub(super) fn loaded(game: &Summary, games: &'static [Entry]) -> Result<Loaded> {
     let shown = Refusal::shown_path(&game.path);
     let bytes = disk::read_regular(&game.path, MAX_BYTES).with_context(|| format!("cannot read {shown}"))?;
     load(&bytes, games).map_err(|bad| failure(1, format!("{shown}:{bad}")))

@@ -9,6 +9,7 @@ mod engine;
 mod environment;
 mod exit_code;
 mod merge;
+mod mistakes;
 mod perft;
 mod picture;
 mod play;
@@ -91,6 +92,7 @@ fn act(games: &'static [Entry], cli: &Cli, variant: Variant) -> Result<()> {
         Some(Action::Review(asked)) => review::run(asked, board(asked.game.as_ref())?),
         Some(Action::Convert(asked)) => convert::run(asked, board(asked.game.as_ref())?),
         Some(Action::Games(asked)) => archive::run(asked, games, variant),
+        Some(Action::Mistakes(asked)) => mistakes::run(asked, games),
         Some(Action::Completions { shell }) => print(|text| {
             clap_complete::generate(*shell, &mut cli::completable(games), "crosspath", text);
             Ok(())

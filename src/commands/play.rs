@@ -11,12 +11,15 @@ use crate::cli;
 use crate::external;
 use crate::game::SIZE;
 use crate::interrupt::Interrupt;
+use crate::journal::{Folder, Journal};
 use crate::messages;
-use crate::play::{AfterEnd, Leaving, Mode};
+use crate::play::{AfterEnd, Leaving, Match, Mode, Reviewer, Rules, Session};
+use crate::random::fresh_seed;
 use crate::record::Noise;
 use crate::registry::{self, Entry, GameStart, Variant};
 use crate::stdin::{has_input_within, read_ahead_and_tell};
 use crate::ui::json::Json;
+use crate::ui::kept;
 use crate::ui::line::{Line, Style};
 use crate::ui::log::Log;
 use crate::ui::tui::{Appearance, Habits, KnownGround, Start, Theme, Tui};
@@ -50,20 +53,7 @@ pub(super) fn run(play: &cli::Play, board: Board) -> Result<()> {
         }
         return play_match(play, started, &mut json, &inbox, log);
     }
-    let (has_colour, glyphs, width) = (
-        has_colour(play.color.unwrap_or_default()),
-        glyphs(play.glyphs.unwrap_or_default()),
-        width(is_dialogue),
-    );
-    let style = Style {
-        is_dialogue,
-        has_colour,
-        glyphs,
-        width,
-        has_stats: play.stats,
-        has_bell: play.settings.habits.has_bell,
-    };
-    let mut line = Line::new(input, out, io::stderr(), style);
+    let mut line = Line::new(input, out, io::stderr(), style(play, is_dialogue));
     line = line.with_interrupt(interrupt.clone()).with_response_timeout(play.response_timeout);
     if is_dialogue {
         line = line.with_clocks(has_input_within);
@@ -98,10 +88,22 @@ pub(super) fn theme(play: &cli::Play) -> Result<Theme, String> {
     play.theme.as_ref().map_or(Ok(Theme::Auto), |name| Theme::find(name, play.settings.themes))
 }
 
-/// Plays on the full screen, game after game as the player chooses them.
-fn run_on_screen(play: &cli::Play, theme: Theme, board: Board) -> Result<()> {
+/// How line mode looks.
+fn style(play: &cli::Play, is_dialogue: bool) -> Style {
+    Style {
+        is_dialogue,
+        has_colour: has_colour(play.color.unwrap_or_default()),
+        glyphs: glyphs(play.glyphs.unwrap_or_default()),
+        width: width(is_dialogue),
+        has_stats: play.stats,
+        has_bell: play.settings.habits.has_bell,
+    }
+}
+
+/// How the full screen looks.
+fn looks(play: &cli::Play, theme: Theme) -> Appearance {
     let tiles = play.tiles.unwrap_or_default();
-    let looks = Appearance {
+    Appearance {
         glyphs: glyphs(play.glyphs.unwrap_or_default()),
         theme,
         depth: depth(play.color.unwrap_or_default(), tiles == cli::Tiles::On),
@@ -111,16 +113,28 @@ fn run_on_screen(play: &cli::Play, theme: Theme, board: Board) -> Result<()> {
         has_mouse: play.mouse.unwrap_or_default() == cli::Switch::On,
         has_stats: play.stats,
         habits: Habits { is_still: play.no_motion || play.settings.habits.is_still, ..play.settings.habits },
-    };
+    }
+}
+
+/// Plays on the full screen, game after game as the player chooses them.
+fn run_on_screen(play: &cli::Play, theme: Theme, board: Board) -> Result<()> {
     let log = log(play)?; // a log that cannot be written is no reason to draw a screen first
     let inbox = Inbox::default();
-    let mut screen = Tui::new(looks, inbox.sender());
+    let mut screen = Tui::new(looks(play, theme), inbox.sender());
     let mut wanted = wanted(play, board)?;
     if play.settings.asks {
         let warning = wanted.take_warning();
         match screen.menu(wanted.spec.clone(), warning, &inbox).context("cannot continue")? {
             None => return leave(screen.code()),
             Some(Start::Game(spec)) => wanted.spec = *spec,
+            Some(Start::Mistakes) => {
+                let session =
+                    kept::session(wanted.spec.start.entry.games()).map_err(|why| failure(1, why))?;
+                let started = session.map(|session| training(session, Reviewer::default(), AfterEnd::Stay));
+                let Some(started) = started else { return leave(screen.code()) };
+                let played = play_match(play, started, &mut screen, &inbox, log);
+                return leave(screen.code()).and(played);
+            }
             Some(Start::Kept(path)) => wanted.goes_on(Some(&path))?,
             Some(Start::File(path)) => {
                 wanted.spec.mode = Mode::Replay;
@@ -132,6 +146,35 @@ fn run_on_screen(play: &cli::Play, theme: Theme, board: Board) -> Result<()> {
     }
     let played = play_match(play, wanted.into_match(play, AfterEnd::Stay, true)?, &mut screen, &inbox, log);
     leave(screen.code()).and(played)
+}
+
+/// A match in which mistakes are practised; their journal has the tries.
+fn training(session: Session, reviewer: Reviewer, after_end: AfterEnd) -> Started {
+    let rules = Rules { seed: fresh_seed(), after_end, is_journalled: true, reviewer, ..Rules::default() };
+    let journal = Some(Journal::new(Folder::of_person()));
+    Started { game: Match::training(rules, session), fallback: None, journal }
+}
+
+/// Practises mistakes, on the full screen or in lines.
+pub(super) fn practise(play: &cli::Play, session: Session, reviewer: Reviewer) -> Result<()> {
+    let inbox = Inbox::default();
+    if is_full_screen(play)? {
+        let mut screen = Tui::new(looks(play, theme(play).map_err(usage)?), inbox.sender());
+        let started = training(session, reviewer, AfterEnd::Stay);
+        let played = play_match(play, started, &mut screen, &inbox, None);
+        return leave(screen.code()).and(played);
+    }
+    let interrupt = Interrupt::default();
+    let sender = inbox.sender();
+    interrupt.wake_by(move || _ = sender.send(Incoming::Interrupt)); // nobody waits any more
+    let is_dialogue = io::stdin().is_terminal();
+    let (input, out) = (io::stdin().lock(), BufWriter::new(io::stdout()));
+    let mut line =
+        Line::new(input, out, io::stderr(), style(play, is_dialogue)).with_interrupt(interrupt.clone());
+    if is_dialogue {
+        interrupt.watch();
+    }
+    play_match(play, training(session, reviewer, AfterEnd::Leave), &mut line, &inbox, None)
 }
 
 /// Ends with this exit code; all has been said.

@@ -60,6 +60,12 @@ impl Summary {
         self.seats[Side::First] == ANALYSIS
     }
 
+    /// Whether a person plays.
+    #[must_use]
+    pub fn has_person(&self) -> bool {
+        Side::BOTH.iter().any(|&side| self.seats[side] == HUMAN)
+    }
+
     /// Who plays against the one person.
     #[must_use]
     pub fn opponent(&self) -> Option<&str> {

@@ -134,13 +134,15 @@ impl Folder {
     }
 }
 
+/// Makes a folder that nobody else reads.
 #[cfg(unix)]
-fn make_private(folder: &Path) -> io::Result<()> {
+pub(super) fn make_private(folder: &Path) -> io::Result<()> {
     use std::os::unix::fs::DirBuilderExt;
     fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)
 }
 
+/// Elsewhere folders have no such rights.
 #[cfg(not(unix))]
-fn make_private(folder: &Path) -> io::Result<()> {
+pub(super) fn make_private(folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)
 }

@@ -217,6 +217,9 @@ pub fn open_game(bytes: &[u8], hint: &Hint) -> Result<GameRecord, String> {
                 let why = Refusal::new(RefusalCode::File, "the last line breaks off and is left out");
                 loaded.record.notes.push(Note { at: loaded.record.end, line, why });
             }
+            if loaded.spec.mode != Mode::Analysis {
+                loaded.record.tree.remember_people();
+            }
             loaded.record.tree.count_as_loaded(); // whoever plays on from here has not won it
             Ok(loaded.record)
         }

@@ -6,6 +6,7 @@ mod entry;
 mod folder;
 mod lines;
 mod load;
+mod mistakes;
 mod salvage;
 mod write;
 
@@ -14,6 +15,7 @@ pub use folder::Folder;
 pub use lines::{BadJournal, is_journal, line};
 pub(crate) use load::MAX_BYTES;
 pub use load::{Continued, Loaded, Resumed, load, open_game};
+pub use mistakes::{Mistakes, Store};
 pub use salvage::{Salvaged, is_salvageable, salvage};
 pub use write::{Journal, NotWritten, Written};
 

@@ -5,14 +5,15 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
+use jiff::civil::Date;
 use jiff::{Timestamp, Unit};
 use serde::Serialize;
 
 use super::entry::{End, Entry, FORMAT, Numbered, PlayedMove, Start};
 use super::lines::MAX_LINE;
-use super::{ANALYSIS, Folder, Resumed, line};
+use super::{ANALYSIS, Folder, Resumed, Store, line};
 use crate::game::{BySide, Millis, Side};
-use crate::play::{Game, Match, Seat};
+use crate::play::{Findings, Game, Match, Origin, Seat, Try};
 use crate::record::disk::in_words;
 use crate::record::{By, NodeId, Property};
 use crate::text::Text;
@@ -125,6 +126,33 @@ impl Journal {
     pub(crate) fn retry_previous(&mut self, game: &Match) -> Option<u64> {
         let previous = game.previous().filter(|previous| previous.is_unkept())?;
         self.write(game, previous, None).ok().map(|()| previous.number)
+    }
+
+    /// Keeps what reviews of the game have found of the moves that people made in it, if anything.
+    ///
+    /// # Errors
+    /// Says why it cannot be written.
+    pub fn keep_findings(&self, played: &Game, today: Date) -> Result<(), String> {
+        let own = self.files.iter().find(|file| file.number == played.number).map(|file| file.path.as_path());
+        let shown = played.source().map(Path::new).filter(|path| Folder::is_saved_game(path));
+        let origin = Origin { journal: own.or(shown).map(Folder::id_of), day: today, is_quick: false };
+        let found = played.findings(&origin);
+        if found == Findings::default() {
+            return Ok(());
+        }
+        self.store()?.add(&found).map(|_| ()).map_err(|error| in_words(&error))
+    }
+
+    /// Keeps a first try at a mistake.
+    ///
+    /// # Errors
+    /// Says why it cannot be written.
+    pub fn keep_try(&self, made: &Try) -> Result<(), String> {
+        self.store()?.note(made).map_err(|error| in_words(&error))
+    }
+
+    fn store(&self) -> Result<Store, String> {
+        self.folder.as_ref().map(Store::of).ok_or_else(|| "there is no home folder".to_owned())
     }
 
     /// Writes down what is new about a game of the match, with the time that is left on its clocks where that matters.

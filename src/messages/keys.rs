@@ -19,6 +19,8 @@ pub(super) const REVIEW: Key = Key::key("a");
 pub(super) const REVIEW_LINE: Key = Key::key("R");
 /// Shows the turning point.
 pub(super) const TURNING: Key = Key::key("j");
+/// Shows the solution of a mistake that is practised.
+pub(super) const SOLUTION: Key = Key::key("J");
 /// Saves the game.
 pub(super) const SAVE: Key = Key::key("s");
 /// Opens a file.
@@ -60,6 +62,8 @@ pub(super) const LINE_ABOVE: Key = Key::key("↑");
 pub(super) const LINE_BELOW: Key = Key::key("↓");
 /// Lets the other side move first in a position that is set up.
 pub(super) const OTHER_SIDE: Key = Key::key("m");
+/// Goes to the next mistake in line mode; a command.
+pub(super) const NEXT_COMMAND: Key = Key::key("next");
 /// Deletes a saved game.
 pub(super) const DELETE: Key = Key::key("d");
 /// Searches a list.

@@ -3,6 +3,7 @@
 pub mod ending;
 mod keys;
 pub mod lists;
+pub mod mistakes;
 mod refusals;
 mod replies;
 mod review;
@@ -13,7 +14,7 @@ use std::fmt::Display;
 use crate::ai::{EngineKind, NoSuchLevel, Value};
 use crate::canvas::Glyphs;
 use crate::game::{Outcome, Refusal, Side};
-use crate::messages::keys::{REDO, REDO_COMMAND, SIDE, SIDE_COMMAND};
+use crate::messages::keys::{ENTER, NEXT_COMMAND, REDO, REDO_COMMAND, SIDE, SIDE_COMMAND};
 use crate::play::{HelpTopic, Match, Unsaved, WORDS, WordEntry};
 use crate::session::{Candidate, DRAW, EarlyEnd, Position, RESIGN, Report, TIME};
 use crate::text;
@@ -155,6 +156,11 @@ impl Wording {
         if self.names_keys { REDO } else { REDO_COMMAND }
     }
 
+    /// Returns the key or the command that goes to the next mistake.
+    fn next_mistake(self) -> Key {
+        if self.names_keys { ENTER } else { NEXT_COMMAND }
+    }
+
     /// Returns the command that gives the player a side and an engine the other one.
     fn side(self) -> Key {
         if self.names_keys { SIDE } else { SIDE_COMMAND }
@@ -175,6 +181,7 @@ pub fn greeting(game: &Match, glyphs: Glyphs) -> Text {
             text!("{title}. You are {name} and move {you}. You win by {aim}.\n{engine}{how}")
         }
         None if game.game().is_record() => watched("Replay"),
+        None if game.game().practice().is_some() => text!("{title}. {how}"),
         None if game.game().is_analysis() => text!("{title}. Analysis: you move for both sides.\n{how}"),
         None if !game.game().has_human() => watched("Engine match"),
         None => {

@@ -106,6 +106,10 @@ fn sentence(refusal: &MatchRefusal) -> &'static str {
             "This is the analysis board, where nobody plays. play or side starts a game from here."
         }
         R::NoAnalysis => "This works on the analysis board. analyze takes the game there.",
+        R::IsTraining => {
+            "This is a position from one of your games. Find a better move, or use solution or next."
+        }
+        R::NoTraining => "This works while you practise your mistakes. crosspath mistakes starts that.",
         R::NothingBehind => {
             "This analysis was not opened from a game. new starts one, quit ends the program."
         }

@@ -3,7 +3,8 @@
 use crate::game::{Refusal, RefusalCode, SetupChange};
 use crate::messages::{
     BACK_TO_PRESENT, Wording, at_level, best_moves, every_move_loses, help, left_before, legal, level_of,
-    list, moves, moves_played, now_mode_1, repeated, repeated_in_a_file, stats, turn, undid, where_is_what,
+    list, mistakes, moves, moves_played, now_mode_1, repeated, repeated_in_a_file, stats, turn, undid,
+    where_is_what,
 };
 use crate::play::{
     Answer, DeadEnd, EditNews, EngineRole, Fault, Match, Moved, Overwrite, ProofNews, Query, Reply, SaveNews,
@@ -82,6 +83,9 @@ pub fn reply(game: &Match, reply: &Reply, wording: Wording) -> Vec<Text> {
         Answer::Told(Query::Stats) => one(last_stats(game)),
         Answer::Told(Query::Level) => one(player_of(game, position)),
         Answer::Reviewed => super::review::review(game),
+        Answer::Asked | Answer::Tried(_) | Answer::Solution | Answer::Practised { .. } => {
+            practice(game, &reply.answer, wording).into_iter().collect()
+        }
         Answer::LevelSet => one(level_set(game)),
         Answer::Told(Query::Inspect(word)) => position.inspect(word).unwrap_or_default(),
         Answer::Hint(thought) => one(hint(position, thought)),
@@ -114,6 +118,17 @@ pub fn reply(game: &Match, reply: &Reply, wording: Wording) -> Vec<Text> {
             left_before(*unsaved).into_iter().chain([loaded]).chain(repeated).collect()
         }
     }
+}
+
+/// Says what happens while mistakes are practised.
+fn practice(game: &Match, answer: &Answer, wording: Wording) -> Option<Text> {
+    let shown = game.game().practice()?;
+    Some(match answer {
+        Answer::Tried(news) => mistakes::tried(shown, news, wording),
+        Answer::Solution => mistakes::solution(shown, wording),
+        &Answer::Practised { right, count, due } => mistakes::practised(right, count, due, wording),
+        _ => mistakes::asks(shown),
+    })
 }
 
 /// Returns what the file of the game says about a position, a line each.
@@ -269,6 +284,9 @@ pub fn fault(fault: &Fault) -> Refusal {
                 SaveNews::Again => text!("{game}: the whole game is saved now."),
             };
             Refusal::new(RefusalCode::Journal, text)
+        }
+        Fault::Mistakes(why) => {
+            Refusal::new(RefusalCode::Journal, text!("Your mistakes cannot be saved: {why}."))
         }
         Fault::Log(why) => Refusal::new(
             RefusalCode::Log,

@@ -7,8 +7,8 @@ use crate::canvas::Glyphs;
 use crate::game::{BySide, Side};
 use crate::messages::keys::{
     ANALYSIS, BACK, ENTER, ESC, FLIP, FORWARD, FORWARD_ARROW, HELP, LEVEL, LINE_ABOVE, LINE_BELOW, NEW,
-    NEW_NOW, NO, OTHER_SIDE, OVERLAY, PLAY, REMATCH, RESIGN, REVIEW, REVIEW_LINE, ROTATE, RULES, SAVE, SPACE,
-    SWAP, TAB, THEME, TURNING, UNDO, YES,
+    NEW_NOW, NO, OTHER_SIDE, OVERLAY, PLAY, REMATCH, RESIGN, REVIEW, REVIEW_LINE, ROTATE, RULES, SAVE,
+    SOLUTION, SPACE, SWAP, TAB, THEME, TURNING, UNDO, YES,
 };
 use crate::session::Position;
 use crate::text;
@@ -26,6 +26,10 @@ pub fn wanted_behind(field: &str) -> Option<&'static str> {
 /// Shown when a move is tried after the end of the game.
 pub fn is_over() -> Text {
     text!("The game is over. {NEW} new game, {REMATCH} rematch, {REVIEW} review, {UNDO} undo, {SAVE} save.")
+}
+/// Shown when a key makes no sense at a mistake of the player's own.
+pub fn is_a_mistake() -> Text {
+    text!("Find a better move. {SOLUTION} shows the solution, {NEW} goes to the next mistake.")
 }
 /// Shown when a new game is requested during a game.
 pub fn goes_on() -> Text {

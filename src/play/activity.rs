@@ -3,7 +3,8 @@
 
 use std::fmt::Debug;
 
-use crate::play::{Acted, Clocks, Command, Core, Fact, Now, Playback, Players, Rules};
+use crate::play::{Acted, Clocks, Command, Core, Fact, Judged, Now, Playback, Players, Practice, Rules};
+use crate::record::NodeId;
 use crate::session::Answer;
 use crate::thinking::Job;
 
@@ -58,6 +59,16 @@ pub trait Activity: Debug {
     /// Whether a tree is walked and edited freely.
     fn is_analysis(&self) -> bool {
         false
+    }
+
+    /// The mistake that is shown, where your own are practised.
+    fn practice(&self) -> Option<&Practice> {
+        None
+    }
+
+    /// An adviser has looked at the position that was to be checked.
+    fn checked(&mut self, _node: NodeId, _judged: Judged, _core: &mut Core) -> Vec<Fact> {
+        Vec::new()
     }
 
     /// When time alone changes something, if it goes on by itself.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::ai::EngineKind;
 use crate::game::{SetupChange, Side};
-use crate::play::{AfterEnd, NewGame, Word};
+use crate::play::{AfterEnd, NewGame, Session, Word};
 use crate::record::NodeId;
 
 /// What stands for no comment.
@@ -35,8 +35,14 @@ pub enum Command {
     Promote,
     /// The game is taken to the analysis board.
     Analyze,
-    /// The game is shown again that was taken to the analysis board.
-    EndAnalysis,
+    /// The game is shown again whose place the analysis or the training has taken.
+    ReturnToGame,
+    /// Your own mistakes are practised.
+    Train(Box<Session>),
+    /// Shows the better move at the mistake that is practised.
+    Solve,
+    /// Goes to the next mistake.
+    NextTask,
     /// Changes the tree of an analysis.
     Edit(Edit),
     /// The player to move gives up.
@@ -249,7 +255,10 @@ impl Display for Command {
             Command::PlayHere => f.write_str("play"),
             Command::Promote => f.write_str("promote"),
             Command::Analyze => f.write_str("analyze"),
-            Command::EndAnalysis => f.write_str("end of the analysis"),
+            Command::ReturnToGame => f.write_str("return to the game"),
+            Command::Train(_) => f.write_str("mistakes"),
+            Command::Solve => f.write_str("solution"),
+            Command::NextTask => f.write_str("next mistake"),
             Command::Edit(Edit::Hide) => f.write_str("hide"),
             Command::Edit(Edit::Comment(text)) => {
                 write!(f, "comment {}", text.as_deref().unwrap_or(NO_COMMENT))

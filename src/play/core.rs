@@ -91,6 +91,7 @@ impl Core {
     pub(super) fn to_analyze(&self) -> Result<Self, OpenError> {
         let mut core = Core::new(self.same_again())?;
         let mut tree = self.line.tree.clone();
+        tree.remember_people();
         tree.count_as_loaded();
         core.line = LineOfPlay::free(tree, self.line.shown);
         core.spec.level = None;

@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use jiff::civil::Date;
+
 use crate::ai::Proof;
 use crate::game::{Refusal, SetupChange, Side};
-use crate::play::{MatchRefusal, Overwrite, Query, Stuck};
+use crate::play::{MatchRefusal, Overwrite, Query, Stuck, Try};
 use crate::record::{NodeId, Note};
 use crate::session::{Answer as EngineAnswer, Position};
 use crate::text::{SideName, Text};
@@ -34,6 +36,8 @@ pub enum Event {
     Fault(Fault),
     /// An engine knows more about a position than before.
     Reported(NodeId),
+    /// A mistake was tried for the first time since it was asked.
+    Tried(Try),
     /// The match is left.
     Left(Leaving),
 }
@@ -123,8 +127,46 @@ pub enum Answer {
     Loaded(String, Unsaved),
     /// Every position of the line that ends here is judged.
     Reviewed,
+    /// A mistake is shown, and a better move is asked for.
+    Asked,
+    /// What has become of a try at a mistake.
+    Tried(TryNews),
+    /// The better move at a mistake is shown.
+    Solution,
+    /// All mistakes that were due have been asked.
+    Practised {
+        /// So many first tries were right.
+        right: usize,
+        /// So many mistakes were asked.
+        count: usize,
+        /// The day on which the next one is due; none if all are learnt.
+        due: Option<Date>,
+    },
     /// Goodbye.
     Quit,
+}
+
+/// What has become of a try at a mistake.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TryNews {
+    /// An engine looks at this move.
+    Checking(String),
+    /// The move keeps what the better one would.
+    Right {
+        /// The move.
+        text: String,
+        /// The chance that it keeps, from 0 to 1.
+        left: f64,
+    },
+    /// The move does not.
+    Wrong {
+        /// The move.
+        text: String,
+        /// The chance that is left, from 0 to 1.
+        left: f64,
+        /// How the opponent answers.
+        line: Vec<String>,
+    },
 }
 
 /// How the tree of an analysis was changed.
@@ -189,6 +231,8 @@ pub enum Fault {
     },
     /// The log cannot be written; why.
     Log(String),
+    /// The file of mistakes cannot be written; why.
+    Mistakes(String),
 }
 
 /// A change in whether the journal has a game.

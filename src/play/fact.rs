@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::game::Side;
-use crate::play::{Answer, EditNews, Fault, Moved, Stuck};
+use crate::play::{Answer, EditNews, Fault, Moved, Stuck, Try};
 use crate::record::NodeId;
 use crate::registry::GameStart;
 use crate::session::Position;
@@ -46,6 +46,10 @@ pub enum Fact {
     TakesOver(Option<Side>),
     /// An analysis begins anew from this position.
     SetUp(Box<SetUp>),
+    /// Another mistake is shown, which begins like a game.
+    Begun,
+    /// A mistake was tried for the first time since it was asked.
+    Tried(Try),
     /// A word is answered, about this position.
     Replied(&'static str, NodeId, Answer),
     /// Something is there to be read: what goes on by itself waits.

@@ -9,9 +9,10 @@ use crate::game::{BySide, Outcome, Side};
 use crate::play::analysis::Analysis;
 use crate::play::replay::Replay;
 use crate::play::source::Source;
+use crate::play::training::Training;
 use crate::play::{
     Acted, Activity, Advice, Chance, Clocks, Contest, Core, Fact, Game, MatchRefusal, Mode, Moment, MoveFile,
-    NewGame, Place, Playback, Players, Rules, Seat, Stuck, Walk,
+    NewGame, Place, Playback, Players, Rules, Seat, Session, Stuck, Walk,
 };
 use crate::random::ADVICE;
 use crate::record::{By, GameTree, NodeId};
@@ -68,6 +69,12 @@ impl Game {
         core.spec.mode = Mode::Analysis;
         let activity = Analysis::new(&core.spec, before, after);
         Game::new(core, Box::new(activity))
+    }
+
+    /// The first mistake of a session.
+    pub(super) fn training_of(session: Session) -> Self {
+        let (core, training) = Training::begin(session);
+        Game::new(core, Box::new(training))
     }
 
     // ---- what it is ----

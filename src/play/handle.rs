@@ -58,8 +58,18 @@ impl Match {
             Command::Again => return self.again(),
             Command::AgainAt(strength) => return self.rematch_at(strength),
             Command::Analyze => return self.analyze(),
-            Command::EndAnalysis if self.earlier.last.is_none() => return Err(MatchRefusal::NothingBehind),
-            Command::EndAnalysis => {
+            Command::Train(session) => {
+                self.start_instead(Game::training_of(*session), None);
+                Vec::new()
+            }
+            Command::Solve | Command::NextTask if self.game.practice().is_none() => {
+                return Err(MatchRefusal::NoTraining);
+            }
+            Command::Advise(_) if self.game.practice().is_some_and(|practice| !practice.is_answered()) => {
+                return Err(MatchRefusal::IsTraining);
+            }
+            Command::ReturnToGame if self.earlier.last.is_none() => return Err(MatchRefusal::NothingBehind),
+            Command::ReturnToGame => {
                 self.bring_back();
                 Vec::new()
             }
@@ -126,6 +136,8 @@ impl Match {
                 }
                 Fact::TakesOver(side) => self.take_over(side),
                 Fact::SetUp(set_up) => self.analyze_from(*set_up),
+                Fact::Begun => self.start(),
+                Fact::Tried(made) => self.events.push(Event::Tried(made)),
                 Fact::Replied(word, at, answer) => self.reply(word, at, answer),
                 Fact::ToBeRead => self.wait_for_the_reader(),
                 Fact::Reported(node) => self.events.push(Event::Reported(node)),
@@ -185,6 +197,9 @@ impl Match {
         self.tally.begin(title, level);
         self.game.activity.starts(self.now);
         self.events.push(Event::Started);
+        if self.game.practice().is_some() {
+            self.reply("mistakes", self.game.present(), Answer::Asked);
+        }
         if self.rules.after_end == AfterEnd::Stay {
             let dropped = self.game.core.take_dropped(|_| true);
             self.tell(dropped); // who steps through the file may never come there

@@ -205,7 +205,7 @@ impl Match {
         };
         if role == EngineRole::Adviser {
             let is_asked = self.game.advised().is_some();
-            self.game.core.study.asked = None;
+            (self.game.core.study.asked, self.game.core.study.check) = (None, None);
             let facts = self.game.stop_review();
             if !is_asked {
                 return; // nobody waits for the quick review

@@ -3,11 +3,44 @@
 use std::sync::Arc;
 
 use crate::ai::Consequence;
-use crate::play::{Acted, Core, Fact, Game, Lesson, Loss, Mark, MatchRefusal};
-use crate::record::NodeId;
+use crate::play::{
+    Acted, Before, Core, Fact, Game, Lesson, Loss, Mark, MatchRefusal, Origin, Practice, Task,
+};
+use crate::record::{By, NodeId};
 use crate::session::Position;
 
+/// What the reviews of a game say of the moves that people made in it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Findings {
+    /// Their blunders.
+    pub tasks: Vec<Task>,
+    /// The IDs that other moves of theirs would have as tasks, as far as a whole review has judged them.
+    pub cleared: Vec<String>,
+    /// The ID of the saved game, if every position of it is judged by a whole review.
+    pub whole_review: Option<String>,
+}
+
 impl Core {
+    /// The positions of the better line at a mistake, as far as its moves are legal.
+    pub(super) fn better_line(&self, loss: &Loss) -> Vec<Arc<dyn Position>> {
+        let Some(parent) = self.line.tree.parent(loss.node) else { return Vec::new() };
+        let mut position = self.line.tree.position(parent).reopened();
+        let mut line = Vec::new();
+        for text in &loss.line {
+            let Ok(next) = Arc::clone(&position).play(text) else { break };
+            line.push(Arc::clone(&next));
+            position = next;
+        }
+        line
+    }
+
+    /// Says why a mistake is one, in one of the wordings.
+    pub(super) fn consequence(&self, loss: &Loss, wording: usize) -> Option<Consequence<String>> {
+        let tree = &self.line.tree;
+        let (parent, played) = (tree.parent(loss.node)?, tree.position(loss.node).last()?);
+        tree.position(parent).reopened().consequence([&played, &loss.better], wording)
+    }
+
     /// Shows what was shown before the mistake.
     pub(super) fn end_lesson(&mut self) -> Vec<Fact> {
         let Some(Lesson { before: (shown, is_gone_through), .. }) = self.lesson.take() else {
@@ -19,6 +52,12 @@ impl Core {
 }
 
 impl Game {
+    /// The mistake that is shown, where your own are practised.
+    #[must_use]
+    pub fn practice(&self) -> Option<&Practice> {
+        self.activity.practice()
+    }
+
     /// The mistake that is shown.
     #[must_use]
     pub fn lesson(&self) -> Option<&Lesson> {
@@ -57,24 +96,82 @@ impl Game {
     /// The positions of the better line at a mistake, as far as its moves are legal.
     #[must_use]
     pub fn better_line(&self, loss: &Loss) -> Vec<Arc<dyn Position>> {
-        let Some(parent) = self.core.line.tree.parent(loss.node) else { return Vec::new() };
-        let mut position = self.position(parent).reopened();
-        let mut line = Vec::new();
-        for text in &loss.line {
-            let Ok(next) = Arc::clone(&position).play(text) else { break };
-            line.push(Arc::clone(&next));
-            position = next;
+        self.core.better_line(loss)
+    }
+
+    /// Whether a person made the move that led to a position; nobody did on the analysis board.
+    fn is_by_person(&self, id: NodeId) -> bool {
+        let node = self.tree().node(id);
+        node.is_from_own_game || node.by == By::Human && !self.is_analysis()
+    }
+
+    /// Returns what the reviews of the line that is shown say of the moves that people made. What the quick review says counts
+    /// where it has come to its end and no other one has judged the move.
+    #[must_use]
+    pub fn findings(&self, origin: &Origin) -> Findings {
+        let (line, mut found) = (self.line(), Findings::default());
+        let is_quick_done = self.core.study.quick_end == Some(self.present()) && !self.is_reviewed_quickly();
+        let is_judged = |id: NodeId| self.is_reviewed() && self.judged(id).is_some();
+        for (&parent, &id) in line.iter().zip(line.iter().skip(1)) {
+            let is_quick = !(is_judged(parent) && is_judged(id));
+            if !self.is_by_person(id) || is_quick && !is_quick_done {
+                continue;
+            }
+            let loss = if is_quick { self.quick_loss(id) } else { self.loss(id) };
+            match loss.filter(|loss| Mark::of(loss.cost) == Some(Mark::Blunder)) {
+                Some(loss) => {
+                    found.tasks.push(self.task(parent, loss, Origin { is_quick, ..origin.clone() }));
+                }
+                None if is_quick => {}
+                None => found.cleared.push(self.before(parent).id(&self.played(id))),
+            }
         }
-        line
+        let is_whole = line.iter().all(|&id| is_judged(id)) && self.line_end() == self.present();
+        found.whole_review = origin.journal.clone().filter(|_| is_whole);
+        found
+    }
+
+    fn played(&self, id: NodeId) -> String {
+        self.position(id).last().unwrap_or_default()
+    }
+
+    /// A position as tasks have it.
+    fn before(&self, id: NodeId) -> Before {
+        let (position, first) = (self.position(id), self.position(NodeId::ROOT));
+        let settings =
+            position.settings().iter().map(|(key, value)| ((*key).to_owned(), value.clone().into()));
+        Before {
+            game: position.name().to_owned(),
+            settings: settings.collect(),
+            position: first.setup().and_then(|_| first.position_text()),
+            moves: position.played(),
+        }
+    }
+
+    /// A blunder as a task.
+    fn task(&self, parent: NodeId, loss: Loss, origin: Origin) -> Task {
+        let (before, played) = (self.before(parent), self.played(loss.node));
+        let review = if origin.is_quick { &self.core.study.quick } else { &self.core.study.judged };
+        let refutation = review.get(&loss.node).map(|judged| judged.line.clone()).unwrap_or_default();
+        Task {
+            id: before.id(&played),
+            before,
+            side: self.position(parent).to_move(),
+            played,
+            refutation,
+            better: loss.better,
+            line: loss.line,
+            chance: loss.chance,
+            left: loss.left,
+            origin,
+        }
     }
 
     /// Says why a mistake is one, where that is certain. The wording changes from each mistake to the next one.
     #[must_use]
     pub fn consequence(&self, loss: &Loss) -> Option<Consequence<String>> {
-        let parent = self.core.line.tree.parent(loss.node)?;
-        let played = self.position(loss.node).last()?;
         let wording = self.mistakes().iter().position(|other| other.node == loss.node);
-        self.position(parent).reopened().consequence([&played, &loss.better], wording.unwrap_or(0))
+        self.core.consequence(loss, wording.unwrap_or(0))
     }
 
     fn quick_mistakes(&self) -> Vec<Loss> {

@@ -21,6 +21,7 @@ mod offer;
 mod outcomes;
 mod playback;
 mod players;
+mod practice;
 mod read;
 mod refusal;
 mod replay;
@@ -28,7 +29,9 @@ mod review;
 mod source;
 mod study;
 mod tally;
+mod task;
 mod thoughts;
+mod training;
 mod words;
 
 use std::path::PathBuf;
@@ -50,20 +53,24 @@ pub use command::{
 };
 pub use core::{Acted, Core};
 pub use event::{
-    Answer, EditNews, EngineRole, Event, Fallback, Fault, Leaving, Moved, ProofNews, Reply, SaveNews, Unsaved,
+    Answer, EditNews, EngineRole, Event, Fallback, Fault, Leaving, Moved, ProofNews, Reply, SaveNews,
+    TryNews, Unsaved,
 };
 pub use fact::{Fact, SetUp};
 pub use lesson::Lesson;
 pub use line::LineOfPlay;
+pub use mistakes::Findings;
 pub use new_game::{AfterEnd, Mode, MoveFile, NewGame, PlayAs, Reviewer, Rules};
 pub use offer::Offer;
 pub use playback::Playback;
 pub use players::{Players, Seat};
+pub use practice::{Practice, Session};
 pub(crate) use read::read_game;
 pub use refusal::MatchRefusal;
 pub use source::{DeadEnd, Stuck};
 pub use study::{Judged, Loss, Mark};
 pub use tally::Tally;
+pub use task::{Before, Known, OpenTask, Origin, Task, Try};
 pub use words::{Entry as WordEntry, WORDS, Word, find, level};
 
 /// One game of a match: what all games have, and what is done with this one. A match shows it and lets nobody change it.
@@ -140,6 +147,12 @@ impl Match {
     /// If there is no such board.
     pub fn with(rules: Rules, spec: NewGame, activity: Box<dyn Activity>) -> Result<Self, OpenError> {
         Ok(Match::of(rules, Chance::new(rules.seed), Game::new(Core::new(spec)?, activity)))
+    }
+
+    /// A match in which your own mistakes are practised.
+    #[must_use]
+    pub fn training(rules: Rules, session: Session) -> Self {
+        Match::of(rules, Chance::new(rules.seed), Game::training_of(session))
     }
 
     fn of(rules: Rules, chance: Chance, game: Game) -> Self {

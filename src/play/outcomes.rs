@@ -74,6 +74,14 @@ impl Match {
         })
     }
 
+    /// Mistakes or tries at them cannot be kept, for this reason.
+    pub fn mistakes_failed(&mut self, why: String, now: Now) -> Vec<Event> {
+        self.take(now, |game| {
+            game.events.push(Event::Fault(Fault::Mistakes(why)));
+            Ok(())
+        })
+    }
+
     /// Takes note of whether the game of this number is in its journal, and tells it.
     pub(crate) fn hear_journal(&mut self, number: u64, news: SaveNews) -> Vec<Event> {
         let is_unkept = news != SaveNews::Again;

@@ -124,7 +124,8 @@ impl Match {
             }
             Word::Replay if rest.is_empty() => Command::Replay,
             Word::Replay => return Err(MatchRefusal::ReplayTakesNothing),
-            Word::Next => Command::Show(Place::Next(count()?.unwrap_or(1))),
+            Word::Solution => Command::Solve,
+            Word::Next => self.next(count()?),
             Word::Back => Command::Show(Place::Back(count()?.unwrap_or(1))),
             Word::Play => Command::PlayHere,
             Word::Variations => match count()? {
@@ -149,6 +150,14 @@ impl Match {
             Word::Quit => Command::Quit,
             Word::Save | Word::Load => return Err(MatchRefusal::NeedsFile(name)),
         })
+    }
+
+    /// So many moves on; where mistakes are practised, to the next one.
+    fn next(&self, count: Option<usize>) -> Command {
+        if count.is_none() && self.game().practice().is_some() {
+            return Command::NextTask;
+        }
+        Command::Show(Place::Next(count.unwrap_or(1)))
     }
 
     /// `new`, `new GAME`, `new GAME SIZE`, `new SIZE`.

@@ -76,6 +76,10 @@ pub enum MatchRefusal {
     IsAnalysis,
     /// The command edits an analysis, and this is none.
     NoAnalysis,
+    /// The command makes no sense where mistakes are practised.
+    IsTraining,
+    /// The command is one of the training, and this is none.
+    NoTraining,
     /// No game was taken to this analysis.
     NothingBehind,
     /// There is no move before the position that is shown.

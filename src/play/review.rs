@@ -133,6 +133,9 @@ impl Game {
 
     /// The first position that the review still has to judge.
     pub(super) fn next_to_judge(&self) -> Option<NodeId> {
+        if self.core.study.check.is_some() {
+            return self.core.study.check;
+        }
         self.first_open(&self.core.study.judged, self.review_end()?)
     }
 
@@ -177,6 +180,10 @@ impl Game {
     pub(super) fn judge(&mut self, thought: EngineAnswer) -> Vec<Fact> {
         let Some(node) = self.next_to_judge() else { return self.judge_quickly(&thought) };
         let side = self.position(node).to_move();
+        if self.core.study.check.take().is_some() {
+            let facts = self.activity.checked(node, judgement(side, &thought), &mut self.core);
+            return [vec![Fact::Reported(node)], facts].concat();
+        }
         self.core.study.judged.insert(node, judgement(side, &thought));
         self.core.line.tree.node_mut(node).known = Some((side, thought.report));
         [vec![Fact::Reported(node)], self.end_review()].concat()

@@ -87,6 +87,8 @@ pub(super) struct Study {
     pub(super) studied: Option<NodeId>,
     /// How often an engine has thought about each position of an analysis, each time longer.
     pub(super) rounds: BTreeMap<NodeId, u32>,
+    /// The position after a try at a mistake that is judged now.
+    pub(super) check: Option<NodeId>,
     /// What the review says of positions.
     pub(super) judged: BTreeMap<NodeId, Judged>,
     /// The end of the line whose positions are judged now.

@@ -80,6 +80,8 @@ words! {
     Mark "mark" "CELL" "analysis: mark a cell, or remove the mark" "Saved in SGF as a triangle.";
     /// Changes the position by hand.
     Setup "setup" "CHANGE" "analysis: set up a position by hand" "setup first c3 puts a piece there, setup remove c3 takes it away, setup turn second lets the second player move, setup walls first 5 sets the walls left. After moves a new analysis begins from the position.";
+    /// Shows the better move at a mistake.
+    Solution "solution" "" "your mistakes: show the better move" "It counts as a wrong answer. next goes to the next mistake.";
     /// Starts another game.
     New "new" "[GAME [SIZE]]" "start a new game" "Add a game and a size for another board, such as new tic-tac-toe 5.";
     /// Sets the machine's level.

@@ -47,6 +47,8 @@ pub struct Node {
     position: Arc<dyn Position>,
     /// Who made the move that led here.
     pub by: By,
+    /// Whether a person made that move in the saved game that was loaded.
+    pub is_from_own_game: bool,
     /// The search that chose the move that led here.
     pub search: Option<Arc<Report>>,
     /// What is known about the position, and for which side: shown beside it.
@@ -115,6 +117,13 @@ impl GameTree {
     /// Whether a move was made by one of these.
     pub(crate) fn has_moves_of(&self, is_one: impl Fn(By) -> bool) -> bool {
         self.nodes[1..].iter().any(|node| is_one(node.by))
+    }
+
+    /// Remembers which moves people made, before all count as those of a move file.
+    pub(crate) fn remember_people(&mut self) {
+        for node in &mut self.nodes {
+            node.is_from_own_game |= node.by == By::Human;
+        }
     }
 
     /// All moves count as those of a move file, in their present order.
@@ -347,6 +356,7 @@ impl Node {
             authored: None,
             position,
             by,
+            is_from_own_game: false,
             search: None,
             known: None,
             hint: None,

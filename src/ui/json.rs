@@ -272,8 +272,12 @@ impl FrontEnd for Json<'_> {
                 Event::Left(_) if !self.is_over => {
                     self.end(None, Some("left"), game)?;
                 }
-                Event::Left(_) | Event::Present(_) | Event::Shown(_) | Event::Seated | Event::Reported(_) => {
-                }
+                Event::Left(_)
+                | Event::Present(_)
+                | Event::Shown(_)
+                | Event::Seated
+                | Event::Reported(_)
+                | Event::Tried(_) => {}
             }
         }
         Ok(())

@@ -4,11 +4,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use jiff::tz::TimeZone;
-use jiff::{Timestamp, ToSpan};
+use jiff::{Timestamp, ToSpan, Zoned};
 
 use crate::game::{Outcome, Refusal, Side};
-use crate::journal::{self, Archive, Folder, Score, Summary};
+use crate::journal::{self, Archive, Folder, Score, Store, Summary};
 use crate::messages;
+use crate::play::Session;
 use crate::record::disk;
 use crate::registry::{Entry, Variant, find_in};
 use crate::session::Position;
@@ -52,6 +53,23 @@ impl Kept {
         });
         (kept, messages::unreadable_games(&wrong))
     }
+}
+
+/// Counts the mistakes that are due today.
+pub(crate) fn count_due(folder: &Folder) -> usize {
+    let today = Zoned::now().date();
+    Store::of(folder).read_on(today).map_or(0, |mistakes| mistakes.due(today).count())
+}
+
+/// Returns the mistakes of these games that are due today, if there are any.
+///
+/// # Errors
+/// Says why they cannot be read.
+pub(crate) fn session(games: &'static [Entry]) -> Result<Option<Session>, String> {
+    let Some(folder) = Folder::of_person() else { return Ok(None) };
+    let (store, today) = (Store::of(&folder), Zoned::now().date());
+    let read = store.read_on(today).map_err(|why| format!("{}: {why}", Refusal::shown_path(store.path())))?;
+    Ok(Session::of(read.known, today, games))
 }
 
 /// A time as people say it: `today 9:05`, `yesterday 21:40`, `20 Nov 21:40`, `20 Nov 2025`.
@@ -113,8 +131,7 @@ pub(crate) fn opponent(game: &Summary) -> String {
     if game.is_analysis() {
         return messages::lists::ANALYSIS.to_owned();
     }
-    let has_human = Side::BOTH.iter().any(|&side| game.seats[side] == "human");
-    messages::lists::opponent(game.opponent(), has_human)
+    messages::lists::opponent(game.opponent(), game.has_person())
 }
 
 /// How a game ended: `you won`, `Blue won`, `draw`, `goes on`.

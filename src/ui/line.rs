@@ -404,7 +404,7 @@ impl FrontEnd for Line<'_> {
                 Event::Refused(refusal) => self.refuse(&messages::refusal(game, refusal))?,
                 Event::Fault(fault) => self.report(&messages::fault(fault).text)?,
                 Event::Left(leaving) => self.leave(game, leaving)?,
-                Event::Seated | Event::Reported(_) => {}
+                Event::Seated | Event::Reported(_) | Event::Tried(_) => {}
             }
             if let Some(node) = board_of(game, event) {
                 self.comment(game, node)?;

@@ -90,6 +90,9 @@ fn in_words(game: &Match, event: &Event) -> Option<String> {
         Event::Refused(refusal) => coded("refused", &messages::refusal(game, refusal)),
         Event::Fault(fault) => coded("fault", &messages::fault(fault)),
         Event::Left(_) => Some(format!("leave after {} moves", game.present_position().plies())),
+        Event::Tried(made) => {
+            Some(format!("try {} {}", made.task, if made.is_right { "right" } else { "wrong" }))
+        }
         Event::Present(_) | Event::Shown(_) | Event::Seated | Event::Reported(_) => None,
     }
 }

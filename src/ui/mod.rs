@@ -16,9 +16,13 @@ use std::collections::VecDeque;
 use std::io;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
+use jiff::Zoned;
+
 use crate::ai::Stopwatch;
 use crate::journal::{Continued, Journal, NotWritten, Written};
-use crate::play::{Command, Event, Fallback, Leaving, Match, MatchRefusal, MoveFile, Now, Request, SaveNews};
+use crate::play::{
+    Answer, Command, Event, Fallback, Leaving, Match, MatchRefusal, MoveFile, Now, Reply, Request, SaveNews,
+};
 use crate::thinking::{Build, News, Workers};
 pub use crate::ui::files::Reading;
 use crate::ui::files::Saved;
@@ -202,6 +206,26 @@ fn write(journal: &mut Journal, game: &mut Match) -> Vec<Event> {
     told
 }
 
+/// Keeps the mistakes that a review has found; returns what the match tells where that fails.
+fn keep_mistakes(journal: &Journal, game: &mut Match, events: &[Event], now: Now) -> Vec<Event> {
+    let is_found = |event: &Event| match event {
+        Event::Replied(Reply { answer: Answer::Reviewed, .. }) => true,
+        Event::Reported(node) => *node == game.game().present() && game.game().outcome().is_some(),
+        _ => false,
+    };
+    let today = Zoned::now().date();
+    let mut kept = Ok(());
+    if events.iter().any(is_found) {
+        kept = journal.keep_findings(game.game(), today);
+    }
+    for event in events {
+        if let Event::Tried(made) = event {
+            kept = kept.and(journal.keep_try(made));
+        }
+    }
+    kept.err().map(|why| game.mistakes_failed(why, now)).unwrap_or_default()
+}
+
 /// Plays a match to its end: the one loop of line mode, JSON and the full screen.
 ///
 /// # Errors
@@ -223,6 +247,8 @@ pub fn run(
         // 1. What has happened is kept and written down, then shown
         if let Some(journal) = &mut journal {
             events.splice(0..0, write(journal, game));
+            let told = keep_mistakes(journal, game, &events, inbox.now());
+            events.splice(0..0, told);
         }
         if let Some(Event::Left(leaving)) = events.last_mut() {
             game.correct(leaving);

@@ -257,7 +257,7 @@ fn a_game_is_taken_to_the_board_and_back() {
     rig.say("d4");
     assert_eq!(line_of(&rig), "((a1(b2(c3))(d4)))");
     rig.press(KeyCode::Esc);
-    rig.tell(Command::EndAnalysis);
+    rig.tell(Command::ReturnToGame);
     assert_eq!(line_of(&rig), "((a1(b2(c3))))", "the game itself is as it was");
     assert!(!rig.game().game().is_analysis());
     // The commands of the board are refused elsewhere, and change nothing.

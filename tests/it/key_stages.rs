@@ -8,6 +8,7 @@ use crosspath::ui::tui::{Event, Layer, List, ListKind};
 use crossterm::event::{KeyCode, KeyModifiers};
 
 use crate::lists::{files, saved_games};
+use crate::practising;
 use crate::rig::{Rig, report};
 use crate::screens::board;
 
@@ -30,6 +31,7 @@ pub(crate) fn stage(act: Action, context: Context) -> Rig {
             state.say("replay");
             state.say("goto 2");
         }
+        Context::Training => practising::stage(&mut state, act),
         Context::Analysis => {
             state.say("analyze");
             state.say("goto 2");
@@ -113,7 +115,8 @@ pub(crate) fn stage(act: Action, context: Context) -> Rig {
             state.press(KeyCode::Tab);
             state.press(KeyCode::Down);
         }
-        (Action::Play, Context::Board) => {
+        (Action::Mistakes, _) => _ = state.event(&Event::Due(3)),
+        (Action::Play, Context::Board | Context::Training) => {
             state.press(KeyCode::Up);
         }
         (Action::Escape, Context::Replay) => state.act(KeyCode::Char(' ')),

@@ -42,7 +42,8 @@ fn the_words_of_the_table_are_words_of_line_mode() {
 
 /// One table of all contexts: a key that does the same in several of them has one row, with a letter for each.
 fn key_list(by_context: &str) -> String {
-    const LETTERS: [&str; 15] = ["B", "W", "H", "R", "A", "E", "U", "M", "I", "P", "S", "T", "L", "F", "Q"];
+    const LETTERS: [&str; 16] =
+        ["B", "W", "H", "R", "A", "E", "U", "O", "M", "I", "P", "S", "T", "L", "F", "Q"];
     let sections: Vec<&str> = by_context.split("\n## ").skip(1).collect();
     assert_eq!(sections.len(), LETTERS.len(), "every context has a letter");
     let mut rows: Vec<(&str, Vec<&str>)> = Vec::new();

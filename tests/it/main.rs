@@ -113,6 +113,7 @@ mod no_overwrite;
 #[cfg(unix)]
 mod odd_files;
 mod overlays;
+mod own_mistakes;
 mod page;
 mod panels;
 mod paste;
@@ -122,6 +123,7 @@ mod places;
 mod plain_english;
 #[cfg(unix)]
 mod playing_on;
+mod practising;
 #[cfg(unix)]
 mod programs;
 mod protocol;

@@ -58,6 +58,8 @@ fn of_the_match() -> Vec<MatchRefusal> {
         R::IsAnalysis,
         R::NoAnalysis,
         R::NothingBehind,
+        R::IsTraining,
+        R::NoTraining,
         R::NothingToHide,
         R::NoSuchCell(text("z9")),
         R::NoSuchCell(String::new()),
@@ -162,6 +164,7 @@ fn faults() -> Vec<(&'static str, Fault)> {
         ("journal never", journal(SaveNews::Never(full()))),
         ("journal again", journal(SaveNews::Again)),
         ("log", Fault::Log(full())),
+        ("mistakes", Fault::Mistakes(full())),
     ]
 }
 

@@ -27,7 +27,7 @@ use crate::rig::spec;
 use crate::support::{folder, run};
 
 /// What a job is answered.
-fn thought(job: &Job) -> Answer {
+pub(crate) fn thought(job: &Job) -> Answer {
     let EnginePlayer::Own(kind) = &job.engine.player else { panic!("an adviser is an engine of ours") };
     let mut machine = job.position.machine(*kind, &job.engine.config).unwrap();
     machine.answer(job.purpose, &*job.position, job.limits, &AtomicBool::new(false), &|_| ()).unwrap()
@@ -64,7 +64,7 @@ fn marks(played: &Match) -> BTreeMap<usize, &'static str> {
 }
 
 /// What a result is worth for a side.
-fn worth(outcome: Outcome, side: Side) -> i32 {
+pub(crate) fn worth(outcome: Outcome, side: Side) -> i32 {
     match outcome.winner() {
         None => 0,
         Some(winner) if winner == side => 1,
@@ -83,7 +83,7 @@ fn deserved(values: &[Outcome]) -> BTreeMap<usize, &'static str> {
 }
 
 /// The value of a position, over or not.
-fn value(position: &Arc<dyn Position>) -> Outcome {
+pub(crate) fn value(position: &Arc<dyn Position>) -> Outcome {
     let stop = AtomicBool::new(false);
     let solved = || position.solve(&SolveControl::quiet(Limits::default(), &stop))?.outcome;
     position.outcome().or_else(solved).unwrap()

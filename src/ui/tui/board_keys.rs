@@ -15,7 +15,7 @@ use super::panels::{self, layout_of};
 use super::screen::{Focus, PAUSES, Remark, Screen};
 use super::{cursor, key_bar, line_keys, setup_keys};
 use crate::messages::screen as sentences;
-use crate::play::{Advice, Command, Edit, Match, Place, Strength, Turn, Walk};
+use crate::play::{Advice, Command, Edit, Match, Place, Practice, Strength, Turn, Walk};
 use crate::session::Position;
 use crate::text;
 use crate::text::Text;
@@ -35,6 +35,7 @@ pub(super) fn perform(screen: &mut Screen, game: &Match, act: Action, key: &KeyE
         Action::No => return Some(Effect::Typed(Typed::of(game, "n"))),
         Action::Digit => return play_digit(screen, game, key),
         Action::Plain => return Some(Effect::Plain),
+        _ if game.game().practice().is_some() => return at_a_mistake(screen, game, act, key),
         Action::New if key.code == KeyCode::Char('N') && context.takes_moves() && !game.is_over() => {
             screen.refuse(sentences::goes_on());
         }
@@ -68,7 +69,9 @@ pub(super) fn refuse_letter(screen: &mut Screen, game: Option<&Match>, letter: c
     match screen.with(game).context() {
         Context::Replay => screen.refuse(sentences::is_shown()),
         Context::Looking => screen.refuse(sentences::is_looked_at()),
-        Context::Board | Context::Wall | Context::Analysis => screen.refuse(sentences::no_such_key(letter)),
+        Context::Board | Context::Wall | Context::Analysis | Context::Training => {
+            screen.refuse(sentences::no_such_key(letter));
+        }
         _ => {}
     }
 }
@@ -185,9 +188,44 @@ fn at_the_analysis(screen: &mut Screen, game: &Match, act: Action) -> Option<Eff
         Action::Escape if game.previous().is_none() && !game.is_advising() => {
             screen.open(Layer::Menu(Box::new(Menu::of(game.game()))));
         }
-        Action::Escape if !game.is_advising() => return ask(Command::EndAnalysis),
+        Action::Escape if !game.is_advising() => return ask(Command::ReturnToGame),
         Action::Review | Action::TurningPoint => return review(screen, game, act),
         _ => return replay(screen, game, act),
+    }
+    None
+}
+
+/// What keys do while your own mistakes are practised.
+fn at_a_mistake(screen: &mut Screen, game: &Match, act: Action, key: &KeyEvent) -> Option<Effect> {
+    let c = screen.with(Some(game));
+    let is_answered = c.game.practice().is_some_and(Practice::is_answered);
+    let (has_lesson, is_looking) = (game.game().lesson().is_some(), c.game.is_looking());
+    let is_next = key.code == KeyCode::Char('N') || is_answered && act == Action::Play;
+    match act {
+        Action::NextTask | Action::New | Action::Play if is_next => return ask(Command::NextTask),
+        Action::TurningPoint => return ask(Command::Solve),
+        Action::Left | Action::Back if has_lesson => return step(game, -1),
+        Action::Right | Action::Forward if has_lesson => return step(game, 1),
+        Action::Escape | Action::Undo if has_lesson => return ask(Command::EndLesson),
+        Action::Escape | Action::Undo | Action::Present | Action::Play if is_looking => {
+            return ask(Command::Undo(None));
+        }
+        Action::Escape if screen.cursor.layer > 0 => cursor::change_layer(screen, game),
+        Action::Escape | Action::Quit if game.previous().is_some() => return ask(Command::ReturnToGame),
+        Action::Escape | Action::Quit if c.has_menu_behind() => screen.layers.open_behind(),
+        Action::Quit => return Some(Effect::Quit),
+        Action::Escape => screen.open(Layer::Menu(Box::new(Menu::of(game.game())))),
+        Action::Undo
+        | Action::Redo
+        | Action::Resign
+        | Action::Hint
+        | Action::Panel
+        | Action::Level
+        | Action::Review
+        | Action::PlayOn
+        | Action::Save
+        | Action::Again => screen.refuse(sentences::is_a_mistake()),
+        _ => return at_the_board(screen, game, act, key),
     }
     None
 }

@@ -77,12 +77,13 @@ fn starts_typing(c: &FrameContext<'_>, event: &KeyEvent) -> bool {
         return false;
     }
     let is_running = c.game.is_some_and(|game| game.game().outcome().is_none());
+    let has_capitals = matches!(c.context(), Context::Analysis | Context::Training); // they are keys
     match event.code.as_char().filter(|_| !event.modifiers.contains(KeyModifiers::CONTROL)) {
         Some('a' | 'j') => is_running, // where nothing can be played they are keys
         Some('a'..=LAST_LETTER | '0'..='9') => true,
         // Who types in capitals begins a move; a capital that begins none is a key, or a slip.
         Some(capital @ 'A'..='Z') if capital.to_ascii_lowercase() <= LAST_LETTER => {
-            is_running && c.context() != Context::Analysis && begins_move(c, capital)
+            is_running && !has_capitals && begins_move(c, capital)
         }
         _ => false,
     }

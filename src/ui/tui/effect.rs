@@ -39,6 +39,8 @@ pub enum Start {
     Game(Box<NewGame>),
     /// The game in this file, to be shown.
     File(PathBuf),
+    /// The mistakes that are due.
+    Mistakes,
     /// The game in this journal, to be gone on with.
     Kept(PathBuf),
 }

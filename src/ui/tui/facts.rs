@@ -1,7 +1,7 @@
 //! What the screen asks of the match. Before the first game nothing is so. Knows nothing of the screen.
 
 use crate::game::Side;
-use crate::play::Match;
+use crate::play::{Match, Practice};
 use crate::session::{Position, Report};
 
 /// The match, once there is one.
@@ -55,6 +55,11 @@ pub(super) trait Facts<'m>: Sized + Copy {
     /// Whether a tree is walked and edited freely.
     fn is_analysis(self) -> bool {
         self.game().is_some_and(|game| game.game().is_analysis())
+    }
+
+    /// The mistake that is shown, where your own are practised.
+    fn practice(self) -> Option<&'m Practice> {
+        self.game().and_then(|game| game.game().practice())
     }
 
     /// Whether something else than the present position of a running game is shown.

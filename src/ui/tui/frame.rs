@@ -68,7 +68,8 @@ impl<'s> FrameContext<'s> {
     /// Whether a replay is shown that was chosen in the menu, which lies behind it.
     pub(super) fn has_menu_behind(&self) -> bool {
         let is_record = self.game.is_some_and(|game| game.game().is_record());
-        is_record && self.context() == Context::Replay && self.screen.layers.has_menu_behind()
+        let is_here = is_record && self.context() == Context::Replay || self.game.practice().is_some();
+        is_here && self.screen.layers.has_menu_behind()
     }
 
     /// Where a key goes if nothing lies over the board.
@@ -76,6 +77,13 @@ impl<'s> FrameContext<'s> {
         match self.game.shown() {
             None => Context::Menu,
             Some(shown) if !has_room(shown, self.screen.size) => Context::Small,
+            Some(_) if self.game.practice().is_some() => {
+                if self.screen.cursor.layer > 0 {
+                    Context::Wall
+                } else {
+                    Context::Training
+                }
+            }
             Some(_) if self.game.is_replay() => Context::Replay,
             Some(_) if self.game.is_analysis() && self.screen.cursor.focus != Focus::Cursor => {
                 match self.screen.cursor.focus {

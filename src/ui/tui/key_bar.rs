@@ -82,9 +82,12 @@ fn is_due(c: &FrameContext<'_>, act: Action) -> bool {
                 Context::Looking | Context::Wall | Context::Field | Context::Files | Context::Rules
             ) || here == Context::Menu && c.game.is_some()
                 || here == Context::Board && c.game.is_analysis()
-                || matches!(here, Context::Analysis | Context::Lines | Context::SetUp)
+                || matches!(here, Context::Analysis | Context::Lines | Context::SetUp | Context::Training)
         }
         Action::Easier => is_over && !c.game.is_replay() && c.game.is_some_and(Match::has_level_beside),
+        Action::TurningPoint if c.context() == Context::Training => {
+            c.game.practice().is_some_and(|practice| !practice.is_answered())
+        }
         Action::TurningPoint => c.game.is_some_and(|game| !game.game().mistakes().is_empty()),
         Action::Back => is_over || !matches!(c.context(), Context::Board | Context::Wall),
         Action::PlayOn => !matches!(c.context(), Context::Board | Context::Wall),

@@ -19,6 +19,8 @@ pub enum Context {
     Lines,
     /// At the analysis board, while a position is set up.
     SetUp,
+    /// At the board before one of your mistakes.
+    Training,
     /// In the start menu.
     Menu,
     /// While the rules with pictures are open.
@@ -39,7 +41,7 @@ pub enum Context {
 
 impl Context {
     /// Every context with its heading.
-    pub const ALL: [(Context, &'static str); 15] = [
+    pub const ALL: [(Context, &'static str); 16] = [
         (Context::Board, "At the board"),
         (Context::Wall, "At the board, placing a wall"),
         (Context::Looking, "At the board, at an earlier position"),
@@ -47,6 +49,7 @@ impl Context {
         (Context::Analysis, "Analysis board"),
         (Context::Lines, "Analysis board, at the engine's lines"),
         (Context::SetUp, "Analysis board, setting up a position"),
+        (Context::Training, "Your own mistakes"),
         (Context::Menu, "Start menu"),
         (Context::Rules, "Rules with pictures"),
         (Context::Page, "Help and other pages"),
@@ -64,7 +67,10 @@ impl Context {
 
     /// Whether letters and digits begin a move.
     pub fn takes_moves(self) -> bool {
-        matches!(self, Context::Board | Context::Wall | Context::Looking | Context::Analysis)
+        matches!(
+            self,
+            Context::Board | Context::Wall | Context::Looking | Context::Analysis | Context::Training
+        )
     }
 }
 
@@ -132,6 +138,8 @@ pub enum Action {
     Promote,
     Review,
     TurningPoint,
+    NextTask,
+    Mistakes,
     Present,
     Start,
     Options,
@@ -206,18 +214,19 @@ pub struct KeyBinding {
 
 use Context::{
     Analysis, Board, Field, Files, Lines, List, Looking, Menu, Page, Question, Replay, Rules, SetUp, Small,
-    Wall,
+    Training, Wall,
 };
 use Key::{Char, Ctrl, Named};
 
 const EVERYWHERE: &[Context] =
-    &[Board, Wall, Looking, Replay, Analysis, Lines, SetUp, Menu, Rules, Page, Small, List];
+    &[Board, Wall, Looking, Replay, Analysis, Lines, SetUp, Training, Menu, Rules, Page, Small, List];
 const ALWAYS: &[Context] = &[
-    Board, Wall, Looking, Replay, Analysis, Lines, SetUp, Menu, Rules, Page, Small, Field, List, Files,
-    Question,
+    Board, Wall, Looking, Replay, Analysis, Lines, SetUp, Training, Menu, Rules, Page, Small, Field, List,
+    Files, Question,
 ];
 const PLAYING: &[Context] = &[Board, Wall, Looking];
 const SHOWN: &[Context] = &[Board, Wall, Looking, Replay, Analysis, Lines, SetUp];
+const AT_ANY_BOARD: &[Context] = &[Board, Wall, Looking, Replay, Analysis, Lines, SetUp, Training];
 
 macro_rules! actions {
     ($($act:ident $contexts:tt $keys:tt $shown:literal $bar:expr, $long:literal $word:literal;)*) => {
@@ -232,19 +241,19 @@ macro_rules! actions {
 }
 
 actions! {
-    Up [Board Wall SetUp] [Named(KeyCode::Up)] "arrows" Some((3, "move")), "move the cursor" "-";
+    Up [Board Wall SetUp Training] [Named(KeyCode::Up)] "arrows" Some((3, "move")), "move the cursor" "-";
     Up [Menu] [Named(KeyCode::Up)] "arrows" Some((7, "choose")), "choose a game or an option" "-";
     Up [Page] [Named(KeyCode::Up)] "arrows" Some((3, "scroll")), "scroll the page" "-";
     Up [List Files] [Named(KeyCode::Up)] "arrows" Some((3, "choose")), "choose a row" "-";
     Up [Lines] [Named(KeyCode::Up)] "↑ ↓" Some((2, "choose")), "choose a line" "-";
-    Down [Board Wall SetUp Lines Menu Page List Files] [Named(KeyCode::Down)] "" None, "" "-";
-    Left [Board Wall SetUp] [Named(KeyCode::Left)] "" None, "" "-";
+    Down [Board Wall SetUp Training Lines Menu Page List Files] [Named(KeyCode::Down)] "" None, "" "-";
+    Left [Board Wall SetUp Training] [Named(KeyCode::Left)] "" None, "" "-";
     Left [Menu] [Named(KeyCode::Left)] "← →" Some((3, "change")), "change the chosen option" "-";
-    Right [Board Wall SetUp Menu] [Named(KeyCode::Right)] "" None, "" "-";
-    UpRight [Board Wall SetUp] [Named(KeyCode::PageUp)] "PgUp PgDn" None, "move up and right, or down and left" "-";
-    DownLeft [Board Wall SetUp] [Named(KeyCode::PageDown)] "" None, "" "-";
-    RowStart [Board Wall SetUp] [Named(KeyCode::Home)] "Home End" None, "go to the start or end of the row" "-";
-    RowEnd [Board Wall SetUp] [Named(KeyCode::End)] "" None, "" "-";
+    Right [Board Wall SetUp Training Menu] [Named(KeyCode::Right)] "" None, "" "-";
+    UpRight [Board Wall SetUp Training] [Named(KeyCode::PageUp)] "PgUp PgDn" None, "move up and right, or down and left" "-";
+    DownLeft [Board Wall SetUp Training] [Named(KeyCode::PageDown)] "" None, "" "-";
+    RowStart [Board Wall SetUp Training] [Named(KeyCode::Home)] "Home End" None, "go to the start or end of the row" "-";
+    RowEnd [Board Wall SetUp Training] [Named(KeyCode::End)] "" None, "" "-";
     Back [Looking Replay Analysis] [Named(KeyCode::Left), Char('[')] "← →" Some((2, "step")), "step one move back or forward (also [ ] and the wheel)" "back";
     Forward [Looking Replay Analysis] [Named(KeyCode::Right), Char(']')] "" None, "" "next";
     Back [Lines] [Named(KeyCode::Left), Char('[')] "← →" Some((2, "walk")), "walk along the line; its moves become a variation" "-";
@@ -283,16 +292,21 @@ actions! {
     Review (PLAYING) [Char('a')] "a" Some((3, "review")), "review the finished game; again to stop" "review";
     TurningPoint [Analysis] [Char('J')] "J" Some((3, "mistakes")), "mistakes: the position before the worst one, with the move played (?) and the better one (!)" "-";
     TurningPoint [Board Wall Looking Replay] [Char('j'), Char('J')] "j" Some((3, "mistakes")), "mistakes: the position before the worst one, with the move played (?) and the better one (!); → steps through the better line, j goes to the next mistake, Esc returns" "-";
-    Analyze [Replay] [Char('E')] "E" Some((6, "analysis")), "analysis board: try moves for both sides, with the engine's view" "analyze";
+    Analyze [Replay Training] [Char('E')] "E" Some((6, "analysis")), "analysis board: try moves for both sides, with the engine's view" "analyze";
     Analyze [Menu] [Char('E')] "E" None, "analysis board of the chosen game: move for both sides" "analyze";
     Analyze (PLAYING) [Char('E')] "E" Some((6, "analysis")), "analysis board: try moves for both sides, with the engine's view (once the game is over)" "analyze";
     Present [Looking] [Named(KeyCode::Enter), Char(' '), Char('w'), Named(KeyCode::Tab)] "Enter" None, "return to the current position (also Space, Esc, or a click on the board)" "goto end";
-    Walls [Board Wall SetUp] [Char('w'), Named(KeyCode::Tab)] "w" Some((3, "wall")), "place a wall, or go back to the pawn (also Tab)" "-";
+    Walls [Board Wall SetUp Training] [Char('w'), Named(KeyCode::Tab)] "w" Some((3, "wall")), "place a wall, or go back to the pawn (also Tab)" "-";
     Rotate [Wall SetUp] [Char('r')] "r" Some((3, "rotate")), "rotate the wall (also right click)" "-";
     Across [Wall] [Char('-')] "- |" None, "make the wall horizontal or vertical" "-";
     Upright [Wall] [Char('|')] "" None, "" "-";
     Play [Board] [Named(KeyCode::Enter), Char(' ')] "Enter" Some((2, "play")), "play at the cursor (also Space, or a click)" "the move";
     Play [Wall] [Named(KeyCode::Enter), Char(' ')] "Enter" Some((2, "place")), "place the wall (also Space, or another click on it)" "the move";
+    Play [Training] [Named(KeyCode::Enter), Char(' ')] "Enter" Some((1, "play")), "play at the cursor (also Space, or a click); after a wrong move, back to the position; once the answer is there, to the next mistake" "the move";
+    NextTask [Training] [Char('N')] "N" Some((2, "next")), "next mistake; this one stays due where nothing was tried" "next";
+    TurningPoint [Training] [Char('J')] "J" Some((2, "solution")), "show the solution, which counts as a wrong answer; → steps through the better line" "solution";
+    Undo [Training] [Char('u')] "u" Some((3, "undo")), "undo the try: back to the position" "undo";
+    Mistakes [Menu] [Char('m')] "m" None, "your mistakes: practise those that are due" "-";
     Start [Menu] [Named(KeyCode::Enter), Char(' ')] "Enter" Some((1, "start")), "start the game" "-";
     Start [Rules] [Named(KeyCode::Enter)] "Enter" Some((1, "play")), "play: start the chosen game, or return to the board" "-";
     Rules [Menu] [Char('i')] "i" Some((2, "rules")), "rules of the chosen game, with pictures" "rules";
@@ -301,7 +315,7 @@ actions! {
     GoOn [Menu] [Char('c')] "c" None, "continue the game behind the menu, or else your last unfinished game" "-";
     Escape [Menu] [Named(KeyCode::Esc)] "Esc" Some((1, "back")), "back to the game behind the menu, if there is one; from the options, back to the list of games" "-";
     Saved [Menu] [Char('s')] "s" Some((5, "saved")), "saved games: continue, replay or delete one" "-";
-    Swap [Board] [Char('S')] "S" Some((2, "swap")), "swap: take over the first stone, where the rules allow it" "swap";
+    Swap [Board Training] [Char('S')] "S" Some((2, "swap")), "swap: take over the first stone, where the rules allow it" "swap";
     Undo (PLAYING) [Char('u')] "u" Some((4, "undo")), "undo your last move and the reply" "undo";
     Redo (PLAYING) [Char('U'), Ctrl('r')] "U" Some((7, "redo")), "redo (also Ctrl-R)" "redo";
     Back [Board Wall] [Char('[')] "[ ]" Some((2, "step")), "step back to earlier positions and forward again (also the wheel)" "back";
@@ -310,13 +324,13 @@ actions! {
     Redo [Analysis Lines SetUp] [Char('U'), Ctrl('r')] "U" None, "redo (also Ctrl-R)" "redo";
     Hint (SHOWN) [Char('t')] "t" Some((4, "hint")), "hint: suggest a move (< >) and say why" "hint";
     Panel (SHOWN) [Char('v')] "v" Some((5, "analysis")), "analysis on or off: value and best moves (1 2 3) of the position on screen" "eval";
-    Path (SHOWN) [Char('p')] "p" Some((5, "overlays")), "overlays: paths and connections; again for the next, then off" "-";
-    Flip (SHOWN) [Char('y')] "y" None, "flip the board" "-";
-    Command (SHOWN) [Char(':')] ":" None, "type a command; :help lists them, :mouse turns the mouse on or off" "-";
+    Path (AT_ANY_BOARD) [Char('p')] "p" Some((5, "overlays")), "overlays: paths and connections; again for the next, then off" "-";
+    Flip (AT_ANY_BOARD) [Char('y')] "y" None, "flip the board" "-";
+    Command (AT_ANY_BOARD) [Char(':')] ":" None, "type a command; :help lists them, :mouse turns the mouse on or off" "-";
     Command [Menu] [Char(':')] ":" None, "type a command: new GAME SIZE, replay FILE, level N, rules, help, quit" "-";
     Save (SHOWN) [Char('s')] "s" Some((6, "save")), "save the game to a file" "save";
     Open [Board Wall Looking Replay Analysis Menu] [Char('o')] "o" Some((6, "open")), "open a game from a file (from the menu: replay it); Tab completes names" "load";
-    New [Board Wall Looking Replay Analysis Small] [Ctrl('n')] "Ctrl-N" None, "new game (Esc returns to this one)" "new";
+    New [Board Wall Looking Replay Analysis Training Small] [Ctrl('n')] "Ctrl-N" None, "new game (Esc returns to this one)" "new";
     New [Board Wall Looking Replay Small] [Char('N')] "N" Some((2, "new")), "new game (once this one is over)" "new";
     Again (PLAYING) [Char('A')] "A" Some((2, "rematch")), "rematch with sides swapped (once the game is over)" "new";
     Easier (PLAYING) [Char('<')] "< >" Some((3, "level")), "rematch at the level below or above (once the game is over)" "easier";
@@ -349,11 +363,13 @@ actions! {
     Suspend (ALWAYS) [Ctrl('z')] "Ctrl-Z" None, "suspend crosspath; fg resumes it" "-";
     Escape [Lines] [Named(KeyCode::Esc)] "Esc" Some((2, "back")), "back to the moves" "-";
     Escape [SetUp] [Named(KeyCode::Esc), Char('E')] "Esc" Some((1, "done")), "done: analyse the position (also E)" "-";
+    Escape [Training] [Named(KeyCode::Esc)] "Esc" Some((2, "back")), "back to the position; from there, back to the game or the menu" "-";
     Escape [Analysis] [Named(KeyCode::Esc)] "Esc" Some((2, "back")), "back to the game that was taken here, or to the menu" "-";
     Escape [Board Wall Looking Replay Rules Page Small List] [Named(KeyCode::Esc)] "Esc" Some((2, "back")), "stop thinking and move; clear the input; close a page; go back" "-";
     Interrupt (ALWAYS) [Ctrl('c')] "Ctrl-C" None, "quit with exit code 130" "-";
     Help (EVERYWHERE) [Char('?'), Named(KeyCode::F(1))] "?" Some((0, "help")), "this help (also F1)" "help";
     Quit [Board Wall Looking Analysis Lines SetUp] [Char('q')] "q" Some((0, "quit")), "quit; the game is saved from its first move on, and c in the menu or --continue resumes it" "quit";
+    Quit [Training] [Char('q')] "q" Some((0, "quit")), "quit; from the menu or a game, back to it" "quit";
     Quit [Replay] [Char('q')] "q" Some((0, "quit")), "quit; from a replay of your own game, back to the board; from one chosen in the menu, back to the menu" "quit";
     Quit [Menu Small] [Char('q')] "q" Some((0, "quit")), "quit" "quit";
     Quit [List] [Char('q')] "q" Some((0, "close")), "close the list" "-";
@@ -376,6 +392,7 @@ pub fn synonyms(act: Action) -> &'static [&'static str] {
         Action::Options => &["options"],
         Action::Open => &["load"],
         Action::Saved => &["history", "archive"],
+        Action::Mistakes => &["blunders", "training"],
         Action::Rules => &["how to play", "tutorial"],
         Action::GoOn => &["resume"],
         Action::Again => &["again"],
@@ -420,7 +437,7 @@ pub(super) fn part_of_help(act: Action) -> usize {
         | A::PlayOn
         | A::Present
         | A::Flip => 1,
-        A::Hint | A::Panel | A::Path | A::Review | A::TurningPoint => 2,
+        A::Hint | A::Panel | A::Path | A::Review | A::TurningPoint | A::NextTask | A::Mistakes => 2,
         A::Save
         | A::Saved
         | A::Open

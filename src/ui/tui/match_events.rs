@@ -71,7 +71,11 @@ impl Screen {
 
     /// A game begins.
     fn started(&mut self, game: &Match) {
-        self.layers.close_for_a_game(game.game().is_record());
+        let practice = game.game().practice();
+        // The menu stays behind all mistakes of a session.
+        if practice.is_none_or(|practice| practice.number == 1) {
+            self.layers.close_for_a_game(game.game().is_record() || practice.is_some());
+        }
         let is_set_up = game.game().is_analysis() && self.cursor.focus == Focus::SetUp;
         if !is_set_up {
             self.cursor = BoardCursor { other_layer: self.cursor.other_layer, ..BoardCursor::default() };
@@ -81,6 +85,9 @@ impl Screen {
             let shows_engine = game.shown().values().is_empty();
             let is_turned = self.drawing.is_turned;
             self.drawing = Drawing { board, is_turned, shows_engine, ..Drawing::default() };
+        }
+        if practice.is_some() {
+            (self.drawing.studies, self.drawing.shows_engine) = (false, false); // they know the answer
         }
         if game.game().is_analysis() {
             (self.drawing.studies, self.drawing.shows_engine) = (true, true);

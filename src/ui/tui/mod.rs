@@ -69,6 +69,7 @@ pub use view::draw;
 use crate::canvas::PaintOptions;
 use crate::interrupt::Interrupt;
 use crate::journal::{Continued, Folder};
+use crate::messages::mistakes::NONE_DUE;
 use crate::messages::{self, lists, screen as sentences};
 use crate::play::{
     Advice, AfterEnd, Answer, Command, Event as MatchEvent, Leaving, Match, NewGame, Now, Query, Reply,
@@ -76,7 +77,7 @@ use crate::play::{
 };
 use crate::registry::Entry;
 use crate::text::Text;
-use crate::ui::kept::Kept;
+use crate::ui::kept::{self, Kept};
 use crate::ui::{FrontEnd, Inbox, Incoming, Input, Next, Reading, earlier, files, listing};
 
 /// The machine's numbers are shown at most so often.
@@ -196,7 +197,9 @@ impl Tui {
         let (sender, games) = (self.sender.clone(), menu.games());
         std::thread::spawn(move || {
             let (kept, wrong) = Kept::newest(&folder, games);
-            let events = kept.map(Event::Found).into_iter().chain(wrong.map(Event::Unreadable));
+            let due = Event::Due(kept::count_due(&folder));
+            let found = kept.map(Event::Found).into_iter().chain(wrong.map(Event::Unreadable));
+            let events = [due].into_iter().chain(found);
             for event in events {
                 // Nobody waits any more where the menu was left.
                 let _ = sender.send(Incoming::Terminal(event));
@@ -410,6 +413,11 @@ impl Tui {
             Some(Effect::Typed(typed)) => Some(Next::Typed(typed)),
             Some(Effect::Quit) => Some(Next::Line(Input::End)),
             Some(Effect::Start(Start::Game(spec))) => Some(Next::Do(Command::New(spec))),
+            Some(Effect::Start(Start::Mistakes)) => {
+                let games = game.game().spec().start.entry.games();
+                let session = kept::session(games).and_then(|session| session.ok_or(NONE_DUE.to_owned()));
+                self.opened(session).map(|session| Next::Do(Command::Train(Box::new(session))))
+            }
             Some(Effect::Start(Start::File(path))) => {
                 self.opened(Reading::of(game).open(&files::with_home(path))).map(Next::Show)
             }

@@ -41,6 +41,8 @@ pub enum Event {
     Continue,
     /// A game was found that can be gone on with.
     Found(Kept),
+    /// So many mistakes are due.
+    Due(usize),
     /// Games cannot be read, and why.
     Unreadable(String),
     /// What a list wanted was found.
@@ -204,13 +206,15 @@ pub enum Remark {
     No(Text),
 }
 
-/// The game that the menu offers to go on with.
+/// What the menu offers: the game to go on with, and the mistakes that are due.
 #[derive(Clone, Debug, Default)]
 pub struct Saved {
     /// That game.
     pub kept: Option<Kept>,
     /// Why saved games cannot be read.
     pub(super) unreadable: Option<String>,
+    /// How many mistakes are due.
+    pub(super) due: usize,
 }
 
 /// How the board is drawn, beyond what the match says.

@@ -199,6 +199,9 @@ pub(super) fn invitation(c: &FrameContext<'_>) -> Text {
         Phase::Advising => sentences::looking_for_advice(),
         _ if c.game.is_some_and(|game| game.game().lesson().is_some()) => step_in_words(c),
         Phase::Asking if c.base() == Context::SetUp => sentences::setting_up(),
+        _ if c.game.practice().is_some_and(|practice| !practice.is_answered()) => {
+            c.game.practice().map(messages::mistakes::asks).unwrap_or_default()
+        }
         _ if c.game.is_reviewing() => {
             sentences::judges(c.screen.drawing.studies && layout_of(c).hides_engine)
         }

@@ -16,7 +16,7 @@ use super::theme::Part;
 use crate::canvas::Glyphs;
 use crate::game::{Outcome, Refusal, Side};
 use crate::journal::Folder;
-use crate::messages::{ending, screen as sentences};
+use crate::messages::{ending, mistakes, screen as sentences};
 use crate::play::{Game, Match};
 use crate::session::Position;
 use crate::text;
@@ -126,6 +126,8 @@ fn place(c: &FrameContext<'_>, shown: &dyn Position, is_past: bool) -> String {
     let (plies, all) = (shown.plies(), c.game.last_ply());
     if let Some(lesson) = c.game.map(Match::game).and_then(Game::lesson) {
         ending::in_better_line(lesson.step(), lesson.length())
+    } else if let Some(practice) = c.game.practice() {
+        mistakes::in_title(practice)
     } else if c.game.is_analysis() {
         sentences::analysis_at(plies, all)
     } else if c.game.is_stopped() {
@@ -239,6 +241,7 @@ fn names_and_signs(c: &FrameContext<'_>, shown: &dyn Position) -> [[Text; 2]; 2]
 /// The time that both sides have used, where a wide title tells it.
 fn time_used(c: &FrameContext<'_>, shown: &dyn Position) -> Option<Text> {
     let game = c.game.map(Match::game).filter(|game| !game.is_record() && !game.is_analysis());
+    let game = game.filter(|game| game.practice().is_none());
     let game = game.filter(|_| c.screen.size.0 >= 100 && c.screen.has_clocks)?;
     let [_, signs] = names_and_signs(c, shown);
     Some(sentences::time_used(&signs, game.used()))

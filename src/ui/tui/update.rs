@@ -30,6 +30,10 @@ pub fn update(screen: &mut Screen, game: Option<&Match>, event: &Event) -> Optio
             screen.saved.kept = Some(kept.clone());
             None
         }
+        Event::Due(count) => {
+            screen.saved.due = *count;
+            None
+        }
         Event::Unreadable(why) => {
             screen.saved.unreadable = Some(why.clone());
             screen.announce(why.clone());

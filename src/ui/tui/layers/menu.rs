@@ -14,7 +14,7 @@ use super::super::menu::Menu;
 use super::super::title::Title;
 use super::menu_view::{self, Hit};
 use crate::canvas::Glyphs;
-use crate::messages::screen as sentences;
+use crate::messages::{mistakes, screen as sentences};
 use crate::play::Mode;
 use crate::registry::GAMES;
 
@@ -72,6 +72,10 @@ impl Component for Menu {
                 self.choose((number as usize).wrapping_sub(1));
             }
             (Action::GoOn, _) => return self.go_on(c),
+            (Action::Mistakes, _) if c.screen.saved.due > 0 => {
+                return LayerEffect::Ask(Effect::Start(Start::Mistakes)).into();
+            }
+            (Action::Mistakes, _) => self.notice = Some(mistakes::NONE_DUE.to_owned()),
             (Action::Options, row) => self.row = row.is_none().then_some(0),
             (Action::Up, None) => self.choose(self.game().wrapping_sub(1)),
             (Action::Down, None) => self.choose(self.game() + 1),
@@ -105,6 +109,7 @@ impl Component for Menu {
     fn click(&mut self, at: Position, c: &FrameContext<'_>) -> Answer {
         match menu_view::hit(c, self, at) {
             Some(Hit::Offer) => return self.act(Action::GoOn, &KeyCode::Null.into(), c),
+            Some(Hit::Mistakes) => return self.act(Action::Mistakes, &KeyCode::Null.into(), c),
             Some(Hit::Game(number)) => {
                 self.choose(number);
                 self.row = None;

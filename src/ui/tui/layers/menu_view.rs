@@ -13,7 +13,7 @@ use super::super::tiles;
 use crate::canvas::{Glyphs, PaintOptions};
 use crate::drawing::Scale;
 use crate::game::Side;
-use crate::messages::{screen as sentences, signed};
+use crate::messages::{mistakes, screen as sentences, signed};
 use crate::play::Match;
 use crate::text;
 use crate::text::columns::wrap;
@@ -43,6 +43,8 @@ pub(super) enum Hit {
     Row(usize, isize),
     /// The game behind the menu, or the one that was left.
     Offer,
+    /// The mistakes that are due.
+    Mistakes,
 }
 
 #[derive(Default)]
@@ -97,7 +99,9 @@ fn places(c: &FrameContext<'_>, menu: &Menu) -> Places {
     let wide = width >= WIDE;
     let list = match menu.row {
         // The options have a page of their own.
-        None if !wide => menu.games().len() + if offer(c).is_some() { 2 } else { 0 },
+        None if !wide => {
+            menu.games().len() + if offer(c).is_some() { 2 } else { 0 } + usize::from(c.screen.saved.due > 0)
+        }
         // All boards are laid out alike, however many options they have.
         _ if height >= ROOMY => menu.rows().len().max(OPTIONS),
         _ => menu.rows().len().max(menu.games().len()),
@@ -164,6 +168,7 @@ pub(super) fn draw(c: &FrameContext<'_>, menu: &Menu, buffer: &mut Buffer) -> Op
         let inside = frame(buffer, c, places.games, "Game");
         cursor = draw_games(c, buffer, menu, inside);
         draw_offer(c, buffer, menu, inside);
+        draw_mistakes(c, buffer, menu, inside);
     }
     if places.options.height > 2 {
         let inside = frame(buffer, c, places.options, menu.entry().title);
@@ -258,6 +263,21 @@ fn offer_row(menu: &Menu, inside: Rect) -> Option<u16> {
     inside.height.checked_sub(2).filter(|&y| usize::from(y) >= menu.games().len())
 }
 
+/// The row that says how many mistakes are due, above what can be gone on with.
+fn mistakes_row(c: &FrameContext<'_>, menu: &Menu, inside: Rect) -> Option<u16> {
+    let below = if offer(c).is_some() { 3 } else { 1 };
+    let row = inside.height.checked_sub(below).filter(|&y| usize::from(y) >= menu.games().len());
+    row.filter(|_| c.screen.saved.due > 0)
+}
+
+/// How many mistakes are due, where that row is free.
+fn draw_mistakes(c: &FrameContext<'_>, buffer: &mut Buffer, menu: &Menu, inside: Rect) {
+    let Some(y) = mistakes_row(c, menu, inside) else { return };
+    let text = mistakes::in_menu(c.screen.saved.due);
+    put(buffer, inside, 3, y, "m", c.screen.looks.part(Part::Key));
+    put(buffer, inside, 6, y, &cut(&text, inside.width.saturating_sub(6), c), Style::new());
+}
+
 fn draw_options(c: &FrameContext<'_>, buffer: &mut Buffer, menu: &Menu, inside: Rect) -> Option<Position> {
     let mut cursor = None;
     let [less, more] = arrows(c);
@@ -344,6 +364,9 @@ pub(super) fn hit(c: &FrameContext<'_>, menu: &Menu, at: Position) -> Option<Hit
     let places = places(c, menu);
     let [games, options] = [places.games, places.options].map(|area| area.inner(Margin::new(1, 1)));
     let offer = offer_row(menu, games).filter(|_| offer(c).is_some());
+    if games.contains(at) && mistakes_row(c, menu, games) == Some(at.y - games.y) {
+        return Some(Hit::Mistakes);
+    }
     if games.contains(at) && offer.is_some_and(|y| at.y - games.y >= y) {
         return Some(Hit::Offer);
     }
