@@ -34,6 +34,7 @@ pub fn commands(bytes: &[u8]) {
     let mut game = a_match(&mut input);
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let style = Style {
+        has_boards: true,
         is_dialogue: input.one_of(&[false, true]),
         has_colour: false,
         glyphs: Glyphs::Ascii,

@@ -27,7 +27,8 @@ const PLAY_ENGINE: Group = (
 );
 
 /// Options that `crosspath -h` leaves to `crosspath --help`.
-const ONLY_IN_LONG_HELP: [&str; 19] = [
+const ONLY_IN_LONG_HELP: [&str; 20] = [
+    "words",
     "net",
     "game_number",
     "position",
@@ -55,7 +56,7 @@ fn groups(command: &str) -> &'static [Group] {
         "crosspath" => &[
             PLAY_ENGINE,
             ("Clocks", &["time", "time_over"]),
-            ("Screen", &["plain", "tui", "color", "glyphs", "theme", "tiles", "no_motion", "mouse"]),
+            ("Screen", &["plain", "words", "tui", "color", "glyphs", "theme", "tiles", "no_motion", "mouse"]),
             ("Files and scripts", &["position", "game_number", "json", "strict", "log", "print_paths"]),
         ],
         "arena" => &[

@@ -94,6 +94,10 @@ pub struct Play {
     #[arg(long)]
     #[serde(deserialize_with = "values::switch")]
     pub plain: bool,
+    /// Use line mode without boards, for screen readers
+    #[arg(long, conflicts_with_all = ["tui", "json"])]
+    #[serde(deserialize_with = "values::switch")]
+    pub words: bool,
     /// Use the full screen, or fail without a terminal
     #[arg(long, conflicts_with_all = ["plain", "json"])]
     #[serde(deserialize_with = "values::switch")]
@@ -176,12 +180,13 @@ impl Play {
     /// # Errors
     /// What clap says about the flags.
     pub(crate) fn over(matches: &ArgMatches, file: Play) -> Result<Play, clap::Error> {
-        let Play { stats, plain, tui, strict, .. } = file;
+        let Play { stats, plain, words, tui, strict, .. } = file;
         let mut play = file;
         play.update_from_arg_matches(matches)?;
         // A switch that is not given counts as off for clap.
         play.stats |= stats;
-        play.plain |= plain;
+        play.words |= words;
+        play.plain |= plain || play.words;
         play.tui |= tui;
         play.strict |= strict;
         Ok(play)

@@ -95,6 +95,7 @@ fn style(play: &cli::Play, is_dialogue: bool) -> Style {
         has_colour: has_colour(play.color.unwrap_or_default()),
         glyphs: glyphs(play.glyphs.unwrap_or_default()),
         width: width(is_dialogue),
+        has_boards: !play.words,
         has_stats: play.stats,
         has_bell: play.settings.habits.has_bell,
     }

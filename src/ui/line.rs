@@ -30,6 +30,8 @@ pub struct Style {
     pub is_dialogue: bool,
     /// Whether pieces and marks are coloured.
     pub has_colour: bool,
+    /// Whether boards are drawn; where they are not, the word `board` describes the position.
+    pub has_boards: bool,
     /// The characters of the board.
     pub glyphs: Glyphs,
     /// Columns at which sentences are broken, where a person reads them in a window.
@@ -149,6 +151,9 @@ impl<'a> Line<'a> {
 
     pub(super) fn board(&mut self, position: &dyn Position) -> io::Result<()> {
         self.end_exchange()?;
+        if !self.style.has_boards {
+            return self.out.flush();
+        }
         self.draw(&position.canvas(PaintOptions { glyphs: self.style.glyphs, ..PaintOptions::default() }))
     }
 
@@ -157,7 +162,9 @@ impl<'a> Line<'a> {
         self.end_exchange()?;
         let look = PaintOptions { glyphs: self.style.glyphs, steps: true, ..PaintOptions::default() };
         for (lesson, text) in entry.lesson_positions() {
-            self.draw(&lesson.canvas(look))?;
+            if self.style.has_boards {
+                self.draw(&lesson.canvas(look))?;
+            }
             self.print(2, text)?;
             writeln!(self.out)?;
         }
@@ -244,6 +251,11 @@ impl<'a> Line<'a> {
         // Those who play know whose game it is.
         if !game.game().has_human() && !game.game().remarks().is_empty() {
             self.print(2, &messages::remarks(game.game().remarks()))?;
+        }
+        // Who plays from the first position knows it.
+        let is_fresh = game.shown().setup().is_none() && game.shown().plies() == 0;
+        if !self.style.has_boards && !is_fresh {
+            return self.say(&messages::where_is_what(&**game.shown()));
         }
         self.board(&**game.shown())
     }
@@ -396,6 +408,11 @@ impl FrontEnd for Line<'_> {
                 Event::Ended(position) => self.ended(game, &**position)?,
                 Event::Replied(Reply { at, answer: Answer::Told(Query::Rules), .. }) => {
                     self.rules(game.game().spec().start.entry, &**game.game().position(*at))?;
+                }
+                Event::Replied(Reply { at, answer: Answer::Told(Query::Board), .. })
+                    if !self.style.has_boards =>
+                {
+                    self.say(&messages::where_is_what(&**game.game().position(*at)))?;
                 }
                 Event::Replied(reply) => {
                     let wording = Wording { glyphs: self.style.glyphs, names_keys: false };

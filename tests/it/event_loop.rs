@@ -15,6 +15,7 @@ use crate::sentences::{lasting, said};
 /// Plays the lines against engines built so; gives how the match is left, what is answered and what is reported.
 fn play(mode: Mode, input: &str, build: Build) -> (Leaving, String, String) {
     let style = Style {
+        has_boards: true,
         is_dialogue: false,
         has_colour: false,
         glyphs: Glyphs::Ascii,

@@ -199,6 +199,30 @@ fn a_word_that_stands_alone_does_nothing_with_another_behind_it() {
 }
 
 #[test]
+fn words_alone_tell_each_move_and_draw_no_board() {
+    for game in ["tic-tac-toe", "hex", "quoridor"] {
+        let moves = if game == "quoridor" { "e2\ne8\n" } else { "b2\nc1\n" };
+        let said = run(&["--words", "--game", game, "--mode", "2"], &format!("{moves}undo\nboard\nrules\n"));
+        let is_drawn = |line: &&str| {
+            let signs = line.chars().filter(|sign| !sign.is_whitespace()).collect::<Vec<_>>();
+            signs.iter().filter(|sign| "|+-.·─│╱╲_".contains(**sign)).count() * 2 > signs.len()
+                || line.trim().starts_with("a b c")
+        };
+        assert_eq!(said.out.lines().find(is_drawn), None, "{}", said.out);
+        let (first, second) = moves.trim().split_once('\n').unwrap();
+        for mv in [first, second] {
+            let told = said.out.lines().filter(|line| line.ends_with(&format!(" {mv}"))).count();
+            assert_eq!(told, 1, "{mv} is told once in\n{}", said.out);
+        }
+        assert!(said.out.contains(&format!("Last move: {first}.")), "board describes it: {}", said.out);
+    }
+    // A game from a position begins with its description.
+    let said =
+        run(&["--words", "--game", "hex", "--size", "3", "--position", "a1 / b2 / 1 / 3", "--mode", "2"], "");
+    assert!(said.out.contains("a1") && said.out.contains("b2"), "{}", said.out);
+}
+
+#[test]
 fn words_speak_of_the_position_that_is_shown() {
     let input = "b2\na1\ngoto 0\nwhere\nlegal\nback 18446744073709551615\nnext\nlegal\nc3\nwhere\n";
     let run = run(&["--mode", "2"], input);

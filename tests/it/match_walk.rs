@@ -329,6 +329,7 @@ fn told(rig: &mut Rig, word: &str) -> String {
         glyphs: Glyphs::Unicode,
         width: None,
         has_stats: false,
+        has_boards: true,
         has_bell: false,
     };
     Line::new(std::io::empty(), &mut out, Vec::new(), style).hear(rig.game(), rig.game().said()).unwrap();

@@ -32,6 +32,7 @@ impl Tui {
             glyphs: looks.glyphs,
             width: Some(usize::from(self.screen.size.0)),
             has_stats: looks.has_stats,
+            has_boards: true,
             has_bell: looks.habits.has_bell,
         };
         let line = Line::new(io::stdin().lock(), io::stdout(), io::stderr(), style);
