@@ -33,6 +33,7 @@ mod activities;
 mod ai;
 mod analysis;
 mod analysis_keys;
+mod analysis_speed;
 mod archive;
 mod arena_jobs;
 mod arena_openings;

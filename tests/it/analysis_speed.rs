@@ -1,0 +1,81 @@
+//! The analysis board while an engine thinks: keys are answered at once, it is left at once, it needs little memory.
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+use crate::screen::{Terminal, crosspath};
+
+/// A game of 60 moves on 11x11 on the analysis board, at its first position.
+fn analysis() -> (Terminal, tempfile::TempDir) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.txt");
+    // Rows of stones that never join the edges of a side.
+    let cells = (0..60).map(|ply| format!("{}{}", char::from(b'a' + ply % 10), 1 + ply / 10 * 2));
+    fs::write(&file, cells.collect::<Vec<_>>().join(" ")).unwrap();
+    let mut terminal = crosspath(&["--game", "hex", "--analyze", file.to_str().unwrap()]);
+    terminal.set_size(100, 35);
+    terminal.expect("depth");
+    (terminal, folder)
+}
+
+/// The time from a key to the title that it leads to.
+fn answer(terminal: &mut Terminal, key: &str, title: &str) -> Duration {
+    let began = Instant::now();
+    terminal.send(key);
+    terminal.expect(title);
+    began.elapsed()
+}
+
+#[test]
+#[ignore = "wall-clock: run on a quiet machine"]
+fn keys_are_answered_at_once_while_the_engine_analyses() {
+    let (mut terminal, _folder) = analysis();
+    let mut times: Vec<Duration> = (1..=40)
+        .map(|ply| {
+            terminal.read_for(Duration::from_millis(150)); // the engine thinks about this position now
+            answer(&mut terminal, "\u{1b}[C", &format!("move {ply} of 60"))
+        })
+        .collect();
+    times.sort_unstable();
+    println!("median {:?}, ninth of ten {:?}, longest {:?}", times[20], times[35], times[39]);
+    assert!(times[20] <= Duration::from_millis(20), "{times:?}");
+}
+
+#[test]
+#[ignore = "wall-clock: run on a quiet machine"]
+fn walking_a_long_game_keeps_up_with_a_key_that_is_held() {
+    let (mut terminal, _folder) = analysis();
+    // A held key repeats about 30 times a second.
+    for _ in 0..59 {
+        terminal.send("\u{1b}[C");
+        terminal.read_for(Duration::from_millis(33));
+    }
+    let last = answer(&mut terminal, "\u{1b}[C", "move 60 of 60");
+    println!("the last of 60 keys took {last:?}");
+    assert!(last <= Duration::from_millis(50), "{last:?}");
+}
+
+#[test]
+#[ignore = "wall-clock: run on a quiet machine"]
+fn the_analysis_is_left_at_once_and_needs_little_memory() {
+    let (mut terminal, _folder) = analysis();
+    // Every position of the game twice, long enough for the first rounds of each.
+    for ply in (1..=60).chain((0..60).rev()) {
+        let key = if terminal.text().contains(&format!("move {} of 60", ply - 1)) {
+            "\u{1b}[C"
+        } else {
+            "\u{1b}[D"
+        };
+        terminal.send(key);
+        terminal.read_for(Duration::from_secs(1));
+    }
+    let status = fs::read_to_string(format!("/proc/{}/status", terminal.id().as_raw_nonzero())).unwrap();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap().trim().to_owned();
+    let kib: u64 = peak.trim_end_matches(" kB").parse().unwrap();
+    let began = Instant::now();
+    terminal.send("q");
+    assert_eq!(terminal.end(), 0);
+    let left = began.elapsed();
+    println!("peak {} MiB, left within {left:?}", kib / 1024);
+    assert!(kib <= 300 * 1024 && left <= Duration::from_millis(50), "{kib} KiB, {left:?}");
+}
