@@ -14,7 +14,7 @@ fn analysis() -> (Terminal, tempfile::TempDir) {
     fs::write(&file, cells.collect::<Vec<_>>().join(" ")).unwrap();
     let mut terminal = crosspath(&["--game", "hex", "--analyze", file.to_str().unwrap()]);
     terminal.set_size(100, 35);
-    terminal.expect("depth");
+    terminal.expect("from the opening");
     (terminal, folder)
 }
 
