@@ -47,7 +47,12 @@ fn set_up(change: &SetupChange, position: &dyn Position) -> Text {
     match change {
         SetupChange::Put(side, place) => {
             let name = position.side_name(*side);
-            text!("{name} is on {} now.", of_move(Some(*side), place))
+            let (is_wall, place) = (place.ends_with(char::is_alphabetic), of_move(Some(*side), place));
+            if is_wall {
+                text!("{name} has the wall {place} now.")
+            } else {
+                text!("{name} is on {place} now.")
+            }
         }
         SetupChange::Remove(place) => text!("{place} is empty now."),
         SetupChange::Turn(side) => text!("{} moves first now.", position.side_name(*side)),
