@@ -6,6 +6,7 @@ mod config;
 mod consequence;
 mod engine;
 mod eval;
+mod evaluation;
 pub mod exact;
 mod game_engines;
 pub mod hex;
@@ -30,6 +31,7 @@ pub use config::{BuildError, EngineConfig, Resources, Tuning, Weights};
 pub use consequence::Consequence;
 pub use engine::{Candidate, Choice, Engine, GameHistory, Info, SearchControl};
 pub use eval::Eval;
+pub use evaluation::Evaluation;
 use game_engines::BENCH_NODES;
 pub use game_engines::{
     Announcement, Build, Compare, Engines, Exact, GameEngines, InspectCommand, LevelSpec, Marks, Overlay,

@@ -28,13 +28,30 @@ use crate::ai::hex::path_overlap::{Careless, OwnWay};
 use crate::ai::hex::solving::SolvingEngine;
 use crate::ai::hex::swap::SwapDecider;
 use crate::ai::{
-    BENCH_NODES, Build, BuildError, Candidates, Engine, EngineConfig, EngineKind, Engines, GameEngines,
-    GameHistory, InspectCommand, LevelSpec, Limits, Overlay, ScoreUnit, SearchBudget, Strategy,
+    BENCH_NODES, Build, BuildError, Candidates, Engine, EngineConfig, EngineKind, Engines, Evaluation,
+    GameEngines, GameHistory, InspectCommand, LevelSpec, Limits, Overlay, ScoreUnit, SearchBudget, Strategy,
     StrategyEngine, Task,
 };
 use crate::game::Side;
 use crate::games::hex::{Cell, Hex, Move, SwapRule};
 use crate::text;
+
+/// Evaluates a running game with the built-in network, without a search.
+///
+/// Returns `None` for a game that is over and in a build without networks.
+///
+/// ```
+/// use crosspath::ai::hex::evaluate;
+/// use crosspath::games::hex::{Hex, SwapRule};
+/// let evaluation = evaluate(&Hex::new(11, SwapRule::Off)?).ok_or("a build without networks")?;
+/// assert!(evaluation.win_chance > 0.5, "whoever begins has the better chance");
+/// assert_eq!(evaluation.policy.len(), 121);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn evaluate(game: &Hex) -> Option<Evaluation<Move>> {
+    net::evaluation(game)
+}
 
 /// The levels, weakest first, `classic` in front.
 ///

@@ -13,8 +13,8 @@ use crate::ai::hex::swap;
 use crate::ai::mcts::{Constants, Evaluator, Glance, Search, score_of};
 use crate::ai::net::{NetOutput, Network, Planes, Scratch};
 use crate::ai::{
-    BuildError, Candidate, Choice, Engine, EngineConfig, GameHistory, Info, Limits, Proof, SearchBudget,
-    SearchControl, WIN, exact,
+    BuildError, Candidate, Choice, Engine, EngineConfig, Evaluation, GameHistory, Info, Limits, Proof,
+    SearchBudget, SearchControl, WIN, exact,
 };
 use crate::game::{Game, Notation, Side, View};
 use crate::games::hex::{Cell, Hex, Move, SwapRule};
@@ -216,27 +216,29 @@ impl Evaluator<Hex> for HexNet {
     }
 }
 
-/// What the program's own network says about a running game: how likely the mover wins, and how likely it would play each move, the
-/// likeliest in front.
-fn opinion(game: &Hex) -> Option<(f64, Vec<(Move, f64)>)> {
+/// The judgement of a running game by the built-in network; `None` where the game is over or there is no network.
+pub(super) fn evaluation(game: &Hex) -> Option<Evaluation<Move>> {
+    if game.outcome().is_some() {
+        return None;
+    }
     let judge = HexNet { network: OWN.clone()?, is_averaged: true, mending: 0.0 };
     let (mut leaf, mut moves) = (Leaf::default(), Vec::new());
     judge.glance(&mut game.clone(), &mut moves);
     judge.prepare(game, None, false, &mut leaf);
     judge.judge(&mut leaf);
     let odds = |&mv: &Move| (mv, exact::exp(judge.logit(&leaf, mv).into()));
-    let mut likely: Vec<(Move, f64)> = moves.iter().map(odds).collect();
-    let sum: f64 = likely.iter().map(|(_, odds)| odds).sum();
-    for (_, odds) in &mut likely {
+    let mut policy: Vec<(Move, f64)> = moves.iter().map(odds).collect();
+    let sum: f64 = policy.iter().map(|(_, odds)| odds).sum();
+    for (_, odds) in &mut policy {
         *odds /= sum;
     }
-    likely.sort_by(|(_, one), (_, other)| other.total_cmp(one));
-    Some((f64::from(judge.value(&leaf)) / 2.0 + 0.5, likely))
+    policy.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+    Some(Evaluation { win_chance: f64::from(judge.value(&leaf)) / 2.0 + 0.5, policy })
 }
 
 /// Where the network would play: `9` for the likeliest move, and the others in ninths of that; nothing for less than one.
 pub(super) fn policy_on_the_board(at: &GameHistory<'_, Hex>) -> Vec<(Move, char)> {
-    let (_, likely) = opinion(at.now).unwrap_or_default();
+    let likely = evaluation(at.now).map(|evaluation| evaluation.policy).unwrap_or_default();
     let most = likely.first().map_or(1.0, |&(_, share)| share);
     let ninths = |share: f64| (1..=9).rev().find(|&ninths| 9.0 * share >= f64::from(ninths) * most);
     likely.into_iter().filter_map(|(mv, share)| Some((mv, char::from_digit(ninths(share)?, 10)?))).collect()
@@ -244,13 +246,13 @@ pub(super) fn policy_on_the_board(at: &GameHistory<'_, Hex>) -> Vec<(Move, char)
 
 /// The same in words.
 pub(super) fn policy_in_words(at: &GameHistory<'_, Hex>) -> Vec<Text> {
-    let Some((chance, likely)) = opinion(at.now) else { return Vec::new() };
+    let Some(Evaluation { win_chance, policy }) = evaluation(at.now) else { return Vec::new() };
     let mover = at.now.side_name(at.now.to_move());
     let choices =
-        likely.iter().take(5).map(|&(mv, share)| format!("{} {:.0}%", at.now.show(mv), 100.0 * share));
+        policy.iter().take(5).map(|&(mv, share)| format!("{} {:.0}%", at.now.show(mv), 100.0 * share));
     let choices: Vec<String> = choices.collect();
     vec![
-        text!("The network gives {mover} a win chance of {:.0}%.", 100.0 * chance),
+        text!("The network gives {mover} a win chance of {:.0}%.", 100.0 * win_chance),
         text!("Its choices: {}.", choices.join(", ")),
     ]
 }

@@ -25,9 +25,9 @@ use rand::seq::IndexedRandom;
 use crate::ai::net::SparseNet;
 use crate::ai::transposition::Table;
 use crate::ai::{
-    BENCH_NODES, Build, BuildError, Candidates, Engine, EngineConfig, EngineKind, Engines, GameEngines,
-    InspectCommand, LevelSpec, Limits, MATE_BOUND, ScoreUnit, SearchBudget, SolveControl, Solved, Strategy,
-    StrategyEngine, Task, WIN, after_move, legal_moves,
+    BENCH_NODES, Build, BuildError, Candidates, Engine, EngineConfig, EngineKind, Engines, Evaluation,
+    GameEngines, InspectCommand, LevelSpec, Limits, MATE_BOUND, Score, ScoreUnit, SearchBudget, SolveControl,
+    Solved, Strategy, StrategyEngine, Task, WIN, after_move, legal_moves,
 };
 use crate::game::{Game, Outcome};
 use crate::games::quoridor::{Cell, Move, Quoridor};
@@ -104,6 +104,23 @@ fn by_network(game: &Quoridor, config: &EngineConfig) -> Result<Box<dyn Engine<Q
 
 /// How long level 8 thinks.
 const TIME: Duration = Duration::from_secs(2);
+
+/// Evaluates a running game without a search: by the terms, and by the built-in network where that knows the board.
+///
+/// The network judges positions alone, so there is no policy. Returns `None` for a game that is over.
+///
+/// ```
+/// use crosspath::ai::quoridor::evaluate;
+/// use crosspath::games::quoridor::Quoridor;
+/// let evaluation = evaluate(&Quoridor::new(9)?).ok_or("a running game")?;
+/// assert!((0.2..0.8).contains(&evaluation.win_chance) && evaluation.policy.is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn evaluate(game: &Quoridor) -> Option<Evaluation<Move>> {
+    let win_chance = SCALE.chance(Score(net::at_a_glance(game))).filter(|_| game.outcome().is_none())?;
+    Some(Evaluation { win_chance, policy: Vec::new() })
+}
 
 /// Scores count steps. Chances are those that 800 games of [`NODES`] positions a move with the network came to; docs/engines.md has more.
 const SCALE: ScoreUnit =
