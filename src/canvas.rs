@@ -43,11 +43,11 @@ pub struct PaintOptions<'a> {
     pub cursor: Option<&'a str>,
     /// The proposed move, marked `< >`.
     pub hint: Option<&'a str>,
-    /// Whether the places that the mover's piece can go to are marked.
+    /// `true` if the places that the mover's piece can go to are marked.
     pub steps: bool,
-    /// Whether the ways of both sides are shown; see [`Paint::path_overlay_label`].
+    /// `true` if the ways of both sides are shown; see [`Paint::path_overlay_label`].
     pub ways: bool,
-    /// Whether the board is turned by half, its labels with it; only where [`Paint::turns`] says so.
+    /// `true` if the board is turned by half, its labels with it; only where [`Paint::turns`] says so.
     pub turned: bool,
 }
 
@@ -128,7 +128,7 @@ pub trait Paint {
         None
     }
 
-    /// Whether the board can be turned, so that the other side sees it from its own end.
+    /// Reports whether the board can be turned, so that the other side sees it from its own end.
     fn turns(&self) -> bool {
         false
     }
@@ -250,7 +250,7 @@ impl Canvas {
         }
     }
 
-    /// Whether a place belongs to a tile.
+    /// Reports whether a place belongs to a tile.
     #[must_use]
     pub fn is_tile(&self, x: usize, y: usize) -> bool {
         x < self.width && y < self.height && self.tiles[y * self.width + x]
@@ -283,13 +283,13 @@ impl Canvas {
         }
     }
 
-    /// Whether this character is drawn somewhere.
+    /// Reports whether this character is drawn somewhere.
     #[must_use]
     pub fn has(&self, glyph: char) -> bool {
         self.cells.iter().any(|&(other, _)| other == glyph)
     }
 
-    /// Whether this character is drawn somewhere, standing for that.
+    /// Reports whether this character is drawn somewhere, standing for that.
     #[must_use]
     pub fn has_as(&self, glyph: char, role: Role) -> bool {
         self.cells.contains(&(glyph, role))

@@ -89,7 +89,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// the future is in it, the side to move included.
     fn key(&self) -> u64;
 
-    /// Whether [`Game::moves`] lists `mv`.
+    /// Reports whether [`Game::moves`] lists `mv`.
     ///
     /// # Errors
     /// Says why it does not.

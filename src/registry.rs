@@ -397,7 +397,7 @@ impl Entry {
         Ok((self.set_up)(&self.choose(variant)?, setup)?)
     }
 
-    /// Whether a text has the form of a position of this game.
+    /// Reports whether a text has the form of a position of this game.
     pub(crate) fn reads_position(&self, text: &str) -> bool {
         (self.read_setup)(text).is_ok()
     }

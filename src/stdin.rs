@@ -87,7 +87,7 @@ impl Ahead {
         Arc::clone(&self.eof)
     }
 
-    /// Whether more than so many lines have come, or no more will.
+    /// Reports whether more than so many lines have come, or no more will.
     #[must_use]
     pub(crate) fn has_more_than(&self, taken: u64) -> bool {
         self.lines.load(Ordering::SeqCst) > taken || self.eof.load(Ordering::SeqCst)

@@ -92,7 +92,8 @@ impl<'a> Input<'a> {
         (find(game).expect("a game"), Variant::read(settings))
     }
 
-    /// Whether this is one input in so many, which may take long. No mutation can aim at it: it would have to keep the length.
+    /// Reports whether this is one input in so many, which may take long. No mutation can aim at it: it would have to
+    /// keep the length.
     fn is_one_in(&self, many: usize) -> bool {
         self.0.len().is_multiple_of(many)
     }

@@ -33,7 +33,7 @@ pub struct Found<M> {
     pub depth: u32,
     /// The line of play expected, the best move in front.
     pub pv: Vec<M>,
-    /// Whether the score is the true one, whatever lies beyond the depth.
+    /// `true` if the score is the true one, whatever lies beyond the depth.
     pub is_proved: bool,
 }
 
@@ -77,7 +77,7 @@ pub struct AlphaBeta<G: Game, E> {
     killers: Vec<[u16; 2]>,
     /// By side and move index: how often, and how deep, a move has refuted something.
     history: Vec<i32>,
-    /// Whether a value used since this was last cleared depends on where the search ended.
+    /// `true` if a value used since this was last cleared depends on where the search ended.
     met_horizon: bool,
 }
 
@@ -176,7 +176,7 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
         (!budget.is_spent()).then_some(value)
     }
 
-    /// Whether the last [`AlphaBeta::value`] is true whatever lies beyond its depth.
+    /// Reports whether the last [`AlphaBeta::value`] is true whatever lies beyond its depth.
     pub(crate) fn is_proved(&self) -> bool {
         !self.met_horizon
     }

@@ -50,7 +50,7 @@ pub struct Info<M> {
     pub candidates: Vec<Candidate<M>>,
     /// Time used.
     pub elapsed: Duration,
-    /// Whether the move stands in a book of openings.
+    /// `true` if the move stands in a book of openings.
     pub is_from_book: bool,
 }
 

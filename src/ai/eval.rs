@@ -45,7 +45,8 @@ pub trait Eval<G: Game>: Send {
         0
     }
 
-    /// Whether all legal moves but one lose at once. [`Eval::moves`] gives that one, and it is not counted as a ply.
+    /// Reports whether all legal moves but one lose at once. [`Eval::moves`] gives that one, and it is not counted as a
+    /// ply.
     fn is_forced(&mut self, _game: &G) -> bool {
         false
     }
@@ -55,7 +56,7 @@ pub trait Eval<G: Game>: Send {
         0
     }
 
-    /// Whether moves that have refuted others come before those with a higher rank.
+    /// Reports whether moves that have refuted others come before those with a higher rank.
     fn learns(&self) -> bool {
         true
     }

@@ -48,7 +48,8 @@ impl FromStr for EngineKind {
 }
 
 impl EngineKind {
-    /// Whether it is one of the levels from which people choose, and not an engine that is only known by its name.
+    /// Reports whether it is one of the levels from which people choose, and not an engine that is only known by its
+    /// name.
     #[must_use]
     pub fn is_level(self) -> bool {
         matches!(self, EngineKind::Classic | EngineKind::Level(_))

@@ -42,12 +42,12 @@ impl Limits {
         Limits { nodes, cpu_time: self.cpu_time.map(|time| time / parts), ..self }
     }
 
-    /// Whether time of any kind may end a search: then it is not the same another time.
+    /// Reports whether time of any kind may end a search: then it is not the same another time.
     pub(crate) fn have_time(&self) -> bool {
         self.time.is_some() || self.cpu_time.is_some()
     }
 
-    /// Whether only time ends a search: it comes as far as it comes, and not as far another time.
+    /// Reports whether only time ends a search: it comes as far as it comes, and not as far another time.
     pub(crate) fn are_of_time(&self) -> bool {
         self.nodes.is_none() && self.depth.is_none()
     }

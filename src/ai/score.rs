@@ -111,7 +111,7 @@ pub struct Worth {
     pub value: String,
     /// What is counted; empty where nothing is.
     pub unit: &'static str,
-    /// Whether the number of a proved win is no more than a bound, see [`ScoreUnit::has_bounds`].
+    /// `true` if the number of a proved win is no more than a bound, see [`ScoreUnit::has_bounds`].
     pub is_bound: bool,
 }
 
@@ -134,7 +134,7 @@ pub struct ScoreUnit {
     pub odds: Option<f64>,
     /// The log odds of the score 0 for the mover: what searches believe too much or too little of the side they search for.
     pub bias: f64,
-    /// Whether a proof tells within how many plies a game is won, and not in how many.
+    /// `true` if a proof tells within how many plies a game is won, and not in how many.
     pub has_bounds: bool,
 }
 

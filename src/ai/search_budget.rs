@@ -135,7 +135,7 @@ impl<'a> SearchBudget<'a> {
         }
     }
 
-    /// Whether the time is over or an answer is wanted now, whatever has been counted.
+    /// Reports whether the time is over or an answer is wanted now, whatever has been counted.
     pub(crate) fn is_due(&self) -> bool {
         let is_used_up = || self.cpu_end.is_some_and(|end| thread_time().is_some_and(|now| now >= end));
         self.stop.load(Ordering::Relaxed)
@@ -190,7 +190,7 @@ impl<'a> SearchBudget<'a> {
         done
     }
 
-    /// Whether the search has had to end.
+    /// Reports whether the search has had to end.
     #[must_use]
     pub fn is_spent(&self) -> bool {
         self.spent

@@ -43,7 +43,7 @@ pub struct Solved<M> {
     pub nodes: u64,
     /// Time used.
     pub elapsed: Duration,
-    /// Whether the system has no memory for it.
+    /// `true` if the system has no memory for it.
     pub lacks_memory: bool,
     /// How many MiB would have to be allowed, where more are not.
     pub needs_mib: Option<usize>,

@@ -152,7 +152,7 @@ impl Generation {
         Ok(Generation { plan, spec, spsa, pairs: 1, iteration: 1, units: 1 })
     }
 
-    /// Whether it can be played at all.
+    /// Reports whether it can be played at all.
     ///
     /// # Errors
     /// Says which part of it is impossible.

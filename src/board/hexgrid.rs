@@ -198,7 +198,7 @@ impl HexGrid {
         &self.bridges[cell.index()]
     }
 
-    /// Whether a cell lies on an edge.
+    /// Reports whether a cell lies on an edge.
     #[must_use]
     pub fn touches(&self, cell: Cell, edge: Edge) -> bool {
         self.lies_on[cell.index()][edge.index()]
@@ -247,7 +247,7 @@ impl HexGrid {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Frame {
-    /// Whether rows and columns, and the sides, are exchanged.
+    /// `true` if rows and columns, and the sides, are exchanged.
     pub transposed: bool,
 }
 

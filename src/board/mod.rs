@@ -123,7 +123,7 @@ impl<T: Copy + PartialEq> Grid<T> {
         self.cells.iter().rposition(|&cell| cell == value).map(|index| self.place(index))
     }
 
-    /// Whether no two cells of a row are equal. O(n²).
+    /// Reports whether no two cells of a row are equal. O(n²).
     ///
     /// # Errors
     /// `OutOfRange` if there is no such row.
@@ -132,7 +132,7 @@ impl<T: Copy + PartialEq> Grid<T> {
         Ok((1..cells.len()).all(|i| !cells[..i].contains(&cells[i])))
     }
 
-    /// Whether every cell of a row holds `value`. O(n).
+    /// Reports whether every cell of a row holds `value`. O(n).
     ///
     /// # Errors
     /// `OutOfRange` if there is no such row.
@@ -140,7 +140,7 @@ impl<T: Copy + PartialEq> Grid<T> {
         Ok(all_are(self.row(row)?, value))
     }
 
-    /// Whether all cells of a row are equal, whatever they hold. O(n).
+    /// Reports whether all cells of a row are equal, whatever they hold. O(n).
     ///
     /// # Errors
     /// `OutOfRange` if there is no such row.
@@ -148,7 +148,7 @@ impl<T: Copy + PartialEq> Grid<T> {
         Ok(is_uniform(self.row(row)?))
     }
 
-    /// Whether every cell of a column holds `value`. O(n).
+    /// Reports whether every cell of a column holds `value`. O(n).
     ///
     /// # Errors
     /// `OutOfRange` if there is no such column.
@@ -156,7 +156,7 @@ impl<T: Copy + PartialEq> Grid<T> {
         Ok(all_are(self.column(col)?, value))
     }
 
-    /// Whether all cells of a column are equal, whatever they hold. O(n).
+    /// Reports whether all cells of a column are equal, whatever they hold. O(n).
     ///
     /// # Errors
     /// `OutOfRange` if there is no such column.
@@ -164,25 +164,25 @@ impl<T: Copy + PartialEq> Grid<T> {
         Ok(is_uniform(self.column(col)?))
     }
 
-    /// Whether every cell of the diagonal from the top left holds `value`. O(n).
+    /// Reports whether every cell of the diagonal from the top left holds `value`. O(n).
     #[must_use]
     pub fn main_diagonal_is(&self, value: T) -> bool {
         all_are(self.main_diagonal(), value)
     }
 
-    /// Whether all cells of the diagonal from the top left are equal. O(n).
+    /// Reports whether all cells of the diagonal from the top left are equal. O(n).
     #[must_use]
     pub fn main_diagonal_is_uniform(&self) -> bool {
         is_uniform(self.main_diagonal())
     }
 
-    /// Whether every cell of the diagonal from the top right holds `value`. O(n).
+    /// Reports whether every cell of the diagonal from the top right holds `value`. O(n).
     #[must_use]
     pub fn anti_diagonal_is(&self, value: T) -> bool {
         all_are(self.anti_diagonal(), value)
     }
 
-    /// Whether all cells of the diagonal from the top right are equal. O(n).
+    /// Reports whether all cells of the diagonal from the top right are equal. O(n).
     #[must_use]
     pub fn anti_diagonal_is_uniform(&self) -> bool {
         is_uniform(self.anti_diagonal())

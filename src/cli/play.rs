@@ -162,9 +162,9 @@ pub struct Play {
 /// What a person wants beside the flags.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
-    /// Whether the command line itself leaves open what is to be played.
+    /// `true` if the command line itself leaves open what is to be played.
     pub asks: bool,
-    /// Whether the engine is named by the file alone: then it plays the games that it can.
+    /// `true` if the engine is named by the file alone: then it plays the games that it can.
     pub engine_is_a_wish: bool,
     /// How the person likes to play.
     pub habits: Habits,
@@ -192,7 +192,7 @@ impl Play {
         Ok(play)
     }
 
-    /// Whether neither this nor what is asked for about the board says what is to be played.
+    /// Reports whether neither this nor what is asked for about the board says what is to be played.
     pub(crate) fn is_unspecified(&self, board: &Variant) -> bool {
         let texts = [&self.mode, &self.game, &self.level, &self.engine, &self.position];
         let is_free = !self.goes_on

@@ -121,7 +121,7 @@ fn list(filter: &Filter, archive: &Archive, games: &'static [Entry]) -> Result<(
     }
 }
 
-/// Whether so many digits name every game.
+/// Reports whether so many digits name every game.
 fn are_told_apart(archive: &Archive, digits: usize) -> bool {
     let mut names: Vec<&str> = archive.games.iter().filter_map(|game| game.id.get(..digits)).collect();
     names.sort_unstable();

@@ -10,7 +10,7 @@ use crate::canvas::Glyphs;
 use crate::cli;
 use crate::ui::tui::Depth;
 
-/// Whether to fill the screen: on a terminal, unless --plain, or TERM is dumb.
+/// Reports whether to fill the screen: on a terminal, unless --plain, or TERM is dumb.
 pub(super) fn is_full_screen(play: &cli::Play) -> Result<bool> {
     let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     if play.tui && !is_terminal {
@@ -31,12 +31,12 @@ fn setting(name: &str) -> Option<OsString> {
     std::env::var_os(name).filter(|value| !value.is_empty())
 }
 
-/// Whether the terminal takes more than text.
+/// Reports whether the terminal takes more than text.
 fn is_able() -> bool {
     setting("TERM").is_some_and(|term| term != "dumb")
 }
 
-/// Whether colours are asked for even where no terminal shows them.
+/// Reports whether colours are asked for even where no terminal shows them.
 fn is_forced() -> bool {
     setting("CLICOLOR_FORCE").is_some_and(|value| value != "0")
 }
@@ -51,7 +51,7 @@ pub(super) fn print_unread(error: &clap::Error) -> io::Result<()> {
     }
 }
 
-/// Whether the answers are coloured.
+/// Reports whether the answers are coloured.
 pub(super) fn has_colour(when: cli::When) -> bool {
     let has_colour = match when {
         cli::When::Always => true,

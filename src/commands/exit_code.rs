@@ -24,7 +24,7 @@ pub(super) fn bad_file(why: impl Display) -> anyhow::Error {
     failure(65, why)
 }
 
-/// Whether the terminal has gone, as after a hang-up that is ignored.
+/// Reports whether the terminal has gone, as after a hang-up that is ignored.
 pub(super) fn is_hang_up(error: &anyhow::Error) -> bool {
     /// EIO, which Rust has no name for.
     const INPUT_OUTPUT: i32 = 5;

@@ -19,7 +19,7 @@ impl Bar {
         Bar { began: Instant::now(), shown: None }
     }
 
-    /// Whether somebody can see it.
+    /// Reports whether somebody can see it.
     pub(super) fn is_seen() -> bool {
         io::stderr().is_terminal()
     }

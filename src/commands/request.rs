@@ -342,13 +342,13 @@ fn mode(play: &cli::Play) -> Result<(Mode, Option<Fallback>)> {
 /// How a move file was asked for.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AskedFile {
-    /// Whether a flag names the game.
+    /// `true` if a flag names the game.
     pub(super) has_game: bool,
     /// Which game of several is meant, from 1.
     pub(super) number: Option<usize>,
     /// What a file of digits may hold.
     pub(super) noise: Noise,
-    /// Whether nothing but the file was named: then one that is no game is an error.
+    /// `true` if nothing but the file was named: then one that is no game is an error.
     pub(super) is_bare: bool,
 }
 

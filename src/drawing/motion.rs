@@ -78,7 +78,7 @@ fn is_stone(shape: Shape) -> bool {
     matches!(shape, Shape::Disc | Shape::Ring | Shape::Cross)
 }
 
-/// Whether it is a tile that shows who has won.
+/// Reports whether it is a tile that shows who has won.
 fn lights(item: &Item) -> bool {
     item.shape == Shape::Tile && matches!(item.role, Role::FirstWon | Role::SecondWon)
 }

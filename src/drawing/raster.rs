@@ -214,7 +214,7 @@ impl Painter<'_> {
         (2 * (x - area.left) + 1 - area.width, down)
     }
 
-    /// Whether a pixel lies within a radius, in hundredths of a pixel, around the middle of a cell.
+    /// Reports whether a pixel lies within a radius, in hundredths of a pixel, around the middle of a cell.
     fn is_within(&self, at: Site, pixel: (isize, isize), radius: isize) -> bool {
         let (x, y) = self.offset(at, pixel);
         (x * x + y * y) * 2500 <= radius * radius
@@ -379,7 +379,7 @@ impl Painter<'_> {
         }
     }
 
-    /// Whether a piece of few pixels has brackets around it already: with another sign it could not be told.
+    /// Reports whether a piece of few pixels has brackets around it already: with another sign it could not be told.
     fn is_crowded(&self, sign: &Sign) -> bool {
         let is_bracket = |other: &Sign| matches!(other.sign, SignPlace::Sides(_)) && other.at == sign.at;
         sign.role == Role::Last && self.scale.cell.0 == 4 && self.scene.signs.iter().any(is_bracket)

@@ -105,9 +105,9 @@ pub struct Scene {
     pub spots: Vec<(Site, String)>,
     /// The labels of the columns and of the rows.
     pub labels: [Vec<String>; 2],
-    /// Whether the columns are labelled below the board.
+    /// `true` if the columns are labelled below the board.
     pub has_letters_below: bool,
-    /// Whether a crossing of gaps means the wall that stands upright.
+    /// `true` if a crossing of gaps means the wall that stands upright.
     pub is_upright: bool,
 }
 

@@ -16,7 +16,7 @@ pub enum Tiling {
         columns: isize,
         /// Rows.
         rows: isize,
-        /// Whether something can be put into the gaps; there are bands above and below then.
+        /// `true` if something can be put into the gaps; there are bands above and below then.
         has_slots: bool,
     },
 }
@@ -30,7 +30,7 @@ pub enum Site {
     Slot {
         /// The cell up and left of the wall's middle.
         post: (isize, isize),
-        /// Whether it stands upright.
+        /// `true` if it stands upright.
         is_upright: bool,
     },
 }

@@ -110,7 +110,7 @@ impl Process {
         group::ending(&self.child)
     }
 
-    /// Whether Ctrl-C has ended it.
+    /// Reports whether Ctrl-C has ended it.
     pub(super) fn is_interrupted(&self) -> bool {
         group::is_interrupted(&self.child)
     }
@@ -259,7 +259,7 @@ mod group {
         }
     }
 
-    /// Whether Ctrl-C has ended a program. It stays to be waited for.
+    /// Reports whether Ctrl-C has ended a program. It stays to be waited for.
     pub(super) fn is_interrupted(child: &Child) -> bool {
         status(child).and_then(|status| status.terminating_signal()) == Some(Signal::INT.as_raw())
     }

@@ -16,7 +16,7 @@ const SWAP_SIDES: &str = "swap-sides";
 
 #[derive(Debug)]
 pub(super) struct Gtp {
-    /// Whether it was given its limits when it was started.
+    /// `true` if it was given its limits when it was started.
     has_limits: bool,
     /// How the program's board lies to ours.
     frame: Frame,

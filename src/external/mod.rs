@@ -84,7 +84,7 @@ trait Talk: Debug + Send {
     /// The move of an answer, as records write it, or [`RESIGN`]; `None` if it is none.
     fn read(&mut self, at: &dyn Position, answer: &str) -> Option<String>;
 
-    /// Whether what is told is answered. Otherwise a program plays one game, and no move can be taken back.
+    /// Reports whether what is told is answered. Otherwise a program plays one game, and no move can be taken back.
     fn is_answered(&self) -> bool {
         true
     }
@@ -107,7 +107,7 @@ type AskWinner = (&'static str, fn(&str) -> Option<Side>);
 #[derive(Debug)]
 struct Line {
     text: String,
-    /// Whether the program has to accept it.
+    /// `true` if the program has to accept it.
     is_needed: bool,
 }
 
@@ -141,7 +141,7 @@ pub struct Program {
     told: Option<(Settings, Vec<String>)>,
     /// What its processes before this one have used.
     used_before: Duration,
-    /// Whether it has ever answered with a success.
+    /// `true` if it has ever answered with a success.
     has_answered: bool,
 }
 
@@ -248,7 +248,7 @@ impl Program {
         self.failed(ForfeitReason::Crash, &format!("{how}{when}"))
     }
 
-    /// Whether Ctrl-C has ended it.
+    /// Reports whether Ctrl-C has ended it.
     fn is_interrupted(&self) -> bool {
         self.process.as_ref().is_some_and(Process::is_interrupted)
     }

@@ -152,7 +152,7 @@ pub enum Kind {
         default: fn(usize) -> usize,
         /// The number on such a board with which the start menu begins.
         suggested: fn(usize) -> usize,
-        /// Whether records name it even where it is the default.
+        /// `true` if records name it even where it is the default.
         is_always_written: bool,
     },
     /// On or off. The flag turns it to what is not the default.
@@ -224,7 +224,7 @@ impl Chosen {
         value.unwrap_or_else(|| panic!("the game has no setting {key}")).1
     }
 
-    /// Whether a switch is on.
+    /// Reports whether a switch is on.
     ///
     /// # Panics
     /// If the game has none of this key.

@@ -35,7 +35,7 @@ pub struct Summary {
     pub seats: BySide<String>,
     /// How it ended; `None` while it goes on.
     pub result: Option<Outcome>,
-    /// Whether some of its moves come from a move file: then it counts for nothing.
+    /// `true` if some of its moves come from a move file: then it counts for nothing.
     pub is_loaded: bool,
     /// When it began.
     pub started: Timestamp,
@@ -54,13 +54,13 @@ impl Summary {
         }
     }
 
-    /// Whether nobody played: it is an analysis.
+    /// Reports whether nobody played: it is an analysis.
     #[must_use]
     pub fn is_analysis(&self) -> bool {
         self.seats[Side::First] == ANALYSIS
     }
 
-    /// Whether a person plays.
+    /// Reports whether a person plays.
     #[must_use]
     pub fn has_person(&self) -> bool {
         Side::BOTH.iter().any(|&side| self.seats[side] == HUMAN)

@@ -32,7 +32,7 @@ pub(super) enum Entry {
     },
     Main {
         id: usize,
-        /// Whether it is the main line of the file that the game comes from.
+        /// `true` if it is the main line of the file that the game comes from.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         is_of_file: bool,
     },

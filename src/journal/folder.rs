@@ -75,7 +75,7 @@ impl Folder {
         paths.filter(|path| Self::is_saved_game(path))
     }
 
-    /// Whether a file has a name as saved games have.
+    /// Reports whether a file has a name as saved games have.
     pub(crate) fn is_saved_game(path: &Path) -> bool {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let is_game = name.starts_with(LIVE) || name.starts_with(DONE);
@@ -106,13 +106,13 @@ impl Folder {
         Ok(file)
     }
 
-    /// Whether no program plays this game now.
+    /// Reports whether no program plays this game now.
     #[must_use]
     pub fn is_free(path: &Path) -> bool {
         Self::open(path).is_ok()
     }
 
-    /// Whether a program plays this game now, perhaps this one.
+    /// Reports whether a program plays this game now, perhaps this one.
     #[must_use]
     pub fn is_held(path: &Path) -> bool {
         Self::open(path).is_err_and(|error| error.kind() == io::ErrorKind::WouldBlock)

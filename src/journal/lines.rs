@@ -47,7 +47,7 @@ pub fn line(entry: &impl Serialize) -> String {
     format!("{:08x} {text}\n", crc32fast::hash(text.as_bytes()))
 }
 
-/// Whether these bytes begin as a journal does.
+/// Reports whether these bytes begin as a journal does.
 #[must_use]
 pub fn is_journal(bytes: &[u8]) -> bool {
     bytes.split_inclusive(|&byte| byte == b'\n').next().and_then(entry).is_some()

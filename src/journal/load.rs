@@ -34,9 +34,9 @@ pub struct Continued {
     pub seed: u64,
     /// Its moves.
     pub record: GameRecord,
-    /// Whether the end of the file was not whole, and was cut off.
+    /// `true` if the end of the file was not whole, and was cut off.
     pub was_cut: bool,
-    /// Whether the file is dated later than now: then nothing tells whether it is the newest.
+    /// `true` if the file is dated later than now: then nothing tells whether it is the newest.
     pub is_of_the_future: bool,
     /// Newer journals that cannot be read, each with what is wrong.
     pub passed_over: Vec<String>,
@@ -115,7 +115,7 @@ impl Continued {
         Self::of(file, path.to_owned(), games)
     }
 
-    /// Whether the game is over where it stands.
+    /// Reports whether the game is over where it stands.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.spec.mode != Mode::Analysis && self.record.tree.position(self.record.present).outcome().is_some()
@@ -152,7 +152,8 @@ pub(super) fn why_closed(error: &io::Error) -> String {
     }
 }
 
-/// Whether nothing was written into a file before its program was killed. After a while such a file goes: it holds no game.
+/// Reports whether nothing was written into a file before its program was killed. After a while such a file goes: it
+/// holds no game.
 fn is_unbegun(path: &Path) -> bool {
     /// A program that has made a file writes into it long before.
     const WHILE: Duration = Duration::from_secs(60);

@@ -37,7 +37,7 @@ pub struct Mistakes {
     pub known: Vec<Known>,
     /// The numbers of lines that cannot be read, from 1.
     pub damaged: Vec<usize>,
-    /// Whether the last line breaks off. It is left out.
+    /// `true` if the last line breaks off. It is left out.
     pub is_cut: bool,
     /// Deleted tasks, which no review brings back.
     forgotten: BTreeSet<String>,
@@ -150,7 +150,7 @@ impl Mistakes {
         self.known.iter().filter(move |known| known.is_due(today))
     }
 
-    /// Whether the saved game of this ID was reviewed whole.
+    /// Reports whether the saved game of this ID was reviewed whole.
     #[must_use]
     pub fn is_reviewed(&self, journal: &str) -> bool {
         self.reviewed.contains(journal)
@@ -176,7 +176,7 @@ impl Mistakes {
     }
 }
 
-/// Whether two tasks say the same, whenever they were found.
+/// Reports whether two tasks say the same, whenever they were found.
 fn is_same(one: &Task, other: &Task) -> bool {
     let mut other = other.clone();
     other.origin.day = one.origin.day;

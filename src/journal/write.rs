@@ -32,7 +32,7 @@ pub struct Journal {
 pub struct NotWritten {
     /// Why, in words.
     pub why: String,
-    /// Whether the journal has the beginning of the game.
+    /// `true` if the journal has the beginning of the game.
     pub is_partial: bool,
 }
 
@@ -54,7 +54,7 @@ struct GameFile {
     path: PathBuf,
     /// What the file says.
     content: Content,
-    /// Whether the file ends in something that could not be cut off: nothing may be appended to it.
+    /// `true` if the file ends in something that could not be cut off: nothing may be appended to it.
     is_torn: bool,
 }
 
@@ -200,7 +200,7 @@ impl GameFile {
         self.is_torn || self.is_gone()
     }
 
-    /// Whether the file has no name any more.
+    /// Reports whether the file has no name any more.
     #[cfg(unix)]
     fn is_gone(&self) -> bool {
         use std::os::unix::fs::MetadataExt;

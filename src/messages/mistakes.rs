@@ -152,7 +152,7 @@ pub fn practised(right: usize, count: usize, due: Option<Date>, wording: Wording
 /// The most moves of a line that a sentence names.
 const LONGEST_LINE: usize = 6;
 
-/// Whether a chance is none at all.
+/// Reports whether a chance is none at all.
 fn is_lost(left: f64) -> bool {
     left < 1e-9
 }

@@ -146,7 +146,7 @@ pub fn signed(position: &dyn Position, side: Side, glyphs: Glyphs) -> Text {
 pub struct Wording {
     /// The characters of the pieces.
     pub(crate) glyphs: Glyphs,
-    /// Whether a key does what a command does, so that sentences name the key.
+    /// `true` if a key does what a command does, so that sentences name the key.
     pub(crate) names_keys: bool,
 }
 

@@ -15,11 +15,11 @@ pub struct Moment {
     pub now: Now,
     /// What holds for all games of the match.
     pub rules: Rules,
-    /// Whether an engine thinks about its next move.
+    /// `true` if an engine thinks about its next move.
     pub is_thinking: bool,
-    /// Whether that may take its time.
+    /// `true` if that may take its time.
     pub is_patient: bool,
-    /// Whether an engine has failed in the present position.
+    /// `true` if an engine has failed in the present position.
     pub has_failed: bool,
 }
 
@@ -51,12 +51,12 @@ pub trait Activity: Debug {
         None
     }
 
-    /// Whether a move file is shown.
+    /// Reports whether a move file is shown.
     fn is_replay(&self) -> bool {
         false
     }
 
-    /// Whether a tree is walked and edited freely.
+    /// Reports whether a tree is walked and edited freely.
     fn is_analysis(&self) -> bool {
         false
     }

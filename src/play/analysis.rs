@@ -207,7 +207,7 @@ impl Analysis {
     }
 }
 
-/// Whether nothing was played, and no more than the first position is there.
+/// Reports whether nothing was played, and no more than the first position is there.
 fn is_bare(core: &Core) -> bool {
     core.line.tree.children(NodeId::ROOT).is_empty() && core.line.tree.node(NodeId::ROOT).comments.is_empty()
 }

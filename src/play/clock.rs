@@ -109,7 +109,7 @@ pub struct Clocks {
     /// The time used.
     pub used: BySide<Duration>,
     pub(super) charged_since: Now,
-    /// Whether the side to move has been told that its time is used up.
+    /// `true` if the side to move has been told that its time is used up.
     pub(super) is_told: bool,
 }
 

@@ -34,7 +34,7 @@ impl Contest {
         self.players.is_human(core.line.present_position().to_move())
     }
 
-    /// Whether two engines play each other, and the game is not over.
+    /// Reports whether two engines play each other, and the game is not over.
     fn is_match(&self, core: &Core) -> bool {
         !self.players.has_human() && core.line.outcome().is_none()
     }

@@ -117,7 +117,7 @@ impl Core {
         spec
     }
 
-    /// Whether somebody has moved here or has ended the game, so that it would be missed.
+    /// Reports whether somebody has moved here or has ended the game, so that it would be missed.
     pub(super) fn is_begun(&self) -> bool {
         self.source.edits > 0
             || self.line.tree.has_moves_of(|by| by != By::File)
@@ -148,7 +148,7 @@ impl Core {
         Some(left)
     }
 
-    /// Whether there are clocks and the game goes on.
+    /// Reports whether there are clocks and the game goes on.
     pub(super) fn has_clocks(&self) -> bool {
         self.spec.time.is_some() && self.line.outcome().is_none()
     }

@@ -47,7 +47,7 @@ pub enum Event {
 pub struct Moved {
     /// The position after it.
     pub node: NodeId,
-    /// Whether an earlier position had been shown.
+    /// `true` if an earlier position had been shown.
     pub came_back: bool,
     /// What changed about what is proved.
     pub proof: Option<ProofNews>,
@@ -104,7 +104,7 @@ pub enum Answer {
     GoesOn {
         /// So many moves can be played again.
         redoable: usize,
-        /// Whether a person moves for both sides, as no engine was asked for.
+        /// `true` if a person moves for both sides, as no engine was asked for.
         is_free: bool,
     },
     /// The line that is shown is the main line now.
@@ -180,7 +180,7 @@ pub enum EditNews {
     Marked {
         /// The cell.
         cell: String,
-        /// Whether it is marked now.
+        /// `true` if it is marked now.
         is_there: bool,
     },
     /// The last edit was undone.

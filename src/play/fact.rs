@@ -19,7 +19,7 @@ pub struct SetUp {
     pub after: Vec<GameStart>,
     /// What the edit was.
     pub news: EditNews,
-    /// Whether it takes the place of an analysis without moves.
+    /// `true` if it takes the place of an analysis without moves.
     pub is_next: bool,
 }
 

@@ -154,24 +154,24 @@ impl Game {
         self.core.source.file.as_deref()
     }
 
-    /// Whether a file has the game as it stands now.
+    /// Reports whether a file has the game as it stands now.
     #[must_use]
     pub fn is_saved(&self) -> bool {
         let Source { kept, edits, kept_edits, .. } = &self.core.source;
         if self.is_analysis() { edits == kept_edits } else { *kept == Some(self.present()) }
     }
 
-    /// Whether its journal could not be written, so that it lacks moves of the game.
+    /// Reports whether its journal could not be written, so that it lacks moves of the game.
     pub(crate) fn is_unkept(&self) -> bool {
         self.core.source.is_unkept
     }
 
-    /// Whether the journal lacks moves of the game that nothing else keeps.
+    /// Reports whether the journal lacks moves of the game that nothing else keeps.
     pub(super) fn is_lost(&self) -> bool {
         self.is_unkept() && self.is_begun() && !self.is_saved()
     }
 
-    /// Whether somebody has moved here or has ended the game, so that it would be missed.
+    /// Reports whether somebody has moved here or has ended the game, so that it would be missed.
     pub(crate) fn is_begun(&self) -> bool {
         self.core.is_begun()
     }
@@ -204,7 +204,7 @@ impl Game {
         self.players().map_or(0, |players| players.seed)
     }
 
-    /// Whether a person plays.
+    /// Reports whether a person plays.
     #[must_use]
     pub fn has_human(&self) -> bool {
         self.players().is_some_and(Players::has_human)
@@ -216,7 +216,7 @@ impl Game {
         self.players().and_then(Players::only_human)
     }
 
-    /// Whether an engine plays.
+    /// Reports whether an engine plays.
     #[must_use]
     pub fn has_engine(&self) -> bool {
         self.players().is_some_and(Players::has_engine)
@@ -228,31 +228,31 @@ impl Game {
         self.has_engine().then(|| program.unwrap_or_else(|| self.level().to_string()))
     }
 
-    /// Whether a move file is shown.
+    /// Reports whether a move file is shown.
     #[must_use]
     pub fn is_record(&self) -> bool {
         self.activity.is_replay()
     }
 
-    /// Whether a tree is walked and edited freely.
+    /// Reports whether a tree is walked and edited freely.
     #[must_use]
     pub fn is_analysis(&self) -> bool {
         self.activity.is_analysis()
     }
 
-    /// Whether both sides are played by engines.
+    /// Reports whether both sides are played by engines.
     #[must_use]
     pub fn is_between_engines(&self) -> bool {
         self.players().is_some_and(|players| !players.has_human())
     }
 
-    /// Whether two engines play each other, and the game is not over.
+    /// Reports whether two engines play each other, and the game is not over.
     #[must_use]
     pub fn is_match(&self) -> bool {
         self.is_between_engines() && self.outcome().is_none()
     }
 
-    /// Whether it is a person's turn.
+    /// Reports whether it is a person's turn.
     #[must_use]
     pub fn is_humans_turn(&self) -> bool {
         let side = self.core.line.present_position().to_move();
@@ -273,12 +273,12 @@ impl Game {
 
     // ---- what is shown ----
 
-    /// Whether the game is gone through: a move file, or the player's own game from its start.
+    /// Reports whether the game is gone through: a move file, or the player's own game from its start.
     pub(crate) fn is_gone_through(&self) -> bool {
         self.core.line.is_gone_through || self.is_record()
     }
 
-    /// Whether something else than the present position of a running game is shown.
+    /// Reports whether something else than the present position of a running game is shown.
     #[must_use]
     pub fn is_looking(&self) -> bool {
         self.core.line.is_looking()
@@ -404,7 +404,7 @@ impl Game {
         }
     }
 
-    /// Whether a position of an analysis is known better than by a thought that has not come to its end.
+    /// Reports whether a position of an analysis is known better than by a thought that has not come to its end.
     pub(super) fn knows_more(&self, node: NodeId, side: Side, report: &Report) -> bool {
         let known = self.tree().node(node).known.as_ref().filter(|(of, _)| *of == side);
         known.is_some_and(|(_, known)| {

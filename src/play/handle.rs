@@ -335,7 +335,7 @@ impl Match {
     }
 }
 
-/// Whether a mistake that is shown stays to be seen.
+/// Reports whether a mistake that is shown stays to be seen.
 fn goes_with_a_lesson(command: &Command) -> bool {
     use Command::{AfterEnd, Ask, EndLesson, Nothing, Review, Show, ShowMistake, StopReview};
     match command {

@@ -28,13 +28,13 @@ impl Match {
         &self.thoughts.jobs
     }
 
-    /// Whether an engine thinks about its next move.
+    /// Reports whether an engine thinks about its next move.
     #[must_use]
     pub fn is_thinking(&self) -> bool {
         self.thoughts.of_seats().next().is_some()
     }
 
-    /// Whether the one who thinks is another program: nothing makes that answer earlier.
+    /// Reports whether the one who thinks is another program: nothing makes that answer earlier.
     #[must_use]
     pub fn is_program_thinking(&self) -> bool {
         self.external_job().is_some()
@@ -45,13 +45,13 @@ impl Match {
         self.thoughts.of_seats().find(|job| job.engine.external().is_some())
     }
 
-    /// Whether an engine looks for advice.
+    /// Reports whether an engine looks for advice.
     #[must_use]
     pub fn is_advising(&self) -> bool {
         self.game.core.study.asked.is_some_and(|(_, advice)| advice != Advice::Study)
     }
 
-    /// Whether an adviser is free, and has not just thought about the position that is shown.
+    /// Reports whether an adviser is free, and has not just thought about the position that is shown.
     #[must_use]
     pub fn can_study(&self) -> bool {
         let study = &self.game.core.study;
@@ -61,7 +61,8 @@ impl Match {
         study.asked.is_none() && is_open
     }
 
-    /// Whether nothing is owed: no move of an engine, no advice, no step of a replay. Then the next line may be read.
+    /// Reports whether nothing is owed: no move of an engine, no advice, no step of a replay. Then the next line may be
+    /// read.
     #[must_use]
     pub fn is_settled(&self) -> bool {
         let is_owed = |job: &Job| job.host != HostId::Study || self.game.advised().is_some();
@@ -99,7 +100,7 @@ impl Match {
         self.now
     }
 
-    /// Whether the clock of the side to move runs.
+    /// Reports whether the clock of the side to move runs.
     #[must_use]
     pub fn clocks_run(&self) -> bool {
         let Game { core, activity, .. } = &*self.game;
@@ -240,7 +241,7 @@ impl Match {
 
     // ---- after everything ----
 
-    /// Whether what has happened just now ends the match.
+    /// Reports whether what has happened just now ends the match.
     pub(super) fn leaves(&self) -> bool {
         self.events.iter().any(|event| matches!(event, Event::Left(_)))
     }
@@ -285,7 +286,7 @@ impl Match {
         events
     }
 
-    /// Whether an engine has the seat of the side that moved.
+    /// Reports whether an engine has the seat of the side that moved.
     fn is_by_engine(&self, moved: &Moved) -> bool {
         let side = self.game.position(moved.node).to_move().other();
         matches!(self.game.seat(side), Some(Seat::Engine(_)))

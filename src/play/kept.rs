@@ -53,13 +53,13 @@ impl Match {
         self.earlier.last.as_ref().map(|(game, _)| &**game)
     }
 
-    /// Whether the game of this number is played, or `undo` brings it back.
+    /// Reports whether the game of this number is played, or `undo` brings it back.
     pub(crate) fn remembers(&self, number: u64) -> bool {
         let before = self.previous().map(|game| game.number).into_iter();
         before.chain([self.game.number]).any(|known| known == number)
     }
 
-    /// Whether leaving the game now loses moves that somebody has made.
+    /// Reports whether leaving the game now loses moves that somebody has made.
     pub(crate) fn unsaved(&self) -> Unsaved {
         let game = &self.game;
         if game.is_lost() {

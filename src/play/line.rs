@@ -13,9 +13,9 @@ pub struct LineOfPlay {
     pub(super) tree: GameTree,
     pub(super) present: NodeId,
     pub(super) shown: NodeId,
-    /// Whether the game is gone through from its start: then its last position is looked at like the others.
+    /// `true` if the game is gone through from its start: then its last position is looked at like the others.
     pub(super) is_gone_through: bool,
-    /// Whether the end has been announced.
+    /// `true` if the end has been announced.
     pub(super) has_ended: bool,
     /// The end of the line in which an analysis moves freely: there the position that is shown is always the present one.
     pub(super) tip: Option<NodeId>,
@@ -59,7 +59,7 @@ impl LineOfPlay {
         self.present_position().outcome()
     }
 
-    /// Whether something else than the present position is shown, or that as one of many.
+    /// Reports whether something else than the present position is shown, or that as one of many.
     #[must_use]
     pub fn is_looking(&self) -> bool {
         self.is_gone_through || self.shown != self.present

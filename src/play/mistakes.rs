@@ -99,7 +99,7 @@ impl Game {
         self.core.better_line(loss)
     }
 
-    /// Whether a person made the move that led to a position; nobody did on the analysis board.
+    /// Reports whether a person made the move that led to a position; nobody did on the analysis board.
     fn is_by_person(&self, id: NodeId) -> bool {
         let node = self.tree().node(id);
         node.is_from_own_game || node.by == By::Human && !self.is_analysis()

@@ -217,7 +217,7 @@ impl Match {
         self.game.core.line.variations()
     }
 
-    /// Whether moves were taken back that can be played again.
+    /// Reports whether moves were taken back that can be played again.
     #[must_use]
     pub fn can_redo(&self) -> bool {
         self.game.tree().way_on(self.game.present()).count() > 1
@@ -235,20 +235,20 @@ impl Match {
         &self.said
     }
 
-    /// Whether the match was left.
+    /// Reports whether the match was left.
     #[must_use]
     pub fn has_left(&self) -> bool {
         self.has_left
     }
 
-    /// Whether the person is asked for another game.
+    /// Reports whether the person is asked for another game.
     #[must_use]
     pub fn has_question(&self) -> bool {
         let asks = self.rules.after_end == AfterEnd::Ask && self.game.has_human();
         asks && self.game.core.line.has_ended && self.game.outcome().is_some()
     }
 
-    /// Whether the person is asked if this game is to take the place of another one in a file.
+    /// Reports whether the person is asked if this game is to take the place of another one in a file.
     #[must_use]
     pub fn asks_to_replace(&self) -> bool {
         self.to_replace.is_some()

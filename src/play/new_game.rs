@@ -147,7 +147,7 @@ pub struct Rules {
     pub strictness: Strictness,
     /// What becomes of a game that is over.
     pub after_end: AfterEnd,
-    /// Whether a journal keeps the games.
+    /// `true` if a journal keeps the games.
     pub is_journalled: bool,
     /// Who reviews games.
     pub reviewer: Reviewer,

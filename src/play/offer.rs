@@ -33,7 +33,7 @@ impl Match {
         (game.only_human().is_some() && is_built_in && is_there).then_some(level)
     }
 
-    /// Whether there is a level below or above.
+    /// Reports whether there is a level below or above.
     #[must_use]
     pub fn has_level_beside(&self) -> bool {
         [Strength::Lower, Strength::Higher].iter().any(|&strength| self.level_beside(strength).is_some())

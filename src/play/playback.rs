@@ -10,13 +10,13 @@ const PAUSE: Duration = Duration::from_secs(1);
 /// Whether something goes on by itself, and how fast.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Playback {
-    /// Whether it does.
+    /// `true` if it does.
     pub is_running: bool,
     /// The pause between two moves.
     pub pause: Duration,
     /// When there was last something new to see.
     pub(super) since: Now,
-    /// Whether one more move is wanted although it is stopped.
+    /// `true` if one more move is wanted although it is stopped.
     pub(super) steps: bool,
 }
 

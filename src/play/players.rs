@@ -84,19 +84,19 @@ impl Players {
         &self.seats[side]
     }
 
-    /// Whether a person plays this side.
+    /// Reports whether a person plays this side.
     #[must_use]
     pub fn is_human(&self, side: Side) -> bool {
         self.seats[side] == Seat::Human
     }
 
-    /// Whether a person plays.
+    /// Reports whether a person plays.
     #[must_use]
     pub fn has_human(&self) -> bool {
         Side::BOTH.into_iter().any(|side| self.is_human(side))
     }
 
-    /// Whether an engine plays.
+    /// Reports whether an engine plays.
     #[must_use]
     pub fn has_engine(&self) -> bool {
         !Side::BOTH.into_iter().all(|side| self.is_human(side))

@@ -52,7 +52,7 @@ pub struct Practice {
 }
 
 impl Practice {
-    /// Whether the answer was found or shown.
+    /// Reports whether the answer was found or shown.
     #[must_use]
     pub fn is_answered(&self) -> bool {
         self.stage == Stage::Answered

@@ -14,7 +14,7 @@ pub enum MatchRefusal {
     IllegalMove {
         /// Why not.
         why: Refusal,
-        /// Whether an earlier position had been shown: it no longer is.
+        /// `true` if an earlier position had been shown: it no longer is.
         came_back: bool,
     },
     /// The line is longer than any move or word.
@@ -50,14 +50,14 @@ pub enum MatchRefusal {
     NoStep {
         /// The direction.
         is_forward: bool,
-        /// Whether the last or first position is shown already.
+        /// `true` if the last or first position is shown already.
         is_there: bool,
     },
     /// There is no such other line; how many there are.
     NoSuchVariation(usize),
     /// Nobody plays here; whether the game is over.
     OnlyShown {
-        /// Whether it is.
+        /// `true` if it is.
         is_over: bool,
     },
     /// The program did not begin on the full screen.

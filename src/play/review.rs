@@ -30,7 +30,7 @@ impl Game {
         }
     }
 
-    /// Whether a game ends there by its rules. Who gives up has a position that can be judged like others.
+    /// Reports whether a game ends there by its rules. Who gives up has a position that can be judged like others.
     fn is_at_an_end(&self, id: NodeId) -> bool {
         let position = self.position(id);
         position.outcome().is_some() && position.early().is_none()
@@ -44,7 +44,7 @@ impl Game {
         [judged().count(), judged().filter(|judged| judged.chance.is_some()).count(), line.len()]
     }
 
-    /// Whether a review has judged anything of this game.
+    /// Reports whether a review has judged anything of this game.
     #[must_use]
     pub fn is_reviewed(&self) -> bool {
         !self.core.study.judged.is_empty()
@@ -163,7 +163,7 @@ impl Game {
         Ok(self.end_review())
     }
 
-    /// Whether the game is over and the quick review of it goes on.
+    /// Reports whether the game is over and the quick review of it goes on.
     #[must_use]
     pub fn is_reviewed_quickly(&self) -> bool {
         self.next_to_judge_quickly().is_some()

@@ -28,9 +28,9 @@ pub(super) struct Source {
     /// How often an analysis was edited, and how often before it was saved.
     pub(super) edits: u64,
     pub(super) kept_edits: u64,
-    /// Whether the game comes from a file: then it counts for nothing.
+    /// `true` if the game comes from a file: then it counts for nothing.
     pub(super) is_loaded: bool,
-    /// Whether its journal could not be written, so that it lacks moves of the game.
+    /// `true` if its journal could not be written, so that it lacks moves of the game.
     pub(super) is_unkept: bool,
 }
 
@@ -95,7 +95,7 @@ pub enum DeadEnd {
     Wrong {
         /// What is wrong.
         why: Text,
-        /// Whether a larger board would have the place.
+        /// `true` if a larger board would have the place.
         is_off_board: bool,
     },
     /// This move comes after the end of the game.

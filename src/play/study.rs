@@ -99,12 +99,12 @@ pub(super) struct Study {
     pub(super) quick_end: Option<NodeId>,
     /// The last search of an engine that plays in the game.
     pub(super) last_search: Option<Arc<Report>>,
-    /// Whether nothing was proved at the last move of an engine.
+    /// `true` if nothing was proved at the last move of an engine.
     pub(super) was_unproved: bool,
 }
 
 impl Study {
-    /// Whether an engine still has to think about a position of an analysis.
+    /// Reports whether an engine still has to think about a position of an analysis.
     pub(super) fn is_open(&self, node: NodeId) -> bool {
         self.rounds.get(&node).is_none_or(|&rounds| rounds < ROUNDS)
     }

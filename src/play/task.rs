@@ -65,7 +65,7 @@ pub struct Origin {
     /// The day on which it was found.
     #[serde(with = "as_text")]
     pub day: Date,
-    /// Whether only the quick review at the end of a game has judged it.
+    /// `true` if only the quick review at the end of a game has judged it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_quick: bool,
 }
@@ -78,7 +78,7 @@ pub struct Try {
     /// The move; none where the solution was shown.
     #[serde(rename = "move")]
     pub text: Option<String>,
-    /// Whether the move was right.
+    /// `true` if the move was right.
     #[serde(rename = "right")]
     pub is_right: bool,
     /// When.
@@ -187,7 +187,7 @@ impl Known {
         self.task.due(&self.tries, today)
     }
 
-    /// Whether it is to be asked on this day.
+    /// Reports whether it is to be asked on this day.
     #[must_use]
     pub fn is_due(&self, today: Date) -> bool {
         self.due(today).is_some_and(|due| due <= today)

@@ -110,7 +110,7 @@ words! {
     Quit "quit" "" "quit" "q, exit and the end of the input do the same.";
 }
 
-/// Whether a text is the name or three or more of its first letters.
+/// Reports whether a text is the name or three or more of its first letters.
 pub(super) fn is_called(name: &str, text: &str) -> bool {
     name == text || (text.len() >= 3 && name.starts_with(text))
 }

@@ -28,11 +28,11 @@ pub struct Options {
     /// Which of the two programs we are: First is `b`, which joins the first and the last row and starts; Second is
     /// `p`, which joins the first and the last column.
     pub own: Side,
-    /// Whether the board is drawn after every move, among the diagnostics.
+    /// `true` if the board is drawn after every move, among the diagnostics.
     pub draws_board: bool,
     /// Cells on a side.
     pub size: usize,
-    /// Whether the second player may take the first stone over by repeating it.
+    /// `true` if the second player may take the first stone over by repeating it.
     pub may_swap: bool,
     /// The strength; the game's default if not given.
     pub level: Option<EngineKind>,

@@ -70,7 +70,7 @@ impl<G: Game> Seats<G> {
         levels.next_back().expect("there are engines")
     }
 
-    /// Whether the game has this level.
+    /// Reports whether the game has this level.
     pub(super) fn has(&self, level: EngineKind) -> bool {
         self.specs.iter().any(|level_spec| level_spec.level == level)
     }
@@ -137,7 +137,7 @@ impl<G: Game> Seats<G> {
         self.host(level, ADVICE, start)
     }
 
-    /// Whether no more input will come: then nothing by time may take long.
+    /// Reports whether no more input will come: then nothing by time may take long.
     pub(super) fn is_left_alone(&self) -> bool {
         self.limits.are_of_time() && self.eof.as_ref().is_some_and(|flag| flag.load(Ordering::SeqCst))
     }

@@ -21,7 +21,7 @@ pub(crate) type Stream<S> = (&'static str, fn(&mut S, &[&str], &mut Pieces<'_>) 
 
 /// Where the pieces of an answer go.
 pub struct Pieces<'a> {
-    /// Whether the next line has come, or never will.
+    /// `true` if the next line has come, or never will.
     pub is_over: &'a (dyn Fn() -> bool + Sync),
     /// Takes a line without its end.
     pub tell: &'a mut dyn FnMut(&str),
@@ -39,7 +39,7 @@ pub(crate) const SYNTAX: &str = "syntax error";
 pub trait Protocol: Debug + Sized + 'static {
     /// Every command, in the order in which they are listed. After `quit` nothing is answered.
     const COMMANDS: &'static [Command<Self>];
-    /// Whether a command may begin with a number, which its answer repeats.
+    /// `true` if a command may begin with a number, which its answer repeats.
     const HAS_IDS: bool;
 
     /// The command that answers in pieces until the next line comes, if there is one.

@@ -36,7 +36,7 @@ pub(crate) const PRESENT: &str = "present";
 /// The property of the position at which the game goes on, where that is not the end of the main line.
 pub(super) const PRESENT_PROPERTY: &str = "IP";
 
-/// Whether a text begins as a text record does, in whatever letters and with whatever blanks.
+/// Reports whether a text begins as a text record does, in whatever letters and with whatever blanks.
 pub(super) fn has_header(text: &str) -> bool {
     after_first_words(text).is_some()
 }

@@ -25,7 +25,7 @@ pub enum RecordFormat {
 }
 
 impl RecordFormat {
-    /// Whether such a file says which game it is, and on which board.
+    /// Reports whether such a file says which game it is, and on which board.
     #[must_use]
     pub fn names_its_game(self) -> bool {
         !matches!(self, RecordFormat::List | RecordFormat::Digits | RecordFormat::Pairs)
@@ -87,7 +87,7 @@ pub struct MoveList {
     pub items: Vec<Item>,
     /// The last line, from 1.
     pub last_line: usize,
-    /// Whether the file has more than are read.
+    /// `true` if the file has more than are read.
     pub has_more: bool,
 }
 

@@ -26,7 +26,7 @@ pub(super) struct Link {
     /// The moves before the cursor, and those behind it, as they are written.
     played: String,
     ahead: String,
-    /// Whether it may be one of trmph: it says nothing that only a link of `HexWorld` has.
+    /// `true` if it may be one of trmph: it says nothing that only a link of `HexWorld` has.
     is_of_trmph: bool,
     /// The line of the file, from 1.
     line: usize,
@@ -47,7 +47,7 @@ pub(super) fn links(text: &str) -> Result<Option<Vec<Link>>, BadRecord> {
     Ok(Some(links).filter(|links| !links.is_empty()))
 }
 
-/// Whether a text is a link of `HexWorld` or trmph, as a person pastes it: an address, or what follows its `#`.
+/// Reports whether a text is a link of `HexWorld` or trmph, as a person pastes it: an address, or what follows its `#`.
 pub(crate) fn is_link(text: &str) -> bool {
     let is_signed =
         text.trim_start().starts_with('#') || [HEXWORLD, TRMPH].iter().any(|site| text.contains(site));
@@ -109,7 +109,7 @@ fn link(row: &str, line: usize) -> Result<Option<Link>, BadRecord> {
     Ok(Some(Link { size, played, ahead, is_of_trmph, line }))
 }
 
-/// Whether these are flags of a view: `r3`, `m`, `n`, `c1`, in any order.
+/// Reports whether these are flags of a view: `r3`, `m`, `n`, `c1`, in any order.
 fn are_flags(text: &str) -> bool {
     let mut rest = text;
     while let Some(flag) = rest.chars().next() {

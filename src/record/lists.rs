@@ -19,7 +19,7 @@ pub(super) struct Listed {
     /// The word that states the result.
     pub(super) result: Option<String>,
     pub(super) last_line: usize,
-    /// Whether a word among the moves has stated the result, and whether one has had number 1.
+    /// `true` if a word among the moves has stated the result, and whether one has had number 1.
     is_ended: bool,
     is_numbered: bool,
     /// The line in which another game begins without saying so.
@@ -288,7 +288,7 @@ pub(super) fn turn_after_swap(items: &mut [Item]) {
     }
 }
 
-/// Whether a move of a list begins with a digit.
+/// Reports whether a move of a list begins with a digit.
 pub(super) fn has_numbers(items: &[Item]) -> bool {
     items
         .iter()

@@ -23,9 +23,9 @@ pub(super) struct Script {
     pub(super) notes: Notes,
     /// Why the file is refused before its first move.
     pub(super) fault: Option<RecordFault>,
-    /// Whether an illegal pair of digits is dropped, and all after the end of the game is noise.
+    /// `true` if an illegal pair of digits is dropped, and all after the end of the game is noise.
     pub(super) drops: bool,
-    /// Whether all that stands behind the end of the game is noise.
+    /// `true` if all that stands behind the end of the game is noise.
     pub(super) ends_early: bool,
 }
 
@@ -125,7 +125,7 @@ struct Reader {
     open: Vec<(NodeId, Option<NodeId>, usize)>,
     notes: Notes,
     drops: bool,
-    /// Whether the moves are a list of another program.
+    /// `true` if the moves are a list of another program.
     is_list: bool,
 }
 

@@ -205,7 +205,7 @@ pub(crate) fn source(name: &Path) -> Result<Vec<u8>, FileError> {
     link.map_or_else(|| disk::load(name), |link| Ok(link.as_bytes().to_vec()))
 }
 
-/// Whether a text begins as the journal of a game does.
+/// Reports whether a text begins as the journal of a game does.
 fn is_journal(text: &str) -> bool {
     let sum = text.get(..8).is_some_and(|sum| sum.bytes().all(|byte| byte.is_ascii_hexdigit()));
     sum && text[8..].starts_with(" {\"seq\":")
@@ -464,12 +464,12 @@ fn unnamed_list(text: &str, hint: &Hint) -> Result<GameRecord, NotAGame> {
     }
 }
 
-/// Whether walls are moves of a game.
+/// Reports whether walls are moves of a game.
 fn has_walls(entry: &Entry) -> bool {
     entry.start(&Variant::default()).is_ok_and(|start| start.read("a1h").is_ok())
 }
 
-/// Whether a text has only digits and blanks.
+/// Reports whether a text has only digits and blanks.
 fn is_of_digits(text: &str) -> bool {
     let mut bytes = text.bytes();
     text.bytes().any(|byte| byte.is_ascii_digit())
@@ -528,7 +528,7 @@ fn digits_in(text: &str, hint: &Hint, why: NotAGame) -> Result<GameRecord, NotAG
     digits(text, GameStart::new(entry, hint.variant.clone()), hint, Notes::default())
 }
 
-/// Whether lines begin with numbers of moves before digits: `1. 0 0`.
+/// Reports whether lines begin with numbers of moves before digits: `1. 0 0`.
 fn has_move_numbers(text: &str) -> bool {
     let is_numbered = |row: &str| {
         let rest = row.trim_start().trim_start_matches(|c: char| c.is_ascii_digit());
@@ -539,7 +539,7 @@ fn has_move_numbers(text: &str) -> bool {
     rows.peek().is_some() && rows.all(is_numbered)
 }
 
-/// Whether most words of a text look like moves.
+/// Reports whether most words of a text look like moves.
 fn is_a_list(text: &str) -> bool {
     let games = lists::games(text);
     let words = games.iter().flat_map(|game| &game.items).filter_map(|item| match item {
@@ -579,7 +579,7 @@ fn what_it_is(text: &str) -> NotAGame {
 }
 
 impl GameRecord {
-    /// Whether the game goes on where the file ends.
+    /// Reports whether the game goes on where the file ends.
     fn end_is_open(&self) -> bool {
         self.tree.position(self.end).outcome().is_none()
     }

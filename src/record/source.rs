@@ -13,7 +13,7 @@ pub(super) const HEAD: usize = 64 << 10;
 #[derive(Debug)]
 pub(super) struct SourceText {
     pub(super) text: String,
-    /// Whether the bytes are no text: what they decode to is kept for those who look for digits in it.
+    /// `true` if the bytes are no text: what they decode to is kept for those who look for digits in it.
     pub(super) is_binary: bool,
     /// What is to be said of the encoding that a game in SGF names: none is called so.
     pub(super) unknown: Option<String>,

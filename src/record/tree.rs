@@ -47,7 +47,7 @@ pub struct Node {
     position: Arc<dyn Position>,
     /// Who made the move that led here.
     pub by: By,
-    /// Whether a person made that move in the saved game that was loaded.
+    /// `true` if a person made that move in the saved game that was loaded.
     pub is_from_own_game: bool,
     /// The search that chose the move that led here.
     pub search: Option<Arc<Report>>,
@@ -114,7 +114,7 @@ impl GameTree {
         self.nodes.len()
     }
 
-    /// Whether a move was made by one of these.
+    /// Reports whether a move was made by one of these.
     pub(crate) fn has_moves_of(&self, is_one: impl Fn(By) -> bool) -> bool {
         self.nodes[1..].iter().any(|node| is_one(node.by))
     }
@@ -237,7 +237,7 @@ impl GameTree {
         }
     }
 
-    /// Whether no position on the way to this one is hidden.
+    /// Reports whether no position on the way to this one is hidden.
     pub(crate) fn is_visible(&self, id: NodeId) -> bool {
         self.way_back(id).all(|id| self.parent(id).is_none_or(|parent| self.children(parent).contains(&id)))
     }
@@ -292,7 +292,7 @@ impl GameTree {
         successors(Some(id), move |id| self.children(*id).first().copied().filter(|_| goes_on(id)))
     }
 
-    /// Whether a position is on the way to another, or is that one.
+    /// Reports whether a position is on the way to another, or is that one.
     pub(crate) fn leads_to(&self, id: NodeId, there: NodeId) -> bool {
         self.way_back(there).any(|node| node == id)
     }

@@ -55,12 +55,12 @@ pub struct Report {
     pub cpu_time: Option<Duration>,
     /// What is proved.
     pub proof: Option<Proof>,
-    /// Whether the move stands in a book of openings.
+    /// `true` if the move stands in a book of openings.
     pub is_from_book: bool,
 }
 
 impl Report {
-    /// Whether the move was known without a search.
+    /// Reports whether the move was known without a search.
     pub(crate) fn is_without_search(&self) -> bool {
         self.nodes == 0 && self.score.is_none()
     }

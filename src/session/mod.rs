@@ -80,7 +80,7 @@ pub trait Position: Debug + Send + Sync {
     fn legal(&self) -> Vec<String>;
     /// How many moves are legal.
     fn legal_count(&self) -> usize;
-    /// Whether a move is legal now.
+    /// Reports whether a move is legal now.
     fn is_legal(&self, text: &str) -> bool;
     /// Reads a move in any spelling and gives it as records write it; whether it is legal is not asked.
     ///
@@ -142,7 +142,7 @@ pub trait Position: Debug + Send + Sync {
     fn canvas(&self, look: PaintOptions<'_>) -> Canvas;
     /// The levels that can play this game, weakest first, `classic` in front.
     fn levels(&self) -> Vec<EngineKind>;
-    /// Whether the game has this level, or this engine.
+    /// Reports whether the game has this level, or this engine.
     ///
     /// # Errors
     /// Names the levels there are.
@@ -180,7 +180,7 @@ pub trait Position: Debug + Send + Sync {
     /// The exact value of a position that is not over; `None` if the game has no solver. The answer is the same on any
     /// number of threads.
     fn solve(&self, control: &SolveControl<'_>) -> Option<Solved<String>>;
-    /// Whether the game has a form for proofs.
+    /// Reports whether the game has a form for proofs.
     fn has_proofs(&self) -> bool;
     /// Proves who wins a position that is not over; `None` if the game has no form for proofs. Swaps do not count.
     fn prove(&self, control: &SolveControl<'_>) -> Option<Result<WrittenProof, Unproved>>;

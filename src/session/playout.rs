@@ -57,7 +57,7 @@ pub trait Playout: Debug + Send {
     fn legal(&mut self) -> &[u16];
     /// Plays the move of this number; `false` where it is not legal, and then nothing is changed.
     fn play(&mut self, number: u16) -> bool;
-    /// Whether the side to move has a move that wins at once.
+    /// Reports whether the side to move has a move that wins at once.
     fn can_win_at_once(&mut self) -> bool;
     /// Lets the engine of the side to move think, and compare as many moves as that where it has scores.
     ///

@@ -60,7 +60,7 @@ pub struct Job {
     pub purpose: Purpose,
     /// Limits that replace the engine's own.
     pub limits: Limits,
-    /// Whether the best answer so far is wanted at once.
+    /// `true` if the best answer so far is wanted at once.
     pub is_due: bool,
 }
 
@@ -75,7 +75,7 @@ impl EngineSeat {
 }
 
 impl Job {
-    /// Whether this asks for the same as another job.
+    /// Reports whether this asks for the same as another job.
     pub(crate) fn is_same(&self, other: &Job) -> bool {
         self.host == other.host
             && self.engine == other.engine

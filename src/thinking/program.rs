@@ -102,7 +102,7 @@ pub enum ExternalProgramError {
 }
 
 impl ExternalProgram {
-    /// Whether a text looks like the name of a program and not of a level.
+    /// Reports whether a text looks like the name of a program and not of a level.
     #[must_use]
     pub(crate) fn is_meant_by(text: &str) -> bool {
         let kind = text.split_once(':').map(|(kind, _)| kind);
@@ -119,7 +119,7 @@ impl ExternalProgram {
         Refusal::shown(file_of(path))
     }
 
-    /// Whether it is another build of this program, which keeps to the limits it is given.
+    /// Reports whether it is another build of this program, which keeps to the limits it is given.
     #[must_use]
     pub(crate) fn is_own_build(&self) -> bool {
         matches!(self.start, ProgramStart::Build(..))
@@ -134,7 +134,7 @@ impl ExternalProgram {
         }
     }
 
-    /// Whether its language is that of a game.
+    /// Reports whether its language is that of a game.
     #[must_use]
     pub(crate) fn can_play(&self, game: &str) -> bool {
         match self.language() {

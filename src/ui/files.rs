@@ -136,7 +136,7 @@ pub(super) fn save(game: &Match, path: &Path, overwrite: Overwrite, can_ask: boo
     Ok(Saved::Written(overwrites))
 }
 
-/// Whether the game has every move that stands in a file: another program may have saved another game there.
+/// Reports whether the game has every move that stands in a file: another program may have saved another game there.
 fn has_all_of(game: &Match, path: &Path) -> bool {
     let spec = game.game().spec();
     let Ok(bytes) = disk::load(path) else { return false };
@@ -150,7 +150,7 @@ fn has_all_of(game: &Match, path: &Path) -> bool {
     there.fault.is_none() && settings(own) == settings(&there.tree) && ways(&there.tree).is_subset(&ways(own))
 }
 
-/// Whether two paths name the same file.
+/// Reports whether two paths name the same file.
 fn is_same_file(one: &Path, other: &Path) -> bool {
     one == other
         || fs::canonicalize(one).is_ok_and(|one| fs::canonicalize(other).is_ok_and(|other| one == other))

@@ -26,19 +26,19 @@ use crate::ui::{FrontEnd, Inbox, Input, Next};
 #[derive(Clone, Copy, Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a wish of its own")]
 pub struct Style {
-    /// Whether a person types: prompts and greetings are shown, refusals stand among the answers.
+    /// `true` if a person types: prompts and greetings are shown, refusals stand among the answers.
     pub is_dialogue: bool,
-    /// Whether pieces and marks are coloured.
+    /// `true` if pieces and marks are coloured.
     pub has_colour: bool,
-    /// Whether boards are drawn; where they are not, the word `board` describes the position.
+    /// `true` if boards are drawn; where they are not, the word `board` describes the position.
     pub has_boards: bool,
     /// The characters of the board.
     pub glyphs: Glyphs,
     /// Columns at which sentences are broken, where a person reads them in a window.
     pub width: Option<usize>,
-    /// Whether the numbers of every search are shown.
+    /// `true` if the numbers of every search are shown.
     pub has_stats: bool,
-    /// Whether the bell rings when a machine has moved and a person reads.
+    /// `true` if the bell rings when a machine has moved and a person reads.
     pub has_bell: bool,
 }
 

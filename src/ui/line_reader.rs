@@ -28,7 +28,7 @@ pub(super) struct LineReader<'a> {
     /// Input lines read so far.
     pub(super) lines: u64,
     pub(super) interrupt: Interrupt,
-    /// Whether all input has come, and until when a thought may go on once all has been answered.
+    /// `true` if all input has come, and until when a thought may go on once all has been answered.
     eof: bool,
     patience: Option<Now>,
     /// Waits so long for a line of the terminal and reports whether one has come.

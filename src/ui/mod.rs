@@ -126,7 +126,7 @@ pub trait FrontEnd {
     /// If nothing can be read or written.
     fn next(&mut self, game: &Match, inbox: &Inbox) -> io::Result<Next>;
 
-    /// Whether a person is there who can be asked.
+    /// Reports whether a person is there who can be asked.
     fn can_ask(&self) -> bool {
         false
     }

@@ -13,9 +13,9 @@ const MAX_WAITING: usize = 100;
 #[derive(Debug, Default)]
 pub(super) struct TypedAhead {
     lines: VecDeque<Input>,
-    /// Whether the last line leaves the match: nothing is read after it.
+    /// `true` if the last line leaves the match: nothing is read after it.
     is_leaving: bool,
-    /// Whether a line was ignored since the last one was taken out.
+    /// `true` if a line was ignored since the last one was taken out.
     has_ignored: bool,
     /// Sentences that are still to be said.
     notices: Vec<String>,

@@ -207,7 +207,7 @@ fn a_meter_ends_at_its_limit_and_when_told_to() {
 const POLL_TIME: Duration = Duration::from_millis(5);
 const POLL_NODES: u64 = 1024;
 
-/// Whether the next position is one at which the budget looks at its stop flag.
+/// Reports whether the next position is one at which the budget looks at its stop flag.
 fn would_look(budget: &SearchBudget<'_>, stop: &AtomicBool) -> bool {
     stop.store(true, Ordering::Relaxed);
     let is_seen = !budget.clone().tick();

@@ -69,7 +69,7 @@ fn wins_at_once(game: &TicTacToe) -> bool {
     game.outcome().is_none() && legal(game).into_iter().any(|mv| made(game, mv).outcome() == Some(me))
 }
 
-/// Whether the side to move wins with at most so many moves of its own, whatever the other side does.
+/// Reports whether the side to move wins with at most so many moves of its own, whatever the other side does.
 fn wins_within(game: &TicTacToe, count: u32) -> bool {
     let me = game.to_move();
     if game.outcome().is_some() || count == 0 {
@@ -78,7 +78,7 @@ fn wins_within(game: &TicTacToe, count: u32) -> bool {
     wins_at_once(game) || legal(game).into_iter().any(|mv| is_lost_within(&made(game, mv), me, count - 1))
 }
 
-/// Whether the other side, which has just moved, wins with at most so many more moves.
+/// Reports whether the other side, which has just moved, wins with at most so many more moves.
 fn is_lost_within(game: &TicTacToe, winner: Side, count: u32) -> bool {
     if let Some(outcome) = game.outcome() {
         return outcome == Outcome::Win(winner);
@@ -86,7 +86,8 @@ fn is_lost_within(game: &TicTacToe, winner: Side, count: u32) -> bool {
     count > 0 && legal(game).into_iter().all(|mv| wins_within(&made(game, mv), count))
 }
 
-/// Whether a line has the name that a sentence gives it: its cells, by name, for a board that only whole lines win.
+/// Reports whether a line has the name that a sentence gives it: its cells, by name, for a board that only whole lines
+/// win.
 fn line_cells(game: &TicTacToe, name: &str) -> Vec<Cell> {
     let size = game.size();
     let at = |row: usize, col: usize| Cell(u8::try_from(row * size + col).unwrap());
@@ -445,7 +446,8 @@ fn winner(game: &Hex, known: &mut BTreeMap<Vec<Option<Side>>, bool>) -> Side {
     if wins { me } else { me.other() }
 }
 
-/// Whether a stone is joined to an edge though all empty cells but these are the opponent's, and the opponent is to move.
+/// Reports whether a stone is joined to an edge though all empty cells but these are the opponent's, and the opponent
+/// is to move.
 fn holds(
     game: &Hex,
     stone: hex::Cell,

@@ -120,7 +120,7 @@ fn unescaped(text: &str) -> String {
     joined.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Whether a literal is English: two words of letters at least, and no code, roff, SVG or HTML.
+/// Reports whether a literal is English: two words of letters at least, and no code, roff, SVG or HTML.
 fn is_english(text: &str) -> bool {
     let is_code = ["<", ".SH", ".TP", "|", "::", "{{", "xmlns", "=\"", "string/", "trap "];
     // A placeholder is no word.
@@ -135,7 +135,7 @@ fn is_english(text: &str) -> bool {
     !is_code.iter().any(|code| text.contains(code)) && words.count() >= 2
 }
 
-/// Whether the code before a literal shows that only a programmer reads it.
+/// Reports whether the code before a literal shows that only a programmer reads it.
 fn is_for_programmers(before: &str) -> bool {
     let before = before.trim_end().trim_end_matches('(').trim_end();
     ["expect", "assert!", "assert_eq!", "panic!", "debug_assert!", "reason =", "unreachable!"]

@@ -126,7 +126,7 @@ impl Brute {
         joins
     }
 
-    /// Whether a claim is true: the ends are stones, and the loser has all cells that are not in the carrier.
+    /// Reports whether a claim is true: the ends are stones, and the loser has all cells that are not in the carrier.
     fn is_true(&mut self, claim: Claim) -> bool {
         let ends = claim.ends.iter().filter(|&&end| end < 16).fold(0, |all, end| all | 1 << end);
         let empty = claim.carrier & !claim.stones & !ends;

@@ -116,7 +116,7 @@ impl Proof {
         needed
     }
 
-    /// Whether the stone is joined to the edge by these cells alone, within so many own stones.
+    /// Reports whether the stone is joined to the edge by these cells alone, within so many own stones.
     fn of(game: &Hex, stone: Cell, edge: Edge, cells: &[Cell], stones: u32) -> bool {
         let mut proof = Proof::new(game, stone, edge, cells);
         (1..=stones).any(|stones| proof.holds(0, 0, stones).is_some())

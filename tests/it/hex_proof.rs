@@ -56,7 +56,7 @@ impl Plain {
         steps.into_iter().filter_map(to)
     }
 
-    /// Whether a side has a chain that begins and ends in these cells.
+    /// Reports whether a side has a chain that begins and ends in these cells.
     fn has_chain(&self, side: Side, from: impl Fn(usize) -> bool, to: impl Fn(usize) -> bool) -> bool {
         let own = |cell: usize| self.owner[cell] == Some(side);
         let mut seen: Vec<bool> = (0..self.owner.len()).map(|cell| own(cell) && from(cell)).collect();
@@ -83,7 +83,7 @@ impl Plain {
         self.has_chain(side, |cell| self.at_edge(side, 0, cell), |cell| self.at_edge(side, 1, cell))
     }
 
-    /// Whether the side to move wins.
+    /// Reports whether the side to move wins.
     fn is_won(&mut self, mover: Side) -> bool {
         if SIDES.into_iter().any(|side| self.has_won(side)) {
             return self.has_won(mover);
@@ -108,7 +108,8 @@ impl Plain {
         self.known[code] == 2
     }
 
-    /// Whether a side joins two ends on the open cells alone, with or without the first move; ends are stones or edges.
+    /// Reports whether a side joins two ends on the open cells alone, with or without the first move; ends are stones
+    /// or edges.
     fn joins(&mut self, side: Side, ends: [End; 2], mover: Side) -> bool {
         let is_at = |plain: &Plain, end: End, cell: usize| match end {
             End::Edge(edge) => plain.at_edge(side, edge, cell),

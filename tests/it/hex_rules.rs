@@ -30,7 +30,7 @@ fn after(size: usize, swap: SwapRule, texts: &str) -> Hex {
     game
 }
 
-/// Whether a side has joined its edges, found by filling from its first edge, with neighbours written out anew.
+/// Reports whether a side has joined its edges, found by filling from its first edge, with neighbours written out anew.
 fn has_chain(size: usize, stones: &[Option<Side>], owner: Side) -> bool {
     let own = |row: usize, col: usize| stones[row * size + col] == Some(owner);
     let start = |i: usize| if owner == Side::First { (0, i) } else { (i, 0) };

@@ -5,7 +5,7 @@ use crosspath::game::{Outcome, Side};
 use crosspath::registry::{Entry, GAMES};
 use crosspath::session::Position;
 
-/// Whether a legal move goes to a place.
+/// Reports whether a legal move goes to a place.
 fn can_play(at: &dyn Position, text: &str) -> bool {
     at.legal().iter().any(|legal| legal == text)
 }

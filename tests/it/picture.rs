@@ -227,7 +227,7 @@ fn the_sides_differ_without_colours() {
     assert_eq!(points_up.collect::<Vec<_>>(), [(true, true), (false, false)], "White's goal is above");
 }
 
-/// Whether the fill of each shape with these attributes is that of its edge.
+/// Reports whether the fill of each shape with these attributes is that of its edge.
 fn are_solid(svg: &str, attributes: &str) -> Vec<bool> {
     let value = |tag: &str, name: &str| tag.split_once(name)?.1.split('"').next().map(str::to_owned);
     let shapes = tags(svg).into_iter().filter(|tag| tag.contains(attributes) && !tag.contains("data-at"));
@@ -270,7 +270,7 @@ fn corners(path: &str) -> Vec<(f64, f64)> {
     corners
 }
 
-/// Whether a point is inside of a closed path.
+/// Reports whether a point is inside of a closed path.
 fn is_inside(corners: &[(f64, f64)], (x, y): (f64, f64)) -> bool {
     let next = corners.iter().cycle().skip(1);
     let crosses = |&(&(ax, ay), &(bx, by)): &(&(f64, f64), &(f64, f64))| {

@@ -48,7 +48,7 @@ fn running(mark: &str) -> Vec<u32> {
     all.filter(|id| *id != own && has_mark(id)).collect()
 }
 
-/// Whether a process has started another one.
+/// Reports whether a process has started another one.
 #[cfg(target_os = "linux")]
 fn has_child(id: u32) -> bool {
     let children = std::fs::read_to_string(format!("/proc/{id}/task/{id}/children"));

@@ -8,7 +8,7 @@ use rand::RngExt;
 
 use crate::dialogue::{Dialogue, commands, pick, quick, random_line};
 
-/// Whether the line has to be answered: it says something.
+/// Reports whether the line has to be answered: it says something.
 fn says_something(line: &[u8]) -> bool {
     let kept = line.iter().filter(|&&byte| byte == b'\t' || !byte.is_ascii_control());
     kept.take_while(|&&byte| byte != b'#').any(|&byte| byte != b' ' && byte != b'\t')

@@ -115,7 +115,7 @@ fn a_cut_bridge_is_named_with_its_repairs() {
     });
 }
 
-/// Whether a side would win with its next move.
+/// Reports whether a side would win with its next move.
 fn wins_at_once<G: Game + Clone>(game: &G, turn: impl Fn(&mut G)) -> bool {
     let (mut game, mut moves) = (game.clone(), Vec::new());
     turn(&mut game);

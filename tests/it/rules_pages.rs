@@ -30,7 +30,7 @@ fn pages(game: usize, glyphs: Glyphs, size: (u16, u16)) -> Vec<String> {
     }
 }
 
-/// Whether a board stands whole on a page.
+/// Reports whether a board stands whole on a page.
 fn holds(page: &str, canvas: &Canvas) -> bool {
     let rows: Vec<Vec<char>> = page.lines().map(|row| row.chars().collect()).collect();
     let at = |x: usize, y: usize| rows.get(y).and_then(|row| row.get(x)).copied().unwrap_or(' ');

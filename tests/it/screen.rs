@@ -38,7 +38,7 @@ pub(crate) struct Terminal {
     _home: TempDir,
     /// Held while output is on its way from the terminal to `chunks`.
     underway: Arc<Mutex<()>>,
-    /// Whether the program may wait for more of what was sent last, as after Esc.
+    /// `true` if the program may wait for more of what was sent last, as after Esc.
     is_part_sent: bool,
     has_ended: bool,
 }
@@ -83,13 +83,13 @@ fn settings(program: &Pts) -> String {
     format!("{:?}", tcgetattr(program).unwrap())
 }
 
-/// Whether bytes can be read there, or will never be again; waits for that for a time.
+/// Reports whether bytes can be read there, or will never be again; waits for that for a time.
 fn has_input(end: &impl AsFd, wait: Duration) -> bool {
     let wait = Timespec::try_from(wait).unwrap();
     poll(&mut [PollFd::new(end, PollFlags::IN)], Some(&wait)).is_ok_and(|count| count > 0)
 }
 
-/// Whether more could follow that belongs to the last of these keys.
+/// Reports whether more could follow that belongs to the last of these keys.
 fn ends_in_part(keys: &str) -> bool {
     let is_whole =
         |rest: &str| rest.len() > 1 && rest != "[M" && rest.ends_with(|c: char| c.is_ascii_alphabetic());
@@ -289,8 +289,8 @@ impl Terminal {
         self.read_for(Duration::ZERO);
     }
 
-    /// Whether all threads sleep, all input is read and all output is on its way to us. Between two looks that say the
-    /// same there was a moment in which all of that was true at once.
+    /// Reports whether all threads sleep, all input is read and all output is on its way to us. Between two looks that
+    /// say the same there was a moment in which all of that was true at once.
     fn is_at_rest(&self) -> bool {
         let _underway = self.underway.lock().unwrap();
         let before = self.threads();

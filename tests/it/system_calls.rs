@@ -22,7 +22,7 @@ struct Script {
     flags: &'static [&'static str],
     lines: &'static str,
     stands: &'static [&'static str],
-    /// Whether a game of this script's own is left first and gone on with.
+    /// `true` if a game of this script's own is left first and gone on with.
     goes_on: bool,
 }
 

@@ -75,7 +75,7 @@ struct Pair<'a> {
     better: Move,
     after: Hex,
     instead: Hex,
-    /// Whether the first of two wordings is wanted.
+    /// `true` if the first of two wordings is wanted.
     is_first: bool,
 }
 

@@ -121,7 +121,7 @@ fn on_ways(game: &Hex, after: &Hex, cell: Cell) -> Text {
     }
 }
 
-/// Whether a stone on `cell` would touch a chain of the mover that reaches the edge already.
+/// Reports whether a stone on `cell` would touch a chain of the mover that reaches the edge already.
 fn was_reached(game: &Hex, cell: Cell, edge: Edge) -> bool {
     let own = Some(game.to_move());
     game.grid().neighbours(cell).iter().any(|&beside| game.stone(beside) == own && game.reaches(beside, edge))

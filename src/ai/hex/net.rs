@@ -31,7 +31,7 @@ static OWN: LazyLock<Option<Arc<Network>>> = LazyLock::new(|| {
     Network::read(bytes, "hex").ok().map(Arc::new)
 });
 
-/// Whether the program carries a network.
+/// Reports whether the program carries a network.
 pub(super) fn is_carried() -> bool {
     OWN.is_some()
 }
@@ -67,7 +67,7 @@ const OTHER_STONES: u8 = 2;
 #[derive(Clone, Debug)]
 pub(crate) struct HexNet {
     network: Arc<Network>,
-    /// Whether each position is judged twice, turned by half the second time.
+    /// `true` if each position is judged twice, turned by half the second time.
     is_averaged: bool,
     /// How much is added to the logit of a reply that mends a link.
     mending: f32,
@@ -82,7 +82,7 @@ pub struct Leaf {
     said: NetOutput,
     said_turned: NetOutput,
     is_second: bool,
-    /// Whether `planes` are the turned board.
+    /// `true` if `planes` are the turned board.
     is_turned: bool,
     /// The cells that mend links which the last stone has entered.
     entered: Vec<Cell>,
@@ -276,7 +276,7 @@ pub(super) struct NetEngine {
     temperature: f64,
     noise: f64,
     may_search: bool,
-    /// Whether connections and the solver help.
+    /// `true` if connections and the solver help.
     has_proofs: bool,
     bare: HexNet,
     leaf: Leaf,

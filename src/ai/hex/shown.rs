@@ -113,7 +113,7 @@ pub(super) fn announced(at: &GameHistory<'_, Hex>, plies: u32, is_new: bool) -> 
     Some(text!("{name} is certain to connect {edges} ({cells}). One line: {}.", line(game, TOLD)))
 }
 
-/// Whether the side that has just moved was linked for certain after its move before already.
+/// Reports whether the side that has just moved was linked for certain after its move before already.
 fn was_linked(at: &GameHistory<'_, Hex>) -> bool {
     let Some(count) = at.played.len().checked_sub(2) else { return false };
     let mut before = at.start.clone();

@@ -159,7 +159,7 @@ fn kept_win(game: &Hex, kept: Option<&(usize, Vec<Cell>)>, played: &[Move]) -> O
     Some(proof::Proof { winner: game.to_move(), mv: carrier.first().copied(), carrier })
 }
 
-/// Whether a move is proved to win within so many positions.
+/// Reports whether a move is proved to win within so many positions.
 fn wins(
     prover: &mut Prover,
     game: &mut Hex,

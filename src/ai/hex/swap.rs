@@ -21,8 +21,8 @@ const WINNING: [&str; 7] = [
     "......W/..W.WWW/.WWWWW./WWWWWWW/.WWWWW./WWW.W../W......",
 ];
 
-/// Whether First wins with this first stone if both sides play best and there is no swap; `None` where that is not
-/// known.
+/// Reports whether First wins with this first stone if both sides play best and there is no swap; `None` where that is
+/// not known.
 ///
 /// ```
 /// use crosspath::ai::hex::swap::wins;
@@ -93,7 +93,7 @@ pub(crate) struct SwapDecider {
 }
 
 impl SwapDecider {
-    /// Whether the only stone is worth being taken over.
+    /// Reports whether the only stone is worth being taken over.
     pub(crate) fn takes_over(
         &mut self,
         game: &Hex,

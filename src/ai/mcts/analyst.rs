@@ -21,7 +21,7 @@ pub(super) struct Asked<G: Game> {
     pub(super) analyst: Box<dyn Analyst<G>>,
     /// A position is analyzed when it was reached so often; the root always.
     pub(super) visits: u32,
-    /// Whether it is asked now.
+    /// `true` if it is asked now.
     pub(super) is_on: bool,
     /// Analyses that the budget does not know of yet.
     pub(super) uncounted: u32,
@@ -35,7 +35,7 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
         self.asked = Some(Asked { analyst, visits, is_on: true, uncounted: 0, moves: Vec::new() });
     }
 
-    /// Whether the analyst is asked from now on, if there is one.
+    /// Reports whether the analyst is asked from now on, if there is one.
     pub(crate) fn ask(&mut self, is_on: bool) {
         if let Some(asked) = &mut self.asked {
             asked.is_on = is_on;
@@ -57,7 +57,7 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
         }
     }
 
-    /// Whether a node that was reached so often as it was, or at least so often, is to be analyzed now.
+    /// Reports whether a node that was reached so often as it was, or at least so often, is to be analyzed now.
     #[inline]
     pub(super) fn wants_analysis(&self, node: u32, is_root: bool) -> bool {
         let Some(asked) = &self.asked else { return false };

@@ -54,7 +54,7 @@ pub(super) struct Edge<M> {
     pub(super) prior: f32,
     pub(super) visits: u32,
     pub(super) child: u32,
-    /// Whether the board of the child is turned against this node's.
+    /// `true` if the board of the child is turned against this node's.
     pub(super) is_turned: bool,
 }
 

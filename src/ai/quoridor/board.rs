@@ -63,7 +63,7 @@ impl<S: Places> Board<S> {
         self.hands[side.index()].into()
     }
 
-    /// Whether nobody can build a wall any more.
+    /// Reports whether nobody can build a wall any more.
     pub(super) fn has_no_walls(&self) -> bool {
         self.hands == [0; 2]
     }
@@ -156,7 +156,7 @@ impl<S: Places> Board<S> {
         None
     }
 
-    /// Whether the pawns stand side by side with no wall between them.
+    /// Reports whether the pawns stand side by side with no wall between them.
     pub(super) fn pawns_touch(&self) -> bool {
         !(self.lattice.ring(self.pawns[0]) & self.pawns[1]).is_empty()
     }
@@ -262,8 +262,8 @@ pub fn outruns(game: &Quoridor) -> Option<i32> {
     is_small.then(|| Board::<u128>::from(game)).and_then(|board| board.outruns())
 }
 
-/// Whether the search sees a running game as the rules do: here and after each legal move the same moves, distances, keys and
-/// ways found from move to move as long as those found anew. A law for tests.
+/// Reports whether the search sees a running game as the rules do: here and after each legal move the same moves,
+/// distances, keys and ways found from move to move as long as those found anew. A law for tests.
 ///
 /// ```
 /// use crosspath::ai::quoridor::board::agrees;
@@ -295,7 +295,7 @@ impl<S: Places> Board<S> {
             })
     }
 
-    /// Whether the walls that make a long detour are those that do so when they are built.
+    /// Reports whether the walls that make a long detour are those that do so when they are built.
     fn lengthens_like(&self, game: &mut Quoridor, moves: &[Move]) -> bool {
         let other = game.to_move().other();
         let before = game.distance(other);

@@ -99,7 +99,7 @@ pub(super) fn in_words(at: &GameHistory<'_, Quoridor>) -> Vec<Text> {
     named.into_iter().chain([told]).collect()
 }
 
-/// Whether it is the board of the book.
+/// Reports whether it is the board of the book.
 fn is_usual(game: &Quoridor) -> bool {
     (game.width(), game.height()) == (9, 9)
 }

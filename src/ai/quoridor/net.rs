@@ -63,7 +63,7 @@ pub(super) fn of(config: &EngineConfig) -> Result<Option<Arc<SparseNet>>, BuildE
     Ok(Some(Arc::new(read(weights.bytes()).map_err(bad)?)))
 }
 
-/// Whether the network knows such games.
+/// Reports whether the network knows such games.
 pub(super) fn knows(game: &Quoridor) -> bool {
     let [first, second] = Side::each(|side| usize::from(game.walls_left(side)));
     (game.width(), game.height()) == (SIZE, SIZE)
@@ -142,8 +142,8 @@ pub(crate) fn at_a_glance(game: &Quoridor) -> i32 {
     evaluate(game) + correction.map_or(0, |(_, value)| value)
 }
 
-/// Whether walls that are added one by one are those that are seen at once, after every wall that can be built in a position on the
-/// boards of the network. A law for tests.
+/// Reports whether walls that are added one by one are those that are seen at once, after every wall that can be built
+/// in a position on the boards of the network. A law for tests.
 #[must_use]
 pub fn grows_alike(network: &SparseNet, game: &Quoridor) -> bool {
     let Some(board) = knows(game).then(|| Board::<u128>::from(game)) else { return false };

@@ -124,7 +124,7 @@ struct Ways {
 }
 
 impl Race {
-    /// Whether a table is made for boards of this size.
+    /// Reports whether a table is made for boards of this size.
     fn is_for((columns, rows): (usize, usize)) -> bool {
         columns * rows <= MAX_CELLS
     }

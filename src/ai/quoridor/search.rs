@@ -42,7 +42,7 @@ struct Node {
     ply: i32,
     /// The first position on the path that can come again: those before the last wall cannot.
     since: usize,
-    /// Whether the last move was none.
+    /// `true` if the last move was none.
     has_passed: bool,
     /// The ply of the last wall, 0 before the first one of the search: as the network sees it.
     walls: usize,
@@ -467,7 +467,7 @@ impl<S: Places + Send> Search<S> {
         }
     }
 
-    /// Whether the position was on the path, or the game has lasted too long: a draw then.
+    /// Reports whether the position was on the path, or the game has lasted too long: a draw then.
     fn is_drawn(&mut self, key: u64, node: Node) -> bool {
         if node.ply >= self.plies_left {
             self.rests_on = 0;
@@ -590,7 +590,7 @@ impl<S: Places + Send> Search<S> {
         best
     }
 
-    /// Whether the position is so good that even handing the move over is. Not where having to move may hurt.
+    /// Reports whether the position is so good that even handing the move over is. Not where having to move may hurt.
     fn passes(
         &mut self,
         board: &Board<S>,

@@ -180,7 +180,7 @@ impl<'a> Bounds<'a> {
         self.memory_mib.saturating_mul(8 << 20)
     }
 
-    /// Whether the tables with one more wall, of so many, could be allowed: nothing is listed for this.
+    /// Reports whether the tables with one more wall, of so many, could be allowed: nothing is listed for this.
     fn check_first_wall(&self, game: &Quoridor, walls: usize) -> Result<(), Unsolved> {
         let cells = game.width() * game.height();
         let places = 2 * cells * cells * (1 + walls);
@@ -590,7 +590,7 @@ fn judge(plies: Value, steps: impl Iterator<Item = Value> + Clone, by_walls: ByW
     if any && all_lose { -(plies + 1) } else { 0 }
 }
 
-/// Whether two walls cannot stand together; a wall cannot stand with itself.
+/// Reports whether two walls cannot stand together; a wall cannot stand with itself.
 fn clash(a: Wall, b: Wall) -> bool {
     let mut walls = Walls::default();
     walls.build(a, Side::First);
@@ -613,7 +613,7 @@ fn buildable(game: &Quoridor) -> Vec<Wall> {
     all.filter(|&wall| !stands.iter().any(|&other| clash(wall, other))).collect()
 }
 
-/// Whether the system would give so many bytes.
+/// Reports whether the system would give so many bytes.
 fn has_room(bytes: usize) -> bool {
     Vec::<u8>::new().try_reserve_exact(bytes).is_ok()
 }

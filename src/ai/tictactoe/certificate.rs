@@ -110,7 +110,7 @@ pub fn certificate(game: &TicTacToe, side: Side) -> Option<PairingStrategy> {
     Some(PairingStrategy { size: game.size(), side, pairs, stones, opposing })
 }
 
-/// Whether a running position is certified for a side.
+/// Reports whether a running position is certified for a side.
 #[must_use]
 pub fn is_certified(game: &TicTacToe, side: Side) -> bool {
     let (stones, opposing) = (game.stones(side), game.stones(side.other()));
@@ -153,8 +153,8 @@ impl Matching {
         Matching { live: [0; MAX_LINES], count: 0, owner: [0; 128], taken: 0, whole: [0; MAX_LINES] }
     }
 
-    /// Whether every line without a stone of `own` can have two cells of `empty` for itself. `opp` are the stones of
-    /// the other side; what is neither is empty.
+    /// Reports whether every line without a stone of `own` can have two cells of `empty` for itself. `opp` are the
+    /// stones of the other side; what is neither is empty.
     pub(crate) fn holds(&mut self, lines: &[u128], own: u128, opp: u128, empty: u128) -> bool {
         debug_assert!(own & opp == 0 && empty & (own | opp) == 0);
         self.count = 0;

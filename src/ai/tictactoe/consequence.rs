@@ -55,7 +55,7 @@ struct Pair<'a> {
     own: u128,
     /// The opponent's stones.
     opp: u128,
-    /// Whether the first of two wordings is wanted.
+    /// `true` if the first of two wordings is wanted.
     is_first: bool,
 }
 

@@ -162,7 +162,7 @@ impl Solver {
         }
     }
 
-    /// Whether the mover wins under best play, however long it takes. `None` if the budget was spent first.
+    /// Reports whether the mover wins under best play, however long it takes. `None` if the budget was spent first.
     pub fn wins(&mut self, game: &TicTacToe, budget: &mut SearchBudget<'_>) -> Option<bool> {
         match game.outcome() {
             Some(outcome) => Some(outcome.winner() == Some(game.to_move())),
@@ -204,7 +204,7 @@ struct Lines {
     /// The stones still missing on the mover's best line, and on the opponent's.
     own_needs: u32,
     opp_needs: u32,
-    /// Whether the mover can make two threats at once while it faces at most one, which that move meets.
+    /// `true` if the mover can make two threats at once while it faces at most one, which that move meets.
     has_fork: bool,
 }
 

@@ -160,8 +160,8 @@ impl ByLines {
         ByLines { leaf, counts: None }
     }
 
-    /// Whether forced moves are followed further and late ones less far: +59 [+6, +114] Elo on 9x9, five in a row.
-    /// Where whole lines win there are too few threats for that.
+    /// Reports whether forced moves are followed further and late ones less far: +59 [+6, +114] Elo on 9x9, five in a
+    /// row. Where whole lines win there are too few threats for that.
     fn is_selective(&self, game: &TicTacToe) -> bool {
         self.leaf == Leaf::WithThreats && game.win_length() < game.size()
     }

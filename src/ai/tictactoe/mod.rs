@@ -163,7 +163,7 @@ fn proved(moves: Vec<Cell>, proof: Proof) -> Candidates<Cell> {
     Candidates { proof: Some(proof), score, depth, ..Candidates::among(moves) }
 }
 
-/// Whether the limits allow to look to the end of the game.
+/// Reports whether the limits allow to look to the end of the game.
 fn is_deep_enough(task: &Task<'_, TicTacToe>) -> bool {
     task.control.limits.depth.is_none_or(|depth| depth >= task.at.now.empty().count_ones())
 }

@@ -58,7 +58,7 @@ struct Chain<'a, 'b> {
     counts: &'a mut LineCounts,
     attacker: Side,
     budget: &'a mut SearchBudget<'b>,
-    /// Whether a chain was given up only because it was too long.
+    /// `true` if a chain was given up only because it was too long.
     was_cut: bool,
 }
 
@@ -92,7 +92,7 @@ impl Chain<'_, '_> {
         }
     }
 
-    /// Whether the threat at `cell` wins with at most `threats` threats, itself included.
+    /// Reports whether the threat at `cell` wins with at most `threats` threats, itself included.
     fn wins_with(&mut self, cell: Cell, threats: u32) -> bool {
         if !self.budget.tick() {
             return false;

@@ -99,7 +99,7 @@ struct UnitLine {
 const HEADER_HEAD: &[u8] = b"{\"crosspath\":\"shard\",";
 const FOOTER_HEAD: &[u8] = b"{\"end\":true,";
 
-/// Whether bytes begin as a shard does.
+/// Reports whether bytes begin as a shard does.
 pub(in crate::arena) fn is_begun(bytes: &[u8]) -> bool {
     bytes.starts_with(HEADER_HEAD)
 }
@@ -352,14 +352,14 @@ impl Shard {
         &self.bytes[self.bodies[place].1.clone()]
     }
 
-    /// Whether every unit of another shard is in this one, the same.
+    /// Reports whether every unit of another shard is in this one, the same.
     #[must_use]
     pub fn contains(&self, other: &Shard) -> bool {
         let mut own = self.units();
         other.units().all(|unit| own.find(|known| known.0 >= unit.0) == Some(unit))
     }
 
-    /// Whether every unit that belongs into it is there.
+    /// Reports whether every unit that belongs into it is there.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.bodies.len() == self.header.block().len()

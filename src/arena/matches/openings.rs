@@ -276,7 +276,7 @@ impl Openings {
         }
     }
 
-    /// Whether games begin at the empty board.
+    /// Reports whether games begin at the empty board.
     #[must_use]
     pub(crate) fn are_none(&self) -> bool {
         *self == Openings::Random(0)
@@ -310,11 +310,11 @@ pub(in crate::arena) trait Beginning {
     fn restart(&mut self);
     /// How many plies have been played.
     fn plies(&self) -> usize;
-    /// Whether the game is over.
+    /// Reports whether the game is over.
     fn is_over(&self) -> bool;
     /// Plays the legal move at the place that is chosen for so many.
     fn play_one(&mut self, choose: &mut dyn FnMut(usize) -> usize);
-    /// Whether the side to move has a move that wins at once.
+    /// Reports whether the side to move has a move that wins at once.
     fn can_win_at_once(&mut self) -> bool;
 }
 
@@ -386,7 +386,7 @@ fn drawn(
     Err(if judge.is_some() { OpeningsError::Unbalanced(plies) } else { OpeningsError::None(plies) })
 }
 
-/// Whether a fixed search gives both sides about the same.
+/// Reports whether a fixed search gives both sides about the same.
 fn is_balanced(level: EngineKind, session: &History) -> bool {
     let Ok(mut machine) = session.machine(level, &EngineConfig::new(0, ADVICE)) else { return false };
     let limits = Limits { nodes: Some(BALANCE_NODES), ..Limits::default() };

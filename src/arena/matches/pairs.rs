@@ -97,7 +97,7 @@ impl Plan {
         Ok(jobs::json(&job) + "\n")
     }
 
-    /// Whether another run would play the same games: levels of our own that count what they search.
+    /// Reports whether another run would play the same games: levels of our own that count what they search.
     pub(in crate::arena) fn is_deterministic(&self) -> bool {
         self.engines.iter().all(|engine| {
             let Player::Level(spec) = &engine.player else { return false };

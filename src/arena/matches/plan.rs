@@ -167,7 +167,7 @@ pub struct Plan {
     pub variant: Variant,
     /// The engines; of two that meet the first has First in the first game of each pair.
     pub engines: Vec<Contestant>,
-    /// Whether the first engine meets each other one, and these do not meet.
+    /// `true` if the first engine meets each other one, and these do not meet.
     pub is_gauntlet: bool,
     /// How games begin.
     pub openings: Openings,

@@ -122,7 +122,7 @@ impl MatchReport {
         }
     }
 
-    /// Whether nothing new can come of it.
+    /// Reports whether nothing new can come of it.
     fn is_exhausted(&self) -> bool {
         self.repeated > MAX_DUPLICATES
     }
@@ -276,7 +276,7 @@ impl Report {
         Some(format!("pair {}: {name} {points:.1} of 2{against}, opening {opening}", pair[0].unit))
     }
 
-    /// Whether no further game can change anything.
+    /// Reports whether no further game can change anything.
     pub(in crate::arena) fn is_decided(&self) -> bool {
         self.meetings.iter().all(|(_, report)| report.is_exhausted() || report.verdict != NO_VERDICT)
     }
@@ -345,7 +345,7 @@ impl Report {
         self.meetings[usize::try_from(place).expect("one of them")].0
     }
 
-    /// Whether a pair has been counted.
+    /// Reports whether a pair has been counted.
     pub(crate) fn has_pairs(&self) -> bool {
         self.meetings.iter().any(|(_, meeting)| !meeting.course.is_empty())
     }

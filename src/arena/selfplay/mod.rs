@@ -130,7 +130,7 @@ impl Plan {
         self.entry.playout(&self.variant).expect("the plan has a board")
     }
 
-    /// Whether the plan can be played at all.
+    /// Reports whether the plan can be played at all.
     ///
     /// # Errors
     /// Says which part of it is impossible.

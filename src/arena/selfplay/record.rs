@@ -36,7 +36,7 @@ pub struct Searched {
     pub key: u64,
     /// What it is worth for the mover, if that is known.
     pub value: Option<Score>,
-    /// Whether chance took part in the choice of the move that was played.
+    /// `true` if chance took part in the choice of the move that was played.
     pub by_chance: bool,
     /// Where its shares begin and end.
     shares: (u32, u32),

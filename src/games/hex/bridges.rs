@@ -28,8 +28,8 @@ impl Hex {
         })
     }
 
-    /// Whether two ends of a link, `None` for what is off the board, are stones of `owner`, or one of them an edge of
-    /// it, and are not joined by another way.
+    /// Reports whether two ends of a link, `None` for what is off the board, are stones of `owner`, or one of them an
+    /// edge of it, and are not joined by another way.
     fn were_linked(&self, owner: Side, ends: [Option<Cell>; 2], carrier: [Cell; 2]) -> bool {
         let is_own = |cell: Cell| self.stone(cell) == Some(owner);
         let grid = self.grid();

@@ -260,7 +260,7 @@ impl Hex {
         self.stones[cell.index()]
     }
 
-    /// Whether both cells of a link are empty.
+    /// Reports whether both cells of a link are empty.
     pub(crate) fn are_empty(&self, carrier: [Cell; 2]) -> bool {
         carrier.iter().all(|&cell| self.stone(cell).is_none())
     }
@@ -288,7 +288,7 @@ impl Hex {
         (self.key.min(turned), turned < self.key)
     }
 
-    /// Whether a stone of this side on an empty cell would join its edges.
+    /// Reports whether a stone of this side on an empty cell would join its edges.
     pub(crate) fn would_win(&self, side: Side, cell: Cell) -> bool {
         let own = self.grid().neighbours(cell).iter().filter(|&&beside| self.stone(beside) == Some(side));
         let joins =
@@ -308,18 +308,18 @@ impl Hex {
         cells.filter(|(_, stone)| stone.is_none()).map(|(index, _)| Cell::new(index))
     }
 
-    /// Whether [`Move::Swap`] is legal.
+    /// Reports whether [`Move::Swap`] is legal.
     #[must_use]
     pub fn can_swap(&self) -> bool {
         self.count == 1 && self.is_swap_ahead()
     }
 
-    /// Whether two cells hold stones of one chain, or of one side and joined to the same edge.
+    /// Reports whether two cells hold stones of one chain, or of one side and joined to the same edge.
     pub(crate) fn are_joined(&self, one: Cell, other: Cell) -> bool {
         self.chains.are_joined(one.index(), other.index())
     }
 
-    /// Whether the chain of a stone reaches an edge of its side.
+    /// Reports whether the chain of a stone reaches an edge of its side.
     #[must_use]
     pub fn reaches(&self, cell: Cell, edge: Edge) -> bool {
         self.chains.are_joined(cell.index(), self.edge_node(edge))
@@ -372,7 +372,7 @@ impl Hex {
         self.stones.len() + edge.index()
     }
 
-    /// Whether swapping is, or may become, legal.
+    /// Reports whether swapping is, or may become, legal.
     fn is_swap_ahead(&self) -> bool {
         let is_early = match self.to_move {
             Side::First => self.count == 0,

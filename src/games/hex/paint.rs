@@ -394,7 +394,7 @@ impl Painter<'_> {
         places.min().map_or(0, |(_, index)| index)
     }
 
-    /// Whether a place of a board with lines lies on one, between cells or around them.
+    /// Reports whether a place of a board with lines lies on one, between cells or around them.
     fn is_line(&self, x: usize, y: usize) -> bool {
         let (n, edge) = (self.game.size(), self.density.edge());
         let (row, line) = ((y - 1) / self.density.pitch(), (y - 1) % self.density.pitch());

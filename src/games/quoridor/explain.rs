@@ -151,7 +151,7 @@ impl Quoridor {
         })
     }
 
-    /// Whether a side would win by its next step if it were to move.
+    /// Reports whether a side would win by its next step if it were to move.
     fn wins_at_once(&self, side: Side) -> bool {
         // A jump goes two cells.
         if self.outcome().is_some() || self.distance(side) > 2 {

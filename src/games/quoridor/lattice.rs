@@ -40,7 +40,7 @@ pub(crate) trait Places:
     /// The number of its first place.
     fn first(self) -> Option<usize>;
 
-    /// Whether there is no place in it.
+    /// Reports whether there is no place in it.
     fn is_empty(self) -> bool {
         self == Self::NONE
     }
@@ -61,12 +61,12 @@ pub(crate) trait Places:
         Self::one(Self::index(cell))
     }
 
-    /// Whether the place of this number is in it.
+    /// Reports whether the place of this number is in it.
     fn holds(self, index: usize) -> bool {
         !(self & Self::one(index)).is_empty()
     }
 
-    /// Whether a cell or post is in it.
+    /// Reports whether a cell or post is in it.
     fn has(self, cell: Cell) -> bool {
         self.holds(Self::index(cell))
     }
@@ -527,7 +527,7 @@ impl<S: Places> Lattice<S> {
         legal
     }
 
-    /// Whether a wall, not yet built, may close something off.
+    /// Reports whether a wall, not yet built, may close something off.
     pub(crate) fn may_close(&self, wall: Wall) -> bool {
         self.closing()[wall.orientation.index()].has(wall.post)
     }

@@ -234,7 +234,7 @@ impl Quoridor {
         self.walls.count()
     }
 
-    /// Whether this wall stands.
+    /// Reports whether this wall stands.
     pub(crate) fn has_wall(&self, wall: Wall) -> bool {
         self.walls.has(wall)
     }
@@ -296,8 +296,8 @@ impl Quoridor {
         passages.targets(self.pawns[self.to_move], self.pawns[self.to_move.other()], found);
     }
 
-    /// Whether the side to move has no move. Only on two ranks, where each pawn may stand on the other's goal row: on
-    /// more, the other side's path out is a path for this pawn, too.
+    /// Reports whether the side to move has no move. Only on two ranks, where each pawn may stand on the other's goal
+    /// row: on more, the other side's path out is a path for this pawn, too.
     pub(crate) fn is_stuck(&self) -> bool {
         if self.height > MIN_SIZE {
             return false;
@@ -348,7 +348,7 @@ impl Quoridor {
         size ^ turn ^ of_side(Side::First) ^ of_side(Side::Second) ^ walls
     }
 
-    /// Whether the board has the cell or the post that a move names.
+    /// Reports whether the board has the cell or the post that a move names.
     pub(crate) fn has_room_for(&self, mv: Move) -> bool {
         match mv.act() {
             MoveKind::Go(cell) => self.is_cell(cell),

@@ -104,7 +104,7 @@ impl Passages {
         on!(self, lattice => lattice.steps(Places::of(from), lattice.goal(goal_row)))
     }
 
-    /// Whether a wall, not yet built, may close something off.
+    /// Reports whether a wall, not yet built, may close something off.
     pub(crate) fn may_close(&self, wall: Wall) -> bool {
         on!(self, lattice => lattice.may_close(wall))
     }

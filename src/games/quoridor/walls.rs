@@ -22,7 +22,7 @@ pub(crate) struct Walls {
 }
 
 impl Walls {
-    /// Whether this wall stands.
+    /// Reports whether this wall stands.
     pub(crate) fn has(&self, wall: Wall) -> bool {
         self.rows[wall.orientation.index()][wall.post.row()] & (1 << wall.post.file) != 0
     }
@@ -46,7 +46,7 @@ impl Walls {
         self.seconds[wall.post.row()] &= !bit;
     }
 
-    /// Whether the same walls stand, whoever built them.
+    /// Reports whether the same walls stand, whoever built them.
     pub(crate) fn stand_alike(&self, other: &Walls) -> bool {
         self.rows == other.rows
     }

@@ -11,7 +11,7 @@ use crate::text::{Text, join, of_side};
 /// How the cells are drawn.
 #[derive(Clone, Copy, Debug)]
 struct Density {
-    /// Whether there are lines around the cells.
+    /// `true` if there are lines around the cells.
     has_lines: bool,
     /// Columns and rows inside a cell. In one of several rows the marks of the sides are drawn in as many rows.
     across: usize,

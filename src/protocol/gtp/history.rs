@@ -26,7 +26,7 @@ pub(super) struct History<G: Board> {
     moves: history::History<G>,
     resigned: Option<Side>,
     pub(super) may_swap: bool,
-    /// Whether the players exchange their colours when a stone is taken over, and the stone stays.
+    /// `true` if the players exchange their colours when a stone is taken over, and the stone stays.
     pub(super) exchanges_players: bool,
 }
 

@@ -111,9 +111,9 @@ pub struct State<G: Board> {
     clock: Clock,
     /// What the clock of each game begins with: main time and period in seconds, moves in a period.
     time: [u32; 3],
-    /// Whether a lost game is given up.
+    /// `true` if a lost game is given up.
     resigns: bool,
-    /// Whether a score that is not known is an error.
+    /// `true` if a score that is not known is an error.
     is_strict: bool,
     /// The file that the game was loaded from.
     loaded: Option<Box<GameRecord>>,
@@ -245,7 +245,7 @@ impl<G: Board> State<G> {
         cells.filter(move |&place| game.stone_at(frame.place(place)).is_none())
     }
 
-    /// Whether an answer of an engine means that the game is lost for it.
+    /// Reports whether an answer of an engine means that the game is lost for it.
     fn is_lost(choice: &Choice<G::Move>) -> bool {
         use crate::ai::{Proof, Value};
         let is_scored = choice.info.score.is_some_and(|score| matches!(score.value(), Value::Loss(_)));

@@ -40,7 +40,7 @@ pub struct Options {
     pub weights: Option<Arc<Weights>>,
     /// Constants of their play that are not their own.
     pub tuning: Tuning,
-    /// Whether a line `# ...` in front of each move says what it cost.
+    /// `true` if a line `# ...` in front of each move says what it cost.
     pub has_stats: bool,
 }
 

@@ -31,7 +31,7 @@ pub(super) fn picture(game: &Quoridor) -> Vec<String> {
     lines
 }
 
-/// Whether this wall stands; `None` names no post.
+/// Reports whether this wall stands; `None` names no post.
 fn stands(game: &Quoridor, file: Option<usize>, row: Option<usize>, orientation: Orientation) -> bool {
     let post = file.zip(row).and_then(|(file, row)| Cell::at(file, row));
     post.is_some_and(|post| game.has_wall(Wall { post, orientation }))

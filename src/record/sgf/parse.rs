@@ -104,7 +104,7 @@ impl<'a> Collection<'a> {
     }
 }
 
-/// Whether a text begins as a game does.
+/// Reports whether a text begins as a game does.
 pub(in crate::record) fn is_game(text: &str) -> bool {
     text.trim_start().strip_prefix('(').is_some_and(|rest| rest.trim_start().starts_with(';'))
 }

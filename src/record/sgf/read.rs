@@ -91,11 +91,11 @@ pub(in crate::record) fn read(
 /// What a game says before its first move.
 struct Beginning {
     start: GameStart,
-    /// Whether cells are two letters, as Little Golem writes them.
+    /// `true` if cells are two letters, as Little Golem writes them.
     has_letter_pairs: bool,
-    /// Whether White is the first player.
+    /// `true` if White is the first player.
     is_exchanged: bool,
-    /// Whether crosspath wrote the file: it leaves passed turns out for programs that do not know them.
+    /// `true` if crosspath wrote the file: it leaves passed turns out for programs that do not know them.
     is_own: bool,
     /// The nodes before the first move whose stones are part of the set-up.
     set_up_until: u32,
@@ -230,7 +230,7 @@ impl Beginning {
     }
 }
 
-/// Whether a file whose cells are written as those of Go are says in other ways that it is one of Hex.
+/// Reports whether a file whose cells are written as those of Go are says in other ways that it is one of Hex.
 fn is_of_hex(file: &Collection<'_>, root: u32) -> bool {
     let says_so = |name: &&str| {
         let text = file.first(root, name).unwrap_or_default().to_lowercase();
@@ -239,7 +239,7 @@ fn is_of_hex(file: &Collection<'_>, root: u32) -> bool {
     ["AP", "SO", "EV", "GN"].iter().any(says_so) || file.main_line(root).any(|node| has_swap(file, node))
 }
 
-/// Whether the move of a node is a swap.
+/// Reports whether the move of a node is a swap.
 fn has_swap(file: &Collection<'_>, node: u32) -> bool {
     let moves = file.properties(node).iter().filter(|property| color_of_move(&property.name).is_some());
     moves
@@ -247,7 +247,7 @@ fn has_swap(file: &Collection<'_>, node: u32) -> bool {
         .any(|value| value.trim().to_lowercase().starts_with(SWAP))
 }
 
-/// Whether cells are two letters in this file: some are, and none has a number.
+/// Reports whether cells are two letters in this file: some are, and none has a number.
 fn has_letter_pairs(file: &Collection<'_>) -> bool {
     let mut has_pairs = false;
     for node in 0..file.nodes.len() {
@@ -288,11 +288,11 @@ fn size(text: &str) -> Option<usize> {
 struct Place {
     at: NodeId,
     frame: Frame,
-    /// Whether it is on the main line of the file.
+    /// `true` if it is on the main line of the file.
     is_main: bool,
-    /// Whether the game cannot be followed to it.
+    /// `true` if the game cannot be followed to it.
     is_dead: bool,
-    /// Whether somebody has resigned on the way.
+    /// `true` if somebody has resigned on the way.
     is_given_up: bool,
 }
 
@@ -418,7 +418,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Whether `PL` names the side that moves next in any case.
+    /// Reports whether `PL` names the side that moves next in any case.
     fn agrees(&self, node: u32, property: &Written<'_>, place: &Place) -> bool {
         let color = match text_of(property, self.file).as_str() {
             "b" | "black" => Side::First,
@@ -513,7 +513,7 @@ impl<'a> Reader<'a> {
         if col < 26 { cell_name(col, row) } else { written.to_owned() }
     }
 
-    /// Whether a swap exchanged the players and left the stone: then the same colour moves next.
+    /// Reports whether a swap exchanged the players and left the stone: then the same colour moves next.
     fn exchanges_players(&self, node: u32, color: Side, word: &str) -> bool {
         let mover =
             |node: u32| self.file.properties(node).iter().find_map(|property| color_of_move(&property.name));

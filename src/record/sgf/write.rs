@@ -272,7 +272,7 @@ fn turned(text: &str, frame: Frame) -> String {
     cell_name(col, row)
 }
 
-/// Whether a remark about the result names a winner, as our records do: in an open game that is out of date.
+/// Reports whether a remark about the result names a winner, as our records do: in an open game that is out of date.
 fn is_of_winner(text: &str) -> bool {
     Side::BOTH.iter().any(|side| text == Outcome::Win(*side).to_string())
 }

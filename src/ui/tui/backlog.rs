@@ -47,7 +47,7 @@ pub(super) struct Gate {
     backlog: Backlog,
     /// The characters that have come one after the other.
     line: usize,
-    /// Whether keys are just being dropped because too many wait.
+    /// `true` if keys are just being dropped because too many wait.
     is_full: bool,
     /// The last key, if it was dropped and is the one that quits: whoever presses it behind much else means it.
     last_quit: Option<KeyEvent>,

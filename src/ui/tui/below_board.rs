@@ -67,9 +67,9 @@ struct Row<'s> {
     /// The board as it is drawn.
     drawn: &'s Canvas,
     layout: &'s FrameLayout,
-    /// Whether a panel says what the signs mean.
+    /// `true` if a panel says what the signs mean.
     has_legend: bool,
-    /// Whether the best moves have their numbers on the board.
+    /// `true` if the best moves have their numbers on the board.
     has_numbers: bool,
 }
 

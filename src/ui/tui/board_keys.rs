@@ -88,7 +88,7 @@ fn cell_of(c: &FrameContext<'_>, key: &KeyEvent) -> Option<String> {
     Some(cells.get(3 * (2 - digit / 3) + digit % 3).filter(|_| cells.len() == 9)?.text.clone())
 }
 
-/// Whether a digit plays a cell here.
+/// Reports whether a digit plays a cell here.
 pub(super) fn means_cell(c: &FrameContext<'_>, key: &KeyEvent) -> bool {
     cell_of(c, key).is_some()
 }

@@ -121,7 +121,7 @@ pub(super) fn change_layer(screen: &mut Screen, game: &Match) {
     }
 }
 
-/// Whether anything between the cells is a legal move.
+/// Reports whether anything between the cells is a legal move.
 fn has_legal(canvas: &Canvas, game: &Match) -> bool {
     let position = game.present_position();
     canvas.spots().iter().any(|spot| spot.layer > 0 && position.is_legal(&spot.text))

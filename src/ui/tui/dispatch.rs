@@ -71,7 +71,7 @@ fn action(c: &FrameContext<'_>, key: &KeyEvent) -> Option<Action> {
     typed().or_else(|| key_table::find(c.context(), key))
 }
 
-/// Whether the key would be typed into the field.
+/// Reports whether the key would be typed into the field.
 fn starts_typing(c: &FrameContext<'_>, event: &KeyEvent) -> bool {
     if !c.context().takes_moves() || c.screen.looks.habits.has_vi_keys {
         return false;
@@ -89,7 +89,7 @@ fn starts_typing(c: &FrameContext<'_>, event: &KeyEvent) -> bool {
     }
 }
 
-/// Whether a legal move begins with this letter, in whatever case.
+/// Reports whether a legal move begins with this letter, in whatever case.
 fn begins_move(c: &FrameContext<'_>, letter: char) -> bool {
     let begins = |mv: &String| mv.starts_with(letter.to_ascii_lowercase());
     c.game.present().is_some_and(|present| present.legal().iter().any(begins))

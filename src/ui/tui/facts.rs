@@ -42,17 +42,17 @@ pub(super) trait Facts<'m>: Sized + Copy {
         }
     }
 
-    /// Whether nobody plays.
+    /// Reports whether nobody plays.
     fn is_watched(self) -> bool {
         self.game().is_some_and(|game| !game.game().has_human())
     }
 
-    /// Whether a game is shown move by move.
+    /// Reports whether a game is shown move by move.
     fn is_replay(self) -> bool {
         self.is_watched() || self.game().is_some_and(|game| game.game().is_gone_through())
     }
 
-    /// Whether a tree is walked and edited freely.
+    /// Reports whether a tree is walked and edited freely.
     fn is_analysis(self) -> bool {
         self.game().is_some_and(|game| game.game().is_analysis())
     }
@@ -62,32 +62,32 @@ pub(super) trait Facts<'m>: Sized + Copy {
         self.game().and_then(|game| game.game().practice())
     }
 
-    /// Whether something else than the present position of a running game is shown.
+    /// Reports whether something else than the present position of a running game is shown.
     fn is_looking(self) -> bool {
         self.game().is_some_and(|game| game.game().is_looking())
     }
 
-    /// Whether a game between two engines is not over yet.
+    /// Reports whether a game between two engines is not over yet.
     fn is_match(self) -> bool {
         self.game().is_some_and(|game| game.game().is_match())
     }
 
-    /// Whether a replay or a match goes on by itself.
+    /// Reports whether a replay or a match goes on by itself.
     fn is_running(self) -> bool {
         self.game().is_some_and(|game| game.game().pace().is_running)
     }
 
-    /// Whether two engines play, and the player has stopped them.
+    /// Reports whether two engines play, and the player has stopped them.
     fn is_stopped(self) -> bool {
         self.is_match() && !self.is_running()
     }
 
-    /// Whether the game is being reviewed.
+    /// Reports whether the game is being reviewed.
     fn is_reviewing(self) -> bool {
         self.game().is_some_and(|game| game.game().review_progress().is_some())
     }
 
-    /// Whether the game is over.
+    /// Reports whether the game is over.
     fn is_over(self) -> bool {
         self.present().is_some_and(|present| present.outcome().is_some())
     }
@@ -102,7 +102,7 @@ pub(super) trait Facts<'m>: Sized + Copy {
         self.game().map_or(0, Match::last_ply)
     }
 
-    /// Whether a person is asked for a move of the position on the screen.
+    /// Reports whether a person is asked for a move of the position on the screen.
     fn is_players_turn(self) -> bool {
         let is_asked = self.phase() != Phase::Thinking && !self.is_watched();
         self.present().is_some_and(|present| present.outcome().is_none()) && is_asked && !self.is_looking()
@@ -124,12 +124,13 @@ pub(super) trait Facts<'m>: Sized + Copy {
         game.map_or(&[], |game| &game.tree().node(game.shown()).comments)
     }
 
-    /// Whether what was found is what the side to move would want to know, not what the other side thought before its move.
+    /// Reports whether what was found is what the side to move would want to know, not what the other side thought
+    /// before its move.
     fn is_about_the_next_move(self, side: Side) -> bool {
         self.shown().is_some_and(|shown| shown.to_move() == side)
     }
 
-    /// Whether engines play by themselves, and tell what they think.
+    /// Reports whether engines play by themselves, and tell what they think.
     fn tells_itself(self) -> bool {
         self.game().is_some_and(|game| game.game().is_between_engines())
     }

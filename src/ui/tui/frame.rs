@@ -55,17 +55,17 @@ impl<'s> FrameContext<'s> {
         self.layers().next_back()
     }
 
-    /// Whether there is a line that is typed and not seen.
+    /// Reports whether there is a line that is typed and not seen.
     pub(super) fn hides_line(&self) -> bool {
         self.screen.typed().is_some() && self.is_too_small()
     }
 
-    /// Whether the window has no room for the board, where that has to be seen.
+    /// Reports whether the window has no room for the board, where that has to be seen.
     pub(super) fn is_too_small(&self) -> bool {
         self.screen.menu().is_none() && self.base() == Context::Small
     }
 
-    /// Whether a replay is shown that was chosen in the menu, which lies behind it.
+    /// Reports whether a replay is shown that was chosen in the menu, which lies behind it.
     pub(super) fn has_menu_behind(&self) -> bool {
         let is_record = self.game.is_some_and(|game| game.game().is_record());
         let is_here = is_record && self.context() == Context::Replay || self.game.practice().is_some();

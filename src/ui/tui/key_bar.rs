@@ -25,7 +25,7 @@ impl Entry {
     }
 }
 
-/// Whether an action makes sense in this game at all.
+/// Reports whether an action makes sense in this game at all.
 pub(super) fn belongs(c: &FrameContext<'_>, act: Action) -> bool {
     match act {
         Action::Walls | Action::Rotate | Action::MoreWalls | Action::FewerWalls => {
@@ -41,7 +41,7 @@ pub(super) fn belongs(c: &FrameContext<'_>, act: Action) -> bool {
     }
 }
 
-/// Whether the rows of the board stand one beside the other, each a little further on.
+/// Reports whether the rows of the board stand one beside the other, each a little further on.
 fn is_slanted(c: &FrameContext<'_>) -> bool {
     let Some(canvas) = c.canvas(0) else { return false };
     let cells = || canvas.spots().iter().filter(|spot| spot.layer == 0);
@@ -51,7 +51,7 @@ fn is_slanted(c: &FrameContext<'_>) -> bool {
     }) && cells().count() > 1
 }
 
-/// Whether an action can be done now.
+/// Reports whether an action can be done now.
 fn is_possible(c: &FrameContext<'_>, act: Action) -> bool {
     match act {
         _ if c.context() == Context::SetUp => true,
@@ -66,7 +66,7 @@ fn is_possible(c: &FrameContext<'_>, act: Action) -> bool {
     }
 }
 
-/// Whether the bar names an action that matters only now and then.
+/// Reports whether the bar names an action that matters only now and then.
 fn is_due(c: &FrameContext<'_>, act: Action) -> bool {
     let is_over = c.game.is_over();
     match act {

@@ -60,12 +60,12 @@ impl Context {
         (Context::Question, "At a question"),
     ];
 
-    /// Whether letters are typed.
+    /// Reports whether letters are typed.
     pub fn takes_text(self) -> bool {
         matches!(self, Context::Field | Context::Files)
     }
 
-    /// Whether letters and digits begin a move.
+    /// Reports whether letters and digits begin a move.
     pub fn takes_moves(self) -> bool {
         matches!(
             self,
@@ -181,7 +181,7 @@ pub enum Key {
 }
 
 impl Key {
-    /// Whether this key was pressed.
+    /// Reports whether this key was pressed.
     pub fn is(self, event: &KeyEvent) -> bool {
         let has_ctrl = event.modifiers.contains(KeyModifiers::CONTROL);
         match (self, event.code) {

@@ -31,7 +31,7 @@ pub struct Page {
     pub top: usize,
     /// Only lines that contain this text are shown.
     pub filter: String,
-    /// Whether the filter is being typed.
+    /// `true` if the filter is being typed.
     pub is_filtering: bool,
     /// Terms that find a line, by its index, whether its text contains them or not.
     pub terms: Vec<(usize, &'static str)>,
@@ -174,7 +174,7 @@ impl Layers {
         Some(self.open.remove(at))
     }
 
-    /// Whether nothing lies over the board.
+    /// Reports whether nothing lies over the board.
     pub(super) fn is_empty(&self) -> bool {
         self.open.is_empty()
     }
@@ -194,7 +194,7 @@ impl Layers {
         self.behind_replay = menu.map_or_else(Vec::new, |menu| [menu].into_iter().chain(list).collect());
     }
 
-    /// Whether a menu lies behind the replay on the screen.
+    /// Reports whether a menu lies behind the replay on the screen.
     pub(super) fn has_menu_behind(&self) -> bool {
         !self.behind_replay.is_empty()
     }

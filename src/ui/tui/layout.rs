@@ -114,9 +114,9 @@ pub(super) struct FrameLayout {
     pub(super) frame: Layout,
     /// The panels that have something to show, whether they have room or not.
     pub(super) panels: Vec<Panel>,
-    /// Whether the engine's panel has room, or would have, were it wanted.
+    /// `true` if the engine's panel has room, or would have, were it wanted.
     pub(super) has_room_for_engine: bool,
-    /// Whether the review stands where the engine's panel would.
+    /// `true` if the review stands where the engine's panel would.
     pub(super) hides_engine: bool,
 }
 
@@ -126,12 +126,12 @@ impl FrameLayout {
         self.panels.iter().find(|panel| panel.content.id == id && panel.area.height > 0)
     }
 
-    /// Whether a panel has room.
+    /// Reports whether a panel has room.
     pub(super) fn has(&self, id: PanelId) -> bool {
         self.panel(id).is_some()
     }
 
-    /// Whether the engine's panel stands where that of the review would.
+    /// Reports whether the engine's panel stands where that of the review would.
     pub(super) fn hides_review(&self) -> bool {
         let is_wanted = |panel: &Panel| panel.content.id == PanelId::Review && panel.content.wanted > 0;
         self.has(PanelId::Engine) && self.panels.iter().any(is_wanted) && !self.has(PanelId::Review)
@@ -200,7 +200,7 @@ pub(super) fn columns_for_panel(
     (width..=WIDEST_WINDOW).find(has_panel)
 }
 
-/// Whether a window has room for a board.
+/// Reports whether a window has room for a board.
 pub(super) fn has_room(position: &dyn Position, window: (u16, u16)) -> bool {
     density(&in_lines(position).sizes, window).is_some()
 }
@@ -210,12 +210,12 @@ pub(super) fn number(value: usize) -> u16 {
     u16::try_from(value).unwrap_or(u16::MAX)
 }
 
-/// Whether panels have room beside a board that is so wide, a column apart from it.
+/// Reports whether panels have room beside a board that is so wide, a column apart from it.
 fn is_beside(w: u16, width: u16) -> bool {
     w.saturating_add(1 + PANEL) <= width
 }
 
-/// Whether panels have room below a board of this size.
+/// Reports whether panels have room below a board of this size.
 fn is_below((w, h): (u16, u16), (width, height): (u16, u16)) -> bool {
     w.saturating_add(2).max(MIN_WIDTH) <= width && h.saturating_add(7 + BELOW.1) <= height
 }

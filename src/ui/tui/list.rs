@@ -23,7 +23,7 @@ pub struct List {
     pub(super) chosen: usize,
     /// Of games a text that is searched; of files the name that is typed.
     pub(super) typed: String,
-    /// Whether letters are typed.
+    /// `true` if letters are typed.
     pub(super) is_typing: bool,
     /// What is said below the rows.
     pub(super) said: Vec<Text>,
@@ -75,7 +75,7 @@ impl List {
         }
     }
 
-    /// Whether the rows are those of what was typed.
+    /// Reports whether the rows are those of what was typed.
     pub(super) fn is_known(&self) -> bool {
         self.found.as_ref() == Some(&self.wanted_rows())
     }
@@ -227,7 +227,7 @@ fn folded(text: &str) -> String {
     text.to_lowercase().replace('×', "x")
 }
 
-/// Whether a saved game has this word somewhere; a number only as a whole.
+/// Reports whether a saved game has this word somewhere; a number only as a whole.
 fn has_word(row: &ListRow, word: &str) -> bool {
     let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
     let cells = row.cells.iter().enumerate().filter(|(column, _)| *column != MOVES);

@@ -178,7 +178,7 @@ impl Screen {
     }
 }
 
-/// Whether the place under the cursor belongs to a turn that is over.
+/// Reports whether the place under the cursor belongs to a turn that is over.
 fn is_new_turn(game: &Match) -> bool {
     !matches!(game.said().last(), Some(Event::Moved(moved)) if game.game().made_by(moved.node) == By::Machine)
 }

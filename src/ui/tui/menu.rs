@@ -185,7 +185,7 @@ impl Menu {
         Ok(())
     }
 
-    /// Whether a machine plays in the mode that is chosen.
+    /// Reports whether a machine plays in the mode that is chosen.
     fn has_machine(&self) -> bool {
         has_engine(self.spec.mode)
     }
@@ -406,7 +406,7 @@ pub fn arguments(spec: &NewGame) -> Vec<String> {
     words
 }
 
-/// Whether an engine plays in a mode.
+/// Reports whether an engine plays in a mode.
 fn has_engine(mode: Mode) -> bool {
     matches!(mode, Mode::HumanMachine | Mode::Machines)
 }

@@ -100,7 +100,7 @@ pub struct Tui {
     /// Line mode in its place, while the player wants that.
     plain: Option<Plain>,
     code: u8,
-    /// Whether we have stopped ourselves and are not yet told that we go on.
+    /// `true` if we have stopped ourselves and are not yet told that we go on.
     has_stopped: bool,
     /// What Ctrl-C does in plain text.
     interrupt: Interrupt,
@@ -184,7 +184,7 @@ impl Tui {
         }
     }
 
-    /// Whether the bell rings: a machine has moved, and somebody may look elsewhere.
+    /// Reports whether the bell rings: a machine has moved, and somebody may look elsewhere.
     fn rings(&self, game: &Match) -> bool {
         let is_answer = game.game().is_humans_turn() && game.game().only_human().is_some();
         self.screen.looks.habits.has_bell && is_answer && self.terminal.is_some()

@@ -38,7 +38,7 @@ pub(super) fn point(screen: &mut Screen, game: Game<'_>, mouse: MouseEvent) -> O
     None
 }
 
-/// Whether the mouse is for the board: nothing lies over it but a line that is typed.
+/// Reports whether the mouse is for the board: nothing lies over it but a line that is typed.
 fn is_at_the_board(screen: &Screen) -> bool {
     screen.layers.iter().all(|layer| layer.rank() == Rank::Prompt)
 }

@@ -18,7 +18,7 @@ const BEST: usize = 3;
 const PIECES: [Role; 4] = [Role::First, Role::Second, Role::FirstWon, Role::SecondWon];
 
 impl FrameContext<'_> {
-    /// Whether the machine is to think about the position on the screen: that is wanted, and it has not.
+    /// Reports whether the machine is to think about the position on the screen: that is wanted, and it has not.
     pub fn wants_study(&self) -> bool {
         let is_wanted =
             self.screen.drawing.studies && !self.game.is_match() && self.game.phase() == Phase::Asking;
@@ -29,7 +29,7 @@ impl FrameContext<'_> {
         is_wanted && self.screen.menu().is_none() && self.can_be_studied() && is_seen()
     }
 
-    /// Whether the machine can think about the position on the screen: it has not, and it is free.
+    /// Reports whether the machine can think about the position on the screen: it has not, and it is free.
     fn can_be_studied(&self) -> bool {
         let is_open = |shown: &dyn Position| shown.outcome().is_none() && shown.values().is_empty();
         if self.game.is_some_and(|game| game.game().lesson().is_some()) {

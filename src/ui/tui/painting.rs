@@ -17,13 +17,13 @@ use crate::text::Text;
 /// The marks of an overlay: where, which sign, and as what.
 pub(super) type Marks = Vec<(String, char, Role)>;
 
-/// Whether the arrows walk along moves.
+/// Reports whether the arrows walk along moves.
 fn is_walked(c: &FrameContext<'_>) -> bool {
     let is_at_the_board = matches!(c.screen.cursor.focus, Focus::Cursor | Focus::SetUp);
     c.game.is_replay() || c.game.is_analysis() && !is_at_the_board
 }
 
-/// Whether the board that is shown has a cursor at some time.
+/// Reports whether the board that is shown has a cursor at some time.
 pub(super) fn can_have_cursor(c: &FrameContext<'_>) -> bool {
     !is_walked(c) && c.game.shown().is_some_and(|shown| shown.outcome().is_none())
 }
@@ -97,7 +97,7 @@ fn path_overlay_label(c: &FrameContext<'_>) -> Option<Text> {
     c.game.shown()?.drawn().path_overlay_label(c.screen.looks.glyphs)
 }
 
-/// Whether the ways of both sides lie over the board.
+/// Reports whether the ways of both sides lie over the board.
 pub(super) fn has_ways(c: &FrameContext<'_>) -> bool {
     c.screen.drawing.overlay == 1 && path_overlay_label(c).is_some()
 }

@@ -15,7 +15,7 @@ use crate::ui::{Inbox, Input, Next};
 #[derive(Debug)]
 pub(super) struct Plain {
     pub(super) line: Line<'static>,
-    /// Whether two engines had been playing by themselves.
+    /// `true` if two engines had been playing by themselves.
     was_running: bool,
 }
 

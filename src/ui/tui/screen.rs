@@ -68,15 +68,15 @@ pub struct Appearance {
     pub theme: Theme,
     /// How many colours there are.
     pub depth: Depth,
-    /// Whether boards are drawn in tiles, where the theme and the characters allow them.
+    /// `true` if boards are drawn in tiles, where the theme and the characters allow them.
     pub wants_tiles: bool,
     /// What is known about the ground of the terminal.
     pub ground: KnownGround,
     /// The themes of the file of settings.
     pub own_themes: &'static [OwnTheme],
-    /// Whether the mouse is used.
+    /// `true` if the mouse is used.
     pub has_mouse: bool,
-    /// Whether plain text shows the numbers of every search.
+    /// `true` if plain text shows the numbers of every search.
     pub has_stats: bool,
     /// How the person likes to play.
     pub habits: Habits,
@@ -88,7 +88,7 @@ impl Appearance {
         Ink { theme: self.theme, depth: self.depth, ground: self.ground.seen() }
     }
 
-    /// Whether boards are drawn in tiles here: they need colours of the theme's own, and block characters.
+    /// Reports whether boards are drawn in tiles here: they need colours of the theme's own, and block characters.
     pub(super) fn has_tiles(&self) -> bool {
         self.wants_tiles && self.glyphs == Glyphs::Unicode && self.ink().palette().is_some()
     }
@@ -119,12 +119,12 @@ impl Appearance {
         ground.map(|ground| if ground == Ground::Light { "light" } else { "dark" })
     }
 
-    /// Whether the terminal has to be asked if it shows more colours than it says.
+    /// Reports whether the terminal has to be asked if it shows more colours than it says.
     pub(super) fn needs_depth(&self) -> bool {
         self.depth == Depth::Indexed { may_have_all: true }
     }
 
-    /// Whether the terminal has to be asked for its ground.
+    /// Reports whether the terminal has to be asked for its ground.
     pub(super) fn needs_ground(&self) -> bool {
         self.theme.asks_for_ground() && self.ground == KnownGround::Unasked && self.depth.has_palettes()
     }
@@ -134,13 +134,13 @@ impl Appearance {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Habits {
-    /// Whether the bell rings when it is the person's turn again.
+    /// `true` if the bell rings when it is the person's turn again.
     pub has_bell: bool,
-    /// Whether `h j k l` move the cursor.
+    /// `true` if `h j k l` move the cursor.
     pub has_vi_keys: bool,
-    /// Whether a digit plays a cell of a board of nine.
+    /// `true` if a digit plays a cell of a board of nine.
     pub has_digits: bool,
-    /// Whether nothing on the board moves by itself.
+    /// `true` if nothing on the board moves by itself.
     pub is_still: bool,
 }
 
@@ -225,13 +225,13 @@ pub struct Drawing {
     pub(super) board: String,
     /// What lies over the board: 0 nothing, else the number of one of the overlays.
     pub(super) overlay: usize,
-    /// Whether the board is turned.
+    /// `true` if the board is turned.
     pub(super) is_turned: bool,
-    /// Whether the panel of the engine is there.
+    /// `true` if the panel of the engine is there.
     pub(super) shows_engine: bool,
-    /// Whether the machine thinks about every position that is shown, and tells what it thinks.
+    /// `true` if the machine thinks about every position that is shown, and tells what it thinks.
     pub(super) studies: bool,
-    /// Whether the panel of the review comes before that of the engine, where there is room for one of them.
+    /// `true` if the panel of the review comes before that of the engine, where there is room for one of them.
     pub(super) prefers_review: bool,
     /// How many of the engine's best moves are left out at the analysis board.
     pub(super) lines_left_out: u8,
@@ -283,7 +283,7 @@ pub struct Screen {
     pub cursor: BoardCursor,
     /// How the board is drawn.
     pub drawing: Drawing,
-    /// Whether the time that was used is shown.
+    /// `true` if the time that was used is shown.
     pub has_clocks: bool,
     /// The time at which the clocks are read.
     pub now: Now,

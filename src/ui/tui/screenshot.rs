@@ -46,7 +46,7 @@ fn halves_of(cell: &Cell, text: Option<String>, ground: Option<String>) -> [Opti
     }
 }
 
-/// Whether a cell shows a character that is no block.
+/// Reports whether a cell shows a character that is no block.
 fn has_text(cell: &Cell) -> bool {
     !cell.modifier.contains(Modifier::HIDDEN) && !["", "█", "▀", "▄"].contains(&cell.symbol().trim())
 }

@@ -19,7 +19,7 @@ use crate::text::columns::{width, wrap};
 use crate::text::{Text, join};
 
 impl FrameContext<'_> {
-    /// Whether the status line has room for a text.
+    /// Reports whether the status line has room for a text.
     pub(super) fn fits(&self, text: &str) -> bool {
         if self.game.is_none() {
             return true;
@@ -39,7 +39,7 @@ impl FrameContext<'_> {
     }
 }
 
-/// Whether the status line answers what the player has asked for.
+/// Reports whether the status line answers what the player has asked for.
 pub(super) fn is_answered(c: &FrameContext<'_>) -> bool {
     match &c.screen.remark {
         Remark::Own(_) | Remark::No(_) => true,
@@ -54,7 +54,7 @@ pub(super) fn is_answered(c: &FrameContext<'_>) -> bool {
     }
 }
 
-/// Whether the status line says that something cannot be done, or has gone wrong.
+/// Reports whether the status line says that something cannot be done, or has gone wrong.
 pub(super) fn is_refused(c: &FrameContext<'_>) -> bool {
     let is_no = |event: &Event| matches!(event, Event::Refused(_) | Event::Fault(_) | Event::FellBack(_));
     match &c.screen.remark {
@@ -239,8 +239,8 @@ pub(super) fn invitation(c: &FrameContext<'_>) -> Text {
     }
 }
 
-/// Whether the move before a position of an analysis is told in place of whose turn it is: at the end, and where a comment
-/// has no panel.
+/// Reports whether the move before a position of an analysis is told in place of whose turn it is: at the end, and
+/// where a comment has no panel.
 fn is_told_by_the_step(c: &FrameContext<'_>, shown: &dyn Position) -> bool {
     let has_comment = !c.game.comments().is_empty() && !layout_of(c).has(PanelId::Comment);
     shown.outcome().is_some() || has_comment && c.screen.cursor.focus == Focus::Moves

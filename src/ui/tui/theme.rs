@@ -299,7 +299,7 @@ pub enum Depth {
     Sixteen,
     /// The 256 of xterm.
     Indexed {
-        /// Whether there may be more, and the terminal can be asked.
+        /// `true` if there may be more, and the terminal can be asked.
         may_have_all: bool,
     },
     /// All.
@@ -307,7 +307,7 @@ pub enum Depth {
 }
 
 impl Depth {
-    /// Whether themes bring their own colours.
+    /// Reports whether themes bring their own colours.
     pub(super) fn has_palettes(self) -> bool {
         matches!(self, Depth::Indexed { .. } | Depth::All)
     }
@@ -385,7 +385,7 @@ impl Theme {
         all[(place + step).rem_euclid(all.len().cast_signed()).cast_unsigned()]
     }
 
-    /// Whether it depends on the ground of the terminal.
+    /// Reports whether it depends on the ground of the terminal.
     pub(crate) fn asks_for_ground(self) -> bool {
         matches!(self, Theme::Auto | Theme::ColourBlind)
     }

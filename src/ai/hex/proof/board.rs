@@ -69,7 +69,7 @@ impl<const W: usize> Geometry<W> {
         }
     }
 
-    /// Whether a cell is dead in a ring with these stones, one bit for each place around it.
+    /// Reports whether a cell is dead in a ring with these stones, one bit for each place around it.
     #[inline]
     #[must_use]
     pub(crate) fn is_dead(&self, first: u8, second: u8) -> bool {

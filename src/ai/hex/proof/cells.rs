@@ -33,7 +33,7 @@ impl<const W: usize> Cells<W> {
         (0..count).collect()
     }
 
-    /// Whether a cell is in the set.
+    /// Reports whether a cell is in the set.
     #[inline]
     #[must_use]
     pub fn contains(&self, cell: usize) -> bool {
@@ -58,21 +58,21 @@ impl<const W: usize> Cells<W> {
         self.0[cell / 64] ^= 1 << (cell % 64);
     }
 
-    /// Whether there is no cell.
+    /// Reports whether there is no cell.
     #[inline]
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.iter().fold(0, |all, word| all | word) == 0
     }
 
-    /// Whether both have a cell in common.
+    /// Reports whether both have a cell in common.
     #[inline]
     #[must_use]
     pub fn meets(&self, other: &Self) -> bool {
         !(*self & *other).is_empty()
     }
 
-    /// Whether every cell is one of the other set.
+    /// Reports whether every cell is one of the other set.
     #[inline]
     #[must_use]
     pub fn is_subset(&self, other: &Self) -> bool {

@@ -33,7 +33,7 @@ enum Why<const W: usize> {
 struct Line<const W: usize> {
     /// The winner's stones.
     stones: Cells<W>,
-    /// Whether it holds if the loser moves first.
+    /// `true` if it holds if the loser moves first.
     is_full: bool,
     ends: [End; 2],
     /// The stones that the winner puts at most.

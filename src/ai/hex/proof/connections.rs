@@ -60,7 +60,7 @@ struct Full<const W: usize> {
     carrier: Cells<W>,
     /// Its step, where steps are kept.
     step: u32,
-    /// Whether it was joined with its neighbours.
+    /// `true` if it was joined with its neighbours.
     is_done: bool,
 }
 
@@ -169,7 +169,7 @@ pub struct Connections<const W: usize> {
     /// The steps of those semis, and of the ones that are just joined.
     many_steps: Vec<u32>,
     chosen: Vec<u32>,
-    /// Whether only the two rules are used, and each connection is kept with the rule that made it.
+    /// `true` if only the two rules are used, and each connection is kept with the rule that made it.
     keeps_steps: bool,
     steps: Vec<Step>,
     /// Combinations tried in this search.

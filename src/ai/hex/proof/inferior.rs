@@ -32,8 +32,8 @@ impl Ring {
     }
 }
 
-/// Whether two cells that touch are captured by a side: `place` is where the second is seen from the first. When the opponent
-/// enters one of them, a stone on the other makes that one dead.
+/// Reports whether two cells that touch are captured by a side: `place` is where the second is seen from the first.
+/// When the opponent enters one of them, a stone on the other makes that one dead.
 ///
 /// `more` is a cell on which a stone of the side is thought.
 #[inline]

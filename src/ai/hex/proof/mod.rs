@@ -101,7 +101,7 @@ struct Sized<const W: usize> {
     search: Search<W>,
     analyzer: Analyzer<W>,
     board: Option<Board<W>>,
-    /// Whether the board has the position turned by half.
+    /// `true` if the board has the position turned by half.
     is_turned: bool,
 }
 

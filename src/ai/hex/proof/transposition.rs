@@ -38,7 +38,7 @@ impl<const W: usize> Entry<W> {
         Entry { key, phi: 1, delta: 1, work: 0, begin: 0, count: 0, best: 0, carrier: Cells::EMPTY }
     }
 
-    /// Whether the mover wins, if that is known.
+    /// Reports whether the mover wins, if that is known.
     #[must_use]
     pub fn is_won(&self) -> Option<bool> {
         match (self.phi, self.delta) {

@@ -139,7 +139,7 @@ impl<S: Places> Search<S> {
     }
 }
 
-/// Whether a move comes so late, and promises so little, that neither it nor those behind it are searched.
+/// Reports whether a move comes so late, and promises so little, that neither it nor those behind it are searched.
 pub(super) fn is_late(depth: i32, searched: i32, rank: i32, mv: Move) -> bool {
     mv.wall().is_some() && rank < ON_WAY && depth <= LATE_DEPTH && searched >= 4 + depth * depth
 }

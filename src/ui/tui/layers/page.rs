@@ -48,7 +48,7 @@ struct Row<'e> {
     key: usize,
 }
 
-/// Whether a page of text takes the whole window.
+/// Reports whether a page of text takes the whole window.
 fn is_whole(c: &FrameContext<'_>) -> bool {
     c.screen.size.0 < 64 || c.screen.size.1 < 20
 }

@@ -210,7 +210,8 @@ fn found(c: &FrameContext<'_>, side: Side, report: &Report, width: u16, is_high:
     lines
 }
 
-/// Whether the best moves are listed: those that it thought about before its own move are no moves of this position.
+/// Reports whether the best moves are listed: those that it thought about before its own move are no moves of this
+/// position.
 fn is_list(c: &FrameContext<'_>, side: Side, report: &Report) -> bool {
     report.best_moves().len() > 1 && c.screen.drawing.lines() > 1 && c.game.is_about_the_next_move(side)
 }
@@ -274,7 +275,7 @@ fn worth(c: &FrameContext<'_>, side: Side, report: &Report, width: u16) -> Text 
     worths.iter().find(|worth| usize::from(width_of(worth)) + 1 < room).unwrap_or(&worths[2]).clone()
 }
 
-/// Whether a value is a mere number: people know neither its unit nor what chance it stands for.
+/// Reports whether a value is a mere number: people know neither its unit nor what chance it stands for.
 fn is_bare(report: &Report, score: Score) -> bool {
     let has_unit = report.worth.as_ref().is_some_and(|worth| !worth.unit.is_empty());
     matches!(score.value(), Value::Estimate(_)) && report.chance.is_none() && !has_unit

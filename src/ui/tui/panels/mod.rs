@@ -263,12 +263,12 @@ pub(super) fn draw(c: &FrameContext<'_>, layout: &FrameLayout, buffer: &mut Buff
     }
 }
 
-/// Whether the last row of the panels is free: it waits for a score.
+/// Reports whether the last row of the panels is free: it waits for a score.
 pub(super) fn leaves_last_row(layout: &FrameLayout) -> bool {
     layout.panel(PanelId::Score).is_some_and(|score| score.content.lines.is_empty())
 }
 
-/// Whether the legend says what the numbers of the best moves mean.
+/// Reports whether the legend says what the numbers of the best moves mean.
 pub(super) fn names_numbers(layout: &FrameLayout) -> bool {
     let is_told = |line: &ratatui_core::text::Line<'_>| line.to_string().contains(sentences::NUMBERS);
     layout.panel(PanelId::Legend).is_some_and(|legend| legend.content.lines.iter().any(is_told))

@@ -17,13 +17,13 @@ const STEADY_ENGINE: u16 = 8;
 #[derive(Clone, Copy)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct Wishes {
-    /// Whether nobody plays.
+    /// `true` if nobody plays.
     pub(super) is_watched: bool,
-    /// Whether the game is over where it is shown.
+    /// `true` if the game is over where it is shown.
     pub(super) is_over: bool,
-    /// Whether signs lie over the board that a legend explains.
+    /// `true` if signs lie over the board that a legend explains.
     pub(super) has_ways: bool,
-    /// Whether the engine's panel is wanted.
+    /// `true` if the engine's panel is wanted.
     pub(super) shows_engine: bool,
 }
 
