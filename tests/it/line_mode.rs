@@ -202,7 +202,7 @@ fn a_word_that_stands_alone_does_nothing_with_another_behind_it() {
 fn words_alone_tell_each_move_and_draw_no_board() {
     for game in ["tic-tac-toe", "hex", "quoridor"] {
         let moves = if game == "quoridor" { "e2\ne8\n" } else { "b2\nc1\n" };
-        let said = run(&["--words", "--game", game, "--mode", "2"], &format!("{moves}undo\nboard\nrules\n"));
+        let said = run(&["--words", "--game", game, "--mode", "2"], format!("{moves}undo\nboard\nrules\n"));
         let is_drawn = |line: &&str| {
             let signs = line.chars().filter(|sign| !sign.is_whitespace()).collect::<Vec<_>>();
             signs.iter().filter(|sign| "|+-.·─│╱╲_".contains(**sign)).count() * 2 > signs.len()
