@@ -507,7 +507,7 @@ fn check_hex(game: &Hex, pair: [hex::Move; 2], text: &str, marks: &[(hex::Move, 
     // The winner needs its cells alone: the loser has all others.
     let mut needed: Vec<hex::Move> =
         marks.iter().filter(|(_, sign)| *sign == '=').map(|&(mv, _)| mv).collect();
-    let named_cells = text.split_once(" by ").map_or("", |(_, rest)| rest);
+    let named_cells = text.split_once(" through ").map_or("", |(_, rest)| rest);
     let listed = words(named_cells).into_iter().take_while(|word| game.parse(word).is_ok()).count();
     let count = numbers(named_cells).first().copied().unwrap_or(i32::try_from(listed).unwrap());
     let is_hidden = i32::try_from(needed.len()).unwrap() < count;

@@ -94,9 +94,9 @@ impl Pair<'_> {
         let by = match rest.len() {
             0 => Text::new(),
             1..=MAX_NAMED => {
-                text!(" by {}", moves(None, rest.iter().map(|&cell| game.name(cell)), " "))
+                text!(" through {}", moves(None, rest.iter().map(|&cell| game.name(cell)), " "))
             }
-            count => text!(" by {count} cells"),
+            count => text!(" through {count} cells"),
         };
         let text = if is_first {
             text!("After {it} {name} wins with {answer}: it is certain to connect {edges}{by}.")
