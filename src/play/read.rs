@@ -224,6 +224,7 @@ impl Match {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let change = match words[..] {
             ["remove", place] => Some(SetupChange::Remove(place.to_owned())),
+            ["turn"] => Some(SetupChange::Turn(self.shown().to_move().other())),
             ["turn", side] => self.side_of(side).map(SetupChange::Turn),
             ["walls", side, count] => {
                 self.side_of(side).zip(count.parse().ok()).map(|(side, count)| SetupChange::Left(side, count))

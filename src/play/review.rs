@@ -127,7 +127,9 @@ impl Game {
     /// The end of the line under review. Who plays on from an earlier position has left it.
     fn review_end(&self) -> Option<NodeId> {
         self.core.study.review_end.filter(|&end| {
-            self.is_gone_through() || self.core.line.tree.leads_to(end, self.core.line.present)
+            self.is_analysis()
+                || self.is_gone_through()
+                || self.core.line.tree.leads_to(end, self.core.line.present)
         })
     }
 

@@ -91,6 +91,30 @@ fn walls_are_set_up_in_their_gaps_and_counted() {
 }
 
 #[test]
+fn a_wall_that_changes_hands_goes_back_to_the_first_one() {
+    let mut rig = board("quoridor", "size=5");
+    let left = |rig: &Rig| rig.game().shown().as_setup().unwrap().left.unwrap();
+    let before = left(&rig);
+    for line in ["setup first b2h", "setup second b2h", "setup first b2h", "setup remove b2h"] {
+        rig.say(line);
+    }
+    assert_eq!([left(&rig).first, left(&rig).second], [before.first, before.second]);
+    rig.say("setup turn");
+    assert_eq!(rig.game().shown().to_move(), crosspath::game::Side::Second);
+}
+
+#[test]
+fn a_review_judges_the_whole_line_wherever_it_is_asked_for() {
+    let mut rig = board("tic-tac-toe", "size=3");
+    for line in ["b2", "a1", "c3", "goto 0", "review"] {
+        rig.say(line);
+    }
+    assert_eq!(rig.game().game().review_progress(), Some((0, 4)));
+    rig.say("goto 2");
+    assert!(rig.game().game().review_progress().is_some(), "it goes on");
+}
+
+#[test]
 fn a_click_sets_up_too() {
     let mut rig = board("hex", "size=5 swap=off");
     acts(&mut rig, "E");
@@ -119,6 +143,14 @@ fn the_arrows_walk_the_lines_of_the_engine() {
     let here = rig.game().game().shown();
     acts(&mut rig, "⇥⇥");
     assert!(rig.status().starts_with("The engine's lines"), "{}", rig.status());
+    let is_reversed = |rig: &Rig, text: &str| {
+        let buffer = rig.buffer();
+        let row =
+            (0..35).find(|&y| (0..100).map(|x| buffer[(x, y)].symbol()).collect::<String>().contains(text));
+        let y = row.unwrap();
+        (60..100).any(|x| buffer[(x, y)].modifier.contains(ratatui_core::style::Modifier::REVERSED))
+    };
+    assert!(is_reversed(&rig, "1. d5h") && !is_reversed(&rig, "2. e5"), "the chosen line stands out");
     acts(&mut rig, "→");
     assert_eq!(rig.game().shown().last().as_deref(), Some("d5h"));
     acts(&mut rig, "→");

@@ -20,6 +20,7 @@ use crosspath::ui::tui::{
 };
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent, MouseEventKind};
 use ratatui_core::backend::TestBackend;
+use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::Position;
 use ratatui_core::terminal::Terminal;
 
@@ -313,6 +314,14 @@ impl Rig {
     }
 
     /// The side of the person.
+    /// What is drawn, with its styles.
+    pub fn buffer(&self) -> Buffer {
+        let (width, height) = self.screen.size;
+        let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+        terminal.draw(|frame| draw(&self.scene(), frame)).unwrap();
+        terminal.backend().buffer().clone()
+    }
+
     pub fn you(&self) -> Option<Side> {
         self.game().game().only_human()
     }

@@ -89,6 +89,9 @@ impl Describe for Quoridor {
         };
         match change {
             SetupChange::Put(side, place) if is_wall(place) => {
+                if let Some(owner) = setup.take_away(place) {
+                    count(setup, owner, 1);
+                }
                 setup.change(change)?;
                 count(setup, *side, -1);
             }

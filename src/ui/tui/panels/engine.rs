@@ -243,10 +243,7 @@ fn best_moves(c: &FrameContext<'_>, side: Side, report: &Report, room: u16) -> V
         _ => None,
     };
     let rows = rows.map(|(head, candidate)| with_line(c, side, head, candidate, room)).enumerate();
-    rows.map(
-        |(number, row)| if Some(number) == walked { row.patch_style(Style::new().reversed()) } else { row },
-    )
-    .collect()
+    rows.map(|(number, row)| if Some(number) == walked { chosen(row) } else { row }).collect()
 }
 
 /// What a position is worth, in as many words as there is room for.
@@ -347,6 +344,14 @@ fn with_line(
         gap = " ";
     }
     told
+}
+
+/// A row that stands out: its first sign points at it, too.
+fn chosen(mut row: Line<'static>) -> Line<'static> {
+    for span in &mut row.spans {
+        span.style = span.style.reversed();
+    }
+    row
 }
 
 /// The moves of a line in rows, each in the colour of its side.
