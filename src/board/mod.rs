@@ -8,7 +8,7 @@ pub mod paths;
 
 use std::fmt::{self, Display};
 
-/// The largest board, as many columns as there are letters.
+/// Size of the largest board: the number of letters for columns.
 pub const MAX_SIZE: usize = 26;
 
 /// A size that a board cannot have.
