@@ -22,7 +22,7 @@ const TABLE_RANK: i32 = i32::MAX;
 const KILLER_RANKS: [i32; 2] = [1 << 30, (1 << 30) - 1];
 const MAX_HISTORY: i32 = 1 << 20;
 
-/// What a search has found.
+/// Result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found<M> {
     /// The best move; legal even if there was no time to search at all.

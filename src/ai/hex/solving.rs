@@ -32,7 +32,7 @@ pub(super) struct SolvingEngine {
     other: Box<dyn Engine<Hex>>,
     /// Positions that a level looks at without being asked to: they are the other engine's measure, not the prover's.
     usual: Option<u64>,
-    /// What was proved about the last own move: where it was played, and the empty cells that it needs.
+    /// Proof about the last own move: the cell on which it was played, and the empty cells that it needs.
     kept: Option<(usize, Vec<Cell>)>,
     /// Knows boards on which plies are not counted.
     prover: Option<Prover>,
@@ -44,7 +44,7 @@ impl SolvingEngine {
         SolvingEngine { config: config.clone(), generator, other, usual, kept: None, prover: None }
     }
 
-    /// What is known about the empty board and the first stone without a search.
+    /// Returns the move that is known for the empty board or after the first stone without a search.
     fn known(&mut self, game: &Hex) -> Option<Move> {
         let first = game.first_stone().filter(|_| game.can_swap());
         if first.is_some_and(|cell| swap::wins(game.size(), cell) == Some(true)) {
@@ -159,7 +159,7 @@ fn kept_win(game: &Hex, kept: Option<&(usize, Vec<Cell>)>, played: &[Move]) -> O
     Some(proof::Proof { winner: game.to_move(), mv: carrier.first().copied(), carrier })
 }
 
-/// Reports whether a move is proved to win within so many positions.
+/// Reports whether a move is proved to win within this number of positions.
 fn wins(
     prover: &mut Prover,
     game: &mut Hex,

@@ -2,7 +2,7 @@
 
 use crate::ai::Tuning;
 
-/// What they are called, as in [`Tuning::KEYS`].
+/// Names of the constants, as in [`Tuning::KEYS`].
 pub(super) const KEYS: [&str; 5] = ["window", "margin", "pass-less", "pass-share", "detour"];
 
 /// Constants of a search, all in whole numbers.
@@ -10,13 +10,13 @@ pub(super) const KEYS: [&str; 5] = ["window", "margin", "pass-less", "pass-share
 pub(super) struct Constants {
     /// Half of the first window around the last value.
     pub(super) window: i32,
-    /// So much above the window, for each ply that is left, nothing is looked at.
+    /// Reverse-futility margin above the window, for each ply that is left.
     pub(super) margin: i32,
-    /// So many plies less are looked ahead when the move is handed over.
+    /// Null-move reduction in plies.
     pub(super) pass_less: i32,
-    /// One ply less again for each so many that are left; at least 1.
+    /// Plies that are left for each further ply of the reduction; at least 1.
     pub(super) pass_share: i32,
-    /// Where the search ends, walls are still looked at that gain so many steps; at least 1.
+    /// Steps by which a wall has to lengthen the other side's path to be searched in quiescence; at least 1.
     pub(super) detour: i32,
 }
 
