@@ -212,8 +212,8 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
         root.order.sort_by_key(|&index| std::cmp::Reverse(ranks[index]));
     }
 
-    /// Searches the root moves to `depth` and puts the best in front. Of moves with equal values the one that the
-    /// generator put first wins, so one that stands before the best so far need only equal it. `None` if the budget was
+    /// Searches the root moves to `depth` and puts the best in front. Of moves with equal values the first one of the
+    /// generator wins, so a move that stands before the best so far need only equal it. `None` if the budget was
     /// spent; a better move found before that is kept.
     fn iterate(
         &mut self,

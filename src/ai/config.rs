@@ -61,7 +61,7 @@ pub struct Resources {
 }
 
 impl Resources {
-    /// Nothing is given.
+    /// Nothing is given: the engine's own choice.
     pub const DEFAULT: Resources = Resources { threads: None, memory_mib: None };
 
     /// These or, where one is not given, that of others.
@@ -94,7 +94,7 @@ pub struct Tuning {
 }
 
 impl Tuning {
-    /// None is given.
+    /// No constant is given.
     pub const NONE: Tuning = Tuning { thousandths: [None; 12] };
 
     /// Names of the constants.
@@ -218,7 +218,7 @@ pub enum BuildError {
     NoSuchConstant {
         /// Name of the constant.
         key: &'static str,
-        /// Those that it has.
+        /// Keys that it has.
         known: &'static [&'static str],
     },
 }

@@ -6,7 +6,7 @@ use crate::game::Game;
 /// Facts that a search asks about a game beside its rules. Values are the mover's; more is better.
 ///
 /// Only [`Eval::value`], [`Eval::move_index_count`] and [`Eval::move_index`] are needed. What the others say has to be true: they may
-/// spare work, never change a result. The one exception is an [`Eval::moves`] that leaves out what looks poor: such a
+/// spare work, never change a result. The one exception is an [`Eval::moves`] that leaves out what looks poor: then the
 /// search is selective, and its results are estimates, wins and losses too.
 ///
 /// ```
@@ -51,7 +51,7 @@ pub trait Eval<G: Game>: Send {
         false
     }
 
-    /// By how many plies a move is searched less deep at first; `number` counts the moves before it.
+    /// Returns the plies by which a move is searched less deep at first; `number` counts the moves before it.
     fn reduction(&self, _game: &G, _depth: u8, _number: usize) -> u8 {
         0
     }

@@ -97,7 +97,7 @@ impl<G: Game> EngineHost<G> {
         Ok(choice)
     }
 
-    /// Returns the best moves, at most `n`, in [`Info::candidates`]: the one that a new engine chooses and
+    /// Returns the best moves, at most `n`, in [`Info::candidates`]: the choice of a new engine and
     /// those that look best at a glance, each thought about alike, one ply on. What is proved about the chosen one stays
     /// in front; nothing can be worth more. What the host remembers of its game is not touched.
     ///

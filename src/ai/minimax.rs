@@ -177,7 +177,7 @@ pub fn best_moves<M: Copy>(values: &[(M, i32)]) -> Vec<M> {
 }
 
 impl Ties {
-    /// One of `equals`; `None` if there are none.
+    /// Returns one of `equals`; `None` if there are none.
     pub fn pick<M: Copy>(&mut self, equals: &[M]) -> Option<M> {
         match self {
             Ties::First => equals.first().copied(),

@@ -60,7 +60,7 @@ pub struct SolveControl<'a> {
     pub memory_mib: Option<usize>,
     /// Raised when it is to give up.
     pub stop: &'a AtomicBool,
-    /// Told now and then which part of the work is done, from 0 to 1, where that is known; by any thread.
+    /// Receives now and then the part of the work that is done, from 0 to 1, where that is known; on any thread.
     pub report: &'a (dyn Fn(f64) + Sync),
 }
 

@@ -24,7 +24,7 @@ pub struct SizeError {
 }
 
 impl SizeError {
-    /// That a size is possible.
+    /// Checks that a size is possible.
     pub(crate) fn check(got: usize, least: usize, most: usize) -> Result<(), SizeError> {
         if (least..=most).contains(&got) { Ok(()) } else { Err(SizeError { got, least, most }) }
     }

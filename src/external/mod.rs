@@ -39,7 +39,7 @@ impl ExternalProgram {
 /// Time for which a program is waited for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Patience {
-    /// By how much an answer may be later than its limit; it is never too late where nothing is given.
+    /// Time by which an answer may be later than its limit; it is never too late where nothing is given.
     pub margin: Option<Duration>,
     /// Time for which nothing may be heard.
     pub hang: Duration,
@@ -54,7 +54,7 @@ impl Default for Patience {
     }
 }
 
-/// Time for which a program is waited for before a look whether anybody still wants its answer.
+/// Time between two checks whether anybody still wants the answer of a program.
 const GLANCE: Duration = Duration::from_millis(50);
 
 /// Time until which an answer is waited for, and the flag that says that nobody wants it any more.
@@ -72,7 +72,7 @@ trait Talk: Debug + Send {
     /// Returns the lines that tell a move of the position before; if the first one is refused, the next one is tried.
     fn tell(&mut self, before: &dyn Position, text: &str) -> Vec<String>;
 
-    /// Is told the index of the line that was taken.
+    /// Learns the index of the line that was taken.
     fn was_told(&mut self, _which: usize) {}
 
     /// Returns the line that asks for a move, if there is one.

@@ -402,7 +402,7 @@ fn noted(game: &Game, id: NodeId) -> (Vec<String>, Vec<Property>) {
     (node.comments.clone(), node.properties.clone())
 }
 
-/// Those of each position.
+/// Returns the comments and properties of each position.
 fn notes(game: &Game) -> Vec<(Vec<String>, Vec<Property>)> {
     game.tree().ids().map(|id| noted(game, id)).collect()
 }

@@ -201,7 +201,7 @@ fn read_pipe(path: &Path, kind: &fs::Metadata) -> Result<Vec<u8>, FileError> {
     Ok(bytes)
 }
 
-/// Choice between replacing a file that stands at a path and keeping it.
+/// Treatment of a file that already stands at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Replace {
     /// It stays, and nothing is written.

@@ -17,7 +17,7 @@ use crate::record::{BadRecord, GameRecord, NodeId, Note, RecordFault, RecordForm
 use crate::registry::{Entry, GAMES, GameStart, Variant};
 use crate::session::Position;
 
-/// Choice between refusing an illegal pair of digits in a digit file and dropping it.
+/// Treatment of an illegal pair of digits in a digit file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strictness {
     /// An illegal pair of digits is dropped.
@@ -26,7 +26,7 @@ pub enum Strictness {
     Strict,
 }
 
-/// Choice between refusing everything between the digits of a tic-tac-toe file and passing over it, as the original C
+/// Treatment of everything between the digits of a tic-tac-toe file; the original C program passed over it.
 /// program did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Noise {

@@ -29,7 +29,7 @@ impl NodeId {
     /// The position before the first move.
     pub const ROOT: NodeId = NodeId(0);
 
-    /// Returns its number: positions are numbered as they come, and none comes before the one that it follows.
+    /// Returns its number: positions are numbered as they come, and each comes after the one that it follows.
     #[must_use]
     pub fn index(self) -> usize {
         self.0

@@ -52,9 +52,9 @@ pub struct Job {
     pub id: JobId,
     /// Engine that is to think.
     pub host: HostId,
-    /// With which engine.
+    /// Engine to think with.
     pub engine: EngineSeat,
-    /// About which position.
+    /// Position to think about.
     pub position: Arc<dyn Position>,
     /// Purpose of the question.
     pub purpose: Purpose,

@@ -9,10 +9,10 @@ use crate::game::{Game, Side};
 use crate::games::hex::{Cell, Frame, Hex, Move};
 use crate::random::Generator;
 
-/// Use of an own path that has not changed.
+/// Rule for an own path that has not changed since the own move before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Attack {
-    /// It is not: the original contains this branch and never reaches it.
+    /// The path is not used: the original contains this branch and never reaches it.
     #[default]
     Never,
     /// The stone goes to the first cell of the *own* path that lies on the opponent's, if the own path is that of the
@@ -69,7 +69,7 @@ pub struct Classic {
     generator: Generator,
     /// Edge from which paths start.
     pub far_edge: FarEdge,
-    /// Choice to attack or not.
+    /// Rule for an own path that has not changed.
     pub attack: Attack,
     /// The cells of the own path of the own move before, in the frame of that move.
     before: Option<Vec<Cell>>,

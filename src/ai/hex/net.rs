@@ -185,8 +185,8 @@ impl Evaluator<Hex> for HexNet {
         self.network.logit(steps) / 2.0 + bonus
     }
 
-    /// Finds the moves that need no evaluation: one that wins at once is the only one, as is the one that keeps the
-    /// other side from it. The swap is no move of the search.
+    /// Finds the moves that need no evaluation: a move that wins at once is the only one, as is a move that keeps the
+    /// other side from winning at once. The swap is no move of the search.
     fn glance(&self, game: &mut Hex, moves: &mut Vec<Move>) -> Glance {
         let (own, begin) = (game.to_move(), moves.len());
         moves.extend(game.empty().filter(|&cell| game.would_win(own, cell)).map(Move::Place));
@@ -263,7 +263,7 @@ pub(super) fn policy_in_words(at: &GameHistory<'_, Hex>) -> Vec<Text> {
 pub(super) enum Manner {
     /// The move that looks best, whatever the limits; with a temperature one is drawn.
     Bare {
-        /// As in [`Tuning::KEYS`](crate::ai::Tuning::KEYS).
+        /// Temperature, as in [`Tuning::KEYS`](crate::ai::Tuning::KEYS).
         temperature: f64,
     },
     /// By a search within the limits that are given; without any, the move that looks best.

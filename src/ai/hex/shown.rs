@@ -90,7 +90,7 @@ pub(super) fn must_play_in_words(at: &GameHistory<'_, Hex>) -> Vec<Text> {
     }
 }
 
-/// That the side which has just moved wins, and once connections show it, by which cells, with a line of play.
+/// Says that the side which has just moved wins, and once connections show it, by which cells, with a line of play.
 pub(super) fn announced(at: &GameHistory<'_, Hex>, plies: u32, is_new: bool) -> Option<Text> {
     let game = at.now;
     let winner = game.to_move().other();

@@ -140,7 +140,8 @@ impl SolvingEngine {
     }
 }
 
-/// After how many plies the game is over at the latest if the mover wins, or if the other side does: every stone may still be needed.
+/// Returns the largest number of plies to the end of the game if the mover wins, or if the other side does: every stone
+/// may still be needed.
 fn most_plies(game: &Hex, does_win: bool) -> u32 {
     let left = u32::try_from(game.empty().count()).expect("a board is small");
     if (left % 2 == 1) == does_win { left } else { left - 1 }

@@ -156,7 +156,8 @@ impl Classic {
 struct Search<'a, 'b> {
     classic: &'a Classic,
     searcher: Side,
-    /// As it was at the root: with the leaf's hand, spending the last wall would look like a gain.
+    /// `true` if the searcher had no walls left at the root: with the leaf's walls, spending the last one would look
+    /// like a gain.
     empty_handed: bool,
     stack: Vec<Move>,
     budget: &'a mut SearchBudget<'b>,

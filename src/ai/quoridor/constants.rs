@@ -21,11 +21,11 @@ pub(super) struct Constants {
 }
 
 impl Constants {
-    /// Those by which levels play.
+    /// Constants by which levels play.
     pub(super) const OWN: Constants =
         Constants { window: 50, margin: 80, pass_less: 3, pass_share: 4, detour: 3 };
 
-    /// Those of an engine: its own where nothing else is given.
+    /// Returns the constants of an engine: its own where nothing else is given.
     pub(super) fn of(tuning: &Tuning) -> Self {
         #[allow(clippy::cast_possible_truncation, reason = "constants are at most 100")]
         let given = |key: &str, own: i32| tuning.get(key).map_or(own, |value| value.round() as i32);

@@ -39,7 +39,7 @@ pub(crate) struct Terms {
 }
 
 impl Terms {
-    /// Those of a game.
+    /// Returns the terms of a game.
     pub(crate) fn of(game: &Quoridor) -> Self {
         let hands =
             u32::from(game.walls_left(game.to_move())) + u32::from(game.walls_left(game.to_move().other()));

@@ -76,7 +76,7 @@ pub(super) fn knows(game: &Quoridor) -> bool {
 /// The walls that stand as the network sees them from both sides, [`Side::First`] before [`Side::Second`].
 pub(super) type WallSums = [Sums; 2];
 
-/// Those of a position.
+/// Returns the walls of a position as the network sees them.
 pub(super) fn walls<S: Places>(network: &SparseNet, board: &Board<S>) -> WallSums {
     Side::each(|side| {
         let mut sums = network.none();
@@ -89,7 +89,7 @@ pub(super) fn walls<S: Places>(network: &SparseNet, board: &Board<S>) -> WallSum
     })
 }
 
-/// Those with a wall more.
+/// Copies the walls of `from` to `to` with one more.
 pub(super) fn with_wall(network: &SparseNet, from: &WallSums, wall: Wall, to: &mut WallSums) {
     for (side, (from, to)) in Side::BOTH.into_iter().zip(from.iter().zip(to)) {
         network.copy_with(from, wall_input(wall, side), to);

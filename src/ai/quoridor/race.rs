@@ -65,7 +65,7 @@ pub(super) struct Races<S> {
 }
 
 impl<S: Places> Races<S> {
-    /// None yet.
+    /// Creates an empty list of tables.
     pub(super) fn new() -> Self {
         Races { tables: Vec::new(), made: 0 }
     }

@@ -139,7 +139,7 @@ struct Search<S> {
     /// Table of positions that all threads share, and the number of positions for which room was asked.
     table: Arc<Table>,
     room: usize,
-    /// Those who look at the same position meanwhile, one a thread: by the table they save this one work.
+    /// Searches of the same position, one a thread: by the table they save this one work.
     helpers: Vec<Search<S>>,
     races: Races<S>,
     /// The moves of all nodes on the way from the root, and the rank of each.

@@ -19,7 +19,7 @@ use crate::game::{Game, Side};
 use crate::games::tictactoe::{Cell, TicTacToe, cells};
 use crate::random::mix;
 
-/// Choice to spare the search positions by certificates, or not to.
+/// Use of certificates to spare the search positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bounds {
     /// Search alone.

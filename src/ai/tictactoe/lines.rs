@@ -130,7 +130,7 @@ impl LineCounts {
     }
 }
 
-/// Those of some moves after which the mover's line score is highest.
+/// Returns the moves after which the mover's line score is highest.
 pub(crate) fn finest_by_lines(game: &TicTacToe, moves: Vec<Cell>) -> Vec<Cell> {
     let counts = LineCounts::of(game);
     most_by(moves, |&cell| counts.score_after(game.to_move(), cell))
@@ -140,7 +140,7 @@ pub(crate) fn finest_by_lines(game: &TicTacToe, moves: Vec<Cell>) -> Vec<Cell> {
 #[derive(Clone, Debug)]
 pub struct ByLines {
     leaf: Leaf,
-    /// Those of the last position looked at.
+    /// Counts of the last position looked at.
     counts: Option<LineCounts>,
 }
 

@@ -103,7 +103,7 @@ impl Strategy<TicTacToe> for Deep {
     }
 }
 
-/// Choice to prefer, of equal moves, those to which most answers lose, or not to.
+/// Use of traps to choose among equal moves: the number of answers that lose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Traps {
     /// Level 8.

@@ -182,7 +182,7 @@ impl Openings {
         Ok(Openings::List("list".to_owned(), entries))
     }
 
-    /// As it was read; a list by its name.
+    /// Returns the openings as they were read; a list by its name.
     #[must_use]
     pub fn spec(&self) -> String {
         match self {

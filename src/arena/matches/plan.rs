@@ -189,7 +189,7 @@ pub struct Plan {
 
 /// A game longer than any is a draw.
 const MAX_PLIES: usize = 10_000;
-/// By how much an answer may be late.
+/// Time by which an answer may be late.
 const MARGIN: Duration = Duration::from_millis(100);
 /// The most engines of a tournament.
 pub(in crate::arena) const MAX_ENGINES: usize = 100;

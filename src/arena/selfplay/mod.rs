@@ -48,13 +48,13 @@ pub enum Player {
 pub struct Teacher {
     /// An engine of this program.
     pub spec: EngineSpec,
-    /// Number of positions of which one is judged, drawn at random; at least 1.
+    /// Number of positions among which one is judged, drawn at random; at least 1.
     pub every: u32,
 }
 
-/// Positions of which one is judged by the teacher unless another number is given: about two a game of 11x11 Hex.
+/// Positions among which the teacher judges one unless another number is given: about two a game of 11x11 Hex.
 pub(crate) const TAUGHT_EVERY: u32 = 25;
-/// The most positions of which one is judged by the teacher.
+/// Largest number of positions among which the teacher judges one.
 pub(crate) const MAX_TAUGHT_EVERY: u32 = 10_000;
 
 /// Games of self-play that are to be played.

@@ -146,7 +146,7 @@ impl GameRecord {
         }
     }
 
-    /// Reads a game in place of the one that is there.
+    /// Reads a game and replaces this one by it.
     ///
     /// # Errors
     /// Says what is wrong with the bytes.

@@ -31,8 +31,8 @@ pub struct Parameter {
     pub max: f64,
     /// Distance from its value at which it is probed in the last iteration; in the first ones it is larger.
     pub c_end: f64,
-    /// By which part of that distance it moves for a game won more than lost, in the last iteration; in the first ones it
-    /// is more.
+    /// Part of that distance by which it moves for a game won more than lost, in the last iteration; in the first ones
+    /// it is more.
     pub r_end: f64,
     /// Number of values that it can have in play from a whole number to the next one. A file gives it by the name.
     #[serde(skip)]

@@ -24,7 +24,7 @@ use union_find::{Chains, NONE};
 /// The largest board.
 pub const MAX_SIZE: usize = crate::board::MAX_SIZE;
 
-/// Swap rule: Second may take over First's first stone, or may not.
+/// Right of Second to take over First's first stone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SwapRule {
     /// It may, as its first move.
@@ -98,7 +98,7 @@ struct Tables {
 }
 
 impl Tables {
-    /// Those of a size: computed once, shared by all boards.
+    /// Returns the tables of a size: computed once, shared by all boards.
     fn of_size(size: usize) -> Result<Arc<Self>, SizeError> {
         static BY_SIZE: [OnceLock<Arc<Tables>>; MAX_SIZE + 1] = [const { OnceLock::new() }; MAX_SIZE + 1];
         SizeError::check(size, 1, MAX_SIZE)?;

@@ -118,7 +118,8 @@ impl Quoridor {
         })
     }
 
-    /// That the side that has just moved wins with its next step, and what prevents it, unless the other side wins first.
+    /// Says that the side that has just moved wins with its next step, and what prevents it, unless the other side wins
+    /// first.
     fn threat_in_words(&self, made: usize) -> Option<Text> {
         let (other, side) = (self.to_move(), self.to_move().other());
         if self.wins_at_once(other) || !self.wins_at_once(side) {

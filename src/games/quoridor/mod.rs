@@ -126,7 +126,7 @@ pub(crate) struct Keys;
 
 impl Keys {
     const TAG: u64 = 0x7175_6f72_6964_6f72;
-    /// That Second is to move.
+    /// Number for the turn of Second.
     pub(crate) const TURN: u64 = mix(Keys::TAG, 0);
 
     /// Returns the number for a pawn on a cell.
@@ -139,7 +139,7 @@ impl Keys {
         mix(Self::TAG + 3 + side.index() as u64, u64::from(walls))
     }
 
-    /// That a wall stands.
+    /// Returns the number for a wall on the board.
     pub(crate) fn wall(Wall { post, orientation }: Wall) -> u64 {
         mix(Self::TAG + 5 + orientation.index() as u64, u64::from(post.row) << 5 | u64::from(post.file))
     }

@@ -147,8 +147,8 @@ impl Lattice {
     }
 }
 
-/// The post nearest to character `offset` of a cell `span` characters long, the `index`th in its line, of which posts
-/// `index - 1` and `index` are at its ends; halfway it is the post that bears the cell's name.
+/// Returns the post nearest to a character of a cell, the `index`th in its line, which lies between the posts `index -
+/// 1` and `index`; halfway it is the post that bears the cell's name.
 fn nearest_post(index: usize, posts: usize, to_former: usize, to_own: usize) -> usize {
     if index == 0 || (index < posts && to_own <= to_former) { index } else { index - 1 }
 }

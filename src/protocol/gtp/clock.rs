@@ -40,7 +40,7 @@ impl Clock {
         Clock { period, left: BySide::new(left, left) }
     }
 
-    /// Is told what a side has left.
+    /// Sets the time that a side has left, and the moves that it is for.
     pub fn set(&mut self, side: Side, time: Duration, stones: u32) {
         self.left[side] = Some(Left { time, stones });
     }

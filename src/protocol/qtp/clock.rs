@@ -32,7 +32,7 @@ impl Clock {
         Clock { left: BySide::new(all, all) }
     }
 
-    /// Is told what a side has left.
+    /// Sets the time that a side has left.
     pub fn set(&mut self, side: Side, left: Duration) {
         self.left[side] = left;
     }

@@ -250,7 +250,7 @@ impl<'a> Reader<'a> {
         Ok(Property { name: capitals(name), values, line })
     }
 
-    /// A value behind its bracket, with the one that ends it.
+    /// Reads a value behind its opening bracket, with the closing one.
     fn value(&mut self) -> Result<&'a str, BadSgf> {
         let bytes = &self.text.as_bytes()[self.at..];
         let mut length = 0;

@@ -38,7 +38,7 @@ pub struct Geometry<const W: usize> {
     pub all: Cells<W>,
     /// By edge, its cells.
     pub edges: [Cells<W>; 4],
-    /// By the ring's stones of First, a bit for each set of Second's: whether a cell in such a ring is dead.
+    /// By the ring's stones of First, a bit for each set of Second's: 1 if a cell in this ring is dead.
     dead: [u64; 64],
     /// By cell and side, the keys of a stone there and on the turned board.
     keys: Vec<[[u64; 2]; 2]>,
@@ -386,7 +386,7 @@ impl<const W: usize> Board<W> {
         }
     }
 
-    /// Two roots, the one that is to be below the other in front.
+    /// Returns two roots, first the root that is to be below the other.
     #[inline]
     fn ordered(&self, one: usize, other: usize) -> (usize, usize) {
         let (one, other) = (one % NODES, other % NODES);

@@ -21,7 +21,7 @@ use crate::game::Side;
 
 /// The nodes of the side's two edges.
 const EDGES: [usize; 2] = [0, 1];
-/// Not a node, or not a cell.
+/// Number that stands for no node and no cell.
 const NONE: u16 = u16::MAX;
 /// Limits of a search for connections; its findings are right in any case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -157,7 +157,7 @@ static REDUCTIONS: LazyLock<[[u8; MAX_COLUMNS]; MAX_ROWS]> = LazyLock::new(|| {
     })
 });
 
-/// By how many plies a move is searched less deep at first.
+/// Returns the plies by which a move is searched less deep at first.
 pub(super) fn reduction(depth: i32, searched: i32, rank: i32, mv: Move) -> i32 {
     let is_quiet = match mv.act() {
         MoveKind::Go(_) => rank < 0,
