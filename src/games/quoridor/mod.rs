@@ -154,7 +154,7 @@ impl Quoridor {
         Self::with_walls(size, size, default_walls(size))
     }
 
-    /// Returns the start on `width` files and `height` ranks with `walls` for each side, or 999 if that is more.
+    /// Returns the start on `width` files and `height` ranks with `walls` walls for each side, at most 999.
     ///
     /// # Errors
     /// `SizeError` unless both measures are 2 to 25.
