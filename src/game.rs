@@ -1,4 +1,4 @@
-//! What every game is: sides, outcomes, moves that can be made and taken back, moves as text, words for people.
+//! The contract of every game: sides, outcomes, moves that can be made and taken back, moves as text, words for people.
 //! Knows no particular game, no engine and no screen.
 
 mod about;
@@ -27,7 +27,7 @@ pub use crate::side::{BySide, Side};
 use crate::text;
 use crate::text::{SideName, Text};
 
-/// How a game ended, seen from outside (not from the mover).
+/// Outcome of a game, seen from outside (not from the mover).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", expecting = "expected first, second or draw")]
 pub enum Outcome {
@@ -65,7 +65,7 @@ impl Display for Outcome {
 pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// A move; one or two bytes.
     type Move: Copy + Eq + Debug + Send + Sync + 'static;
-    /// What [`Game::unmake`] needs to take a move back.
+    /// Data that [`Game::unmake`] needs to take a move back.
     type Undo: Send + 'static;
     /// Why a move is not legal.
     type Refusal: std::error::Error;
@@ -95,7 +95,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// Says why it does not.
     fn check(&self, mv: Self::Move) -> Result<(), Self::Refusal>;
 
-    /// The same without the reason.
+    /// Reports whether the move is legal now, without the reason.
     fn is_legal(&self, mv: Self::Move) -> bool {
         self.check(mv).is_ok()
     }
@@ -161,8 +161,8 @@ impl Refusal {
     /// The most characters of what [`Refusal::shown`] shows.
     pub(crate) const MAX_SHOWN: usize = 24;
 
-    /// What was read, safe to show: characters that control the terminal or the direction of writing as `?`, at most 24
-    /// characters.
+    /// Returns the text that was read, safe to show: characters that control the terminal or the direction of writing
+    /// as `?`, at most 24 characters.
     #[must_use]
     pub fn shown(read: &str) -> String {
         read.chars().take(Self::MAX_SHOWN).map(safe).collect()
@@ -216,7 +216,7 @@ pub trait Notation: Game {
         &[]
     }
 
-    /// A move of such a dialect in our own writing; `None` if it is none.
+    /// Returns the move that a text of this dialect names, as crosspath writes it; `None` if the text names none.
     fn translate(&self, _dialect: &str, _text: &str) -> Option<String> {
         None
     }
@@ -247,7 +247,7 @@ pub trait View {
     /// The game and its board, such as `Tic-tac-toe 3x3`.
     fn title(&self) -> String;
 
-    /// What a side is called: `X`, `Red`, `White`.
+    /// Returns the name of a side: `X`, `Red`, `White`.
     fn side_name(&self, side: Side) -> SideName;
 
     /// Returns how a side wins, to follow `You win by`: `connecting top to bottom`, `reaching row 9`.
@@ -256,7 +256,8 @@ pub trait View {
     /// A move that is legal on the empty board, to show how moves are typed.
     fn sample(&self) -> String;
 
-    /// How moves are typed, to follow a name in a sentence: `A cell is a letter a-c and a number 1-3, such as b2.`
+    /// Returns a sentence on how moves are typed, to follow a name: `A cell is a letter a-c and a number 1-3, such as
+    /// b2.`
     fn typing(&self) -> String;
 
     /// The rules in at most four lines, each at most 72 columns.
@@ -271,19 +272,19 @@ pub trait View {
     /// `None` while the game goes on.
     fn ending(&self) -> Option<Text>;
 
-    /// What a side has on the board, as the texts of the moves that put it there, in reading order.
+    /// Returns the pieces of a side on the board, as the texts of the moves that put them there, in reading order.
     fn pieces(&self, side: Side) -> Vec<String>;
 
     /// The position in words, one short line a fact, for people who cannot see the board. The last move and the side
     /// to move are not among them.
     fn facts(&self) -> Vec<Text>;
 
-    /// Where the side that does not move would win at once, as a sentence: `X threatens a2 and b3.`
+    /// Returns a sentence on where the side that does not move would win at once: `X threatens a2 and b3.`
     fn threats(&self) -> Option<Text> {
         None
     }
 
-    /// How the places can be numbered, row by row, where a number is typed as easily: `1 2 3 / 4 5 6 / 7 8 9`.
+    /// Returns the numbers of the cells, row by row, where a number is typed as easily: `1 2 3 / 4 5 6 / 7 8 9`.
     fn numbers(&self) -> Option<String> {
         None
     }
@@ -300,12 +301,13 @@ pub fn perft<G: Game>(game: &mut G, depth: u32) -> u64 {
     perft_until(game, depth, &AtomicBool::new(false)).unwrap_or_default() // Nobody stops it.
 }
 
-/// The same; `None` as soon as the flag is raised.
+/// Counts as [`perft`] does; returns `None` as soon as the flag is raised.
 pub(crate) fn perft_until<G: Game>(game: &mut G, depth: u32, stop: &AtomicBool) -> Option<u64> {
     perft_on(game, depth, &mut Vec::new(), stop)
 }
 
-/// The same on several threads, which share the first moves.
+/// Counts as [`perft`] does, on several threads, which share the first moves; returns `None` as soon as `stop` is
+/// raised.
 ///
 /// # Panics
 /// Only if a game does.

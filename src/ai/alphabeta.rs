@@ -22,7 +22,7 @@ const TABLE_RANK: i32 = i32::MAX;
 const KILLER_RANKS: [i32; 2] = [1 << 30, (1 << 30) - 1];
 const MAX_HISTORY: i32 = 1 << 20;
 
-/// What a search has found.
+/// Result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found<M> {
     /// The best move; legal even if there was no time to search at all.
@@ -212,8 +212,8 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
         root.order.sort_by_key(|&index| std::cmp::Reverse(ranks[index]));
     }
 
-    /// Searches the root moves to `depth` and puts the best in front. Of moves with equal values the one that the
-    /// generator put first wins, so one that stands before the best so far need only equal it. `None` if the budget was
+    /// Searches the root moves to `depth` and puts the best in front. Of moves with equal values the first one of the
+    /// generator wins, so a move that stands before the best so far need only equal it. `None` if the budget was
     /// spent; a better move found before that is kept.
     fn iterate(
         &mut self,

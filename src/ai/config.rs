@@ -1,4 +1,4 @@
-//! What an engine is built with: its chance, its share of the machine, its network, its constants.
+//! Configuration of an engine: its random seed, its share of the computer, its network, its constants.
 
 use std::fmt::{self, Debug};
 use std::sync::Arc;
@@ -6,14 +6,14 @@ use std::sync::Arc;
 use crate::game::Side;
 use crate::random::{ENGINE_FIRST, ENGINE_SECOND, Generator, mix, stream};
 
-/// What an engine is built with.
+/// Configuration with which an engine is built.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineConfig {
     /// The seed of the run.
     pub seed: u64,
     /// The stream of the seed that is this engine's own.
     pub stream: u64,
-    /// What it may use of the machine.
+    /// Threads and memory that it may use.
     pub resources: Resources,
     /// The network it plays by, for engines that have one.
     pub weights: Option<Arc<Weights>>,
@@ -28,7 +28,7 @@ impl EngineConfig {
         EngineConfig { seed, stream, resources: Resources::DEFAULT, weights: None, tuning: Tuning::NONE }
     }
 
-    /// The same with the stream of an engine that plays this side.
+    /// Returns the configuration with the stream of an engine that plays this side.
     pub(crate) const fn for_side(seed: u64, side: Side) -> Self {
         EngineConfig::new(seed, [ENGINE_FIRST, ENGINE_SECOND][side as usize])
     }
@@ -39,8 +39,9 @@ impl EngineConfig {
         stream(self.seed, self.stream)
     }
 
-    /// Returns the generator for the move after so many plies. It depends on nothing that was drawn before, so a game that is
-    /// continued goes on as if it had not been left. The first move of each side has the engine's own generator.
+    /// Returns the generator for the move after `plies` plies. It depends on nothing that was drawn before, so a game
+    /// that is continued goes on as if it had not been left. The first move of each side has the engine's own
+    /// generator.
     #[must_use]
     pub fn generator_at(&self, plies: usize) -> Generator {
         match plies / 2 {
@@ -50,17 +51,17 @@ impl EngineConfig {
     }
 }
 
-/// What an engine may use of the machine.
+/// Threads and memory that an engine may use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Resources {
-    /// How many threads think about a move; one where none are given, and only one thinks the same every time.
+    /// Number of threads that think about a move; one where none are given, and only one thinks the same every time.
     pub threads: Option<u16>,
-    /// How much memory its tables may take, in MiB; its own choice where none is given.
+    /// Memory that its tables may take, in MiB; its own choice where none is given.
     pub memory_mib: Option<u32>,
 }
 
 impl Resources {
-    /// Nothing is given.
+    /// Nothing is given: the engine's own choice.
     pub const DEFAULT: Resources = Resources { threads: None, memory_mib: None };
 
     /// These or, where one is not given, that of others.
@@ -72,13 +73,13 @@ impl Resources {
         }
     }
 
-    /// How many threads think, at least one.
+    /// Returns the number of threads that think, at least one.
     #[must_use]
     pub(crate) fn thread_count(&self) -> usize {
         self.threads.map_or(1, usize::from).max(1)
     }
 
-    /// How much memory tables may take, in MiB, where this much is usual.
+    /// Returns the memory that tables may take, in MiB, where `usual` is usual.
     #[must_use]
     pub(crate) fn memory_or(&self, usual: usize) -> usize {
         self.memory_mib.and_then(|mib| usize::try_from(mib).ok()).unwrap_or(usual)
@@ -93,28 +94,30 @@ pub struct Tuning {
 }
 
 impl Tuning {
-    /// None is given.
+    /// No constant is given.
     pub const NONE: Tuning = Tuning { thousandths: [None; 12] };
 
-    /// What they are called.
+    /// Names of the constants.
     ///
     /// - `temperature`: moves are drawn, one that looks better by this in log odds e = 2.72 times as often; with 0 the best
     ///   is played.
     /// - `exploration`: how much the prior of a move weighs against its value in a tree search.
-    /// - `first-play`: how much worse than its position a move is thought there that was never looked at.
+    /// - `first-play`: first-play urgency: penalty subtracted there from the value of a position for its unvisited
+    ///   moves.
     /// - `prior`: log odds are divided by this before they become priors there.
-    /// - `noise`: so much of a random number (a Gumbel variable) is added to each logit of the first move, so that searches
+    /// - `noise`: scale of a random number (a Gumbel variable) that is added to each logit of the first move, so that
+    ///   searches
     ///   of one position differ.
-    /// - `mending`: how much is added there to the logit of a reply that mends a link which the last move has entered.
+    /// - `mending`: bonus added there to the logit of a reply that mends a link which the last move has entered.
     /// - `proofs`: `on` or `off`: whether connections and the solver help it (as a number 1 or 0).
     ///
     /// These are of Hex; the others are whole numbers, of the search of Quoridor:
     ///
-    /// - `window`: half of the first window around the last value; scores count 100 a step.
-    /// - `margin`: so much above the window, for each ply that is left, nothing is looked at.
-    /// - `pass-less`, `pass-share`: so many plies less are looked ahead when the move is handed over, and one less again for
-    ///   each so many that are left.
-    /// - `detour`: where the search ends, walls are still looked at that gain so many steps.
+    /// - `window`: initial aspiration half-window around the last value; scores count 100 a step.
+    /// - `margin`: reverse-futility margin above the window, for each ply that is left.
+    /// - `pass-less`, `pass-share`: null-move reduction: `pass-less` plies, and one more for each `pass-share` plies
+    ///   that are left.
+    /// - `detour`: steps by which a wall has to lengthen the other side's path to be searched in quiescence.
     pub const KEYS: [&str; 12] = [
         "temperature",
         "exploration",
@@ -130,7 +133,8 @@ impl Tuning {
         "detour",
     ];
 
-    /// How many values a constant can have from a number to the next whole one: 1000, or 1 where it is a whole number.
+    /// Returns the number of values of a constant from a number to the next whole one: 1000, or 1 where it is a whole
+    /// number.
     #[must_use]
     pub fn grid(key: &str) -> u32 {
         if Tuning::KEYS[7..].contains(&key) { 1 } else { 1000 }
@@ -155,7 +159,7 @@ impl Tuning {
         self.thousandths[place].map(|thousandths| f64::from(thousandths) / 1000.0)
     }
 
-    /// Where the constant of one of the keys is kept, in thousandths.
+    /// Returns the place of the constant with one of the keys, in thousandths.
     pub(super) fn place(&mut self, key: &str) -> &mut Option<u32> {
         let place = Tuning::KEYS.iter().position(|known| *known == key);
         &mut self.thousandths[place.expect("it is one of the keys")]
@@ -176,7 +180,7 @@ impl Weights {
         Weights { name: name.into(), bytes: bytes.into() }
     }
 
-    /// Where they come from, for messages.
+    /// Returns the name of the file that they come from, for messages.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -206,15 +210,15 @@ pub enum BuildError {
     BadWeights {
         /// The name of the weights.
         name: String,
-        /// What is wrong and what would be right.
+        /// Reason why it is wrong, and what would be right.
         why: String,
     },
     /// A constant is given that the engine has not.
     #[error("{key} is not a constant of this engine; the constants are {known}", known = known.join(", "))]
     NoSuchConstant {
-        /// What it is called.
+        /// Name of the constant.
         key: &'static str,
-        /// Those that it has.
+        /// Keys that it has.
         known: &'static [&'static str],
     },
 }

@@ -1,8 +1,8 @@
-//! What a mistake gives away for certain, as a sentence and as signs on the board. Knows no game.
+//! Consequences of a mistake that are certain, as a sentence and as signs on the board. Knows no game.
 
 use crate::text::Text;
 
-/// What a move that was played gives away beside a better one, as far as it is certain.
+/// Certain loss from a move that was played, compared with a better one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Consequence<M> {
     /// One sentence.

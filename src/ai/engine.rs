@@ -1,4 +1,4 @@
-//! What every engine is given and what it answers.
+//! Interface of every engine: its input and its answers.
 
 use std::fmt::{self, Debug};
 use std::sync::atomic::AtomicBool;
@@ -12,14 +12,14 @@ use crate::game::Game;
 pub struct Candidate<M> {
     /// The line of play expected, the move in front.
     pub line: Vec<M>,
-    /// What it is worth, if the engine says so.
+    /// Value of the move, if the engine reports one.
     pub score: Option<Score>,
-    /// How often the search looked at it; 0 where none counts that.
+    /// Visits of the search to the move; 0 where the engine counts none.
     pub visits: u32,
 }
 
 impl<M: Copy> Candidate<M> {
-    /// A move of which only the value is known.
+    /// Returns a candidate for which only the value is known.
     #[must_use]
     pub fn of(mv: M, score: Option<Score>) -> Self {
         Candidate { line: vec![mv], score, visits: 0 }
@@ -35,7 +35,7 @@ impl<M: Copy> Candidate<M> {
     }
 }
 
-/// What is known about a search, while it runs and at its end.
+/// Findings of a search, while it runs and at its end.
 #[derive(Clone, Debug)]
 pub struct Info<M> {
     /// Positions searched.
@@ -80,7 +80,7 @@ pub struct GameHistory<'a, G: Game> {
     pub now: &'a G,
 }
 
-/// What bounds a search from outside, and who hears how it goes.
+/// Limits that bound a search from outside, and the receiver of its reports.
 #[derive(Clone, Copy)]
 pub struct SearchControl<'a, M> {
     /// Limits that replace the engine's own, as far as they are given.
@@ -113,9 +113,9 @@ impl<M> Debug for SearchControl<'_, M> {
 pub struct Choice<M> {
     /// The move, always legal.
     pub mv: M,
-    /// What the search found.
+    /// Findings of the search.
     pub info: Info<M>,
-    /// What is proved, if the engine proves things.
+    /// Proof of the result, if the engine proves things.
     pub proof: Option<Proof>,
 }
 

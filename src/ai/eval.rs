@@ -1,12 +1,12 @@
-//! What a search asks about a game that the rules do not say.
+//! Facts that a search asks about a game beside its rules.
 
 use crate::ai::WIN;
 use crate::game::Game;
 
-/// What a search asks about a game that the rules do not say. Values are the mover's; more is better.
+/// Facts that a search asks about a game beside its rules. Values are the mover's; more is better.
 ///
 /// Only [`Eval::value`], [`Eval::move_index_count`] and [`Eval::move_index`] are needed. What the others say has to be true: they may
-/// spare work, never change a result. The one exception is an [`Eval::moves`] that leaves out what looks poor: such a
+/// spare work, never change a result. The one exception is an [`Eval::moves`] that leaves out what looks poor: then the
 /// search is selective, and its results are estimates, wins and losses too.
 ///
 /// ```
@@ -33,14 +33,14 @@ pub trait Eval<G: Game>: Send {
     /// The value of a position that is not over, by looking at it only; between `-MATE_BOUND` and `MATE_BOUND`.
     fn value(&mut self, game: &G) -> i32;
 
-    /// How many move indices there are; at most 65,535.
+    /// Returns the number of move indices; at most 65,535.
     fn move_index_count(&self, game: &G) -> usize;
 
     /// A number below [`Eval::move_index_count`] for a move, the same wherever the move means the same. Moves that share a move index
     /// share what the search has learnt about them.
     fn move_index(&self, game: &G, mv: G::Move) -> u16;
 
-    /// How promising a legal move looks before it is searched: the higher, the sooner.
+    /// Returns the rank of a legal move before it is searched: the higher, the sooner.
     fn rank(&mut self, _game: &G, _mv: G::Move) -> i32 {
         0
     }
@@ -51,7 +51,7 @@ pub trait Eval<G: Game>: Send {
         false
     }
 
-    /// By how many plies a move is searched less deep at first; `number` counts the moves before it.
+    /// Returns the plies by which a move is searched less deep at first; `number` counts the moves before it.
     fn reduction(&self, _game: &G, _depth: u8, _number: usize) -> u8 {
         0
     }

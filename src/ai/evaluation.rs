@@ -1,4 +1,4 @@
-//! What a network thinks of a position without a search.
+//! Evaluation of a position by a network, without a search.
 
 /// A judgement of a running game by a network alone.
 #[derive(Clone, Debug, PartialEq)]

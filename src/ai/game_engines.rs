@@ -16,17 +16,17 @@ pub type Build<G> = fn(&G, &EngineConfig) -> Result<Box<dyn Engine<G>>, BuildErr
 pub struct LevelSpec<G: Game> {
     /// The level.
     pub level: EngineKind,
-    /// How it plays, for people who look for an opponent: a sentence.
+    /// Description of its play, for people who look for an opponent: a sentence.
     pub about: &'static str,
     /// Makes the engine for a game that starts at the given position.
     pub build: Build<G>,
-    /// Where its searches end, unless limits are asked for. Levels that know their own measure have none.
+    /// Limits of its searches, unless others are asked for. Levels that know their own measure have none.
     pub limits: Limits,
-    /// What its scores mean.
+    /// Unit of its scores.
     pub scale: ScoreUnit,
 }
 
-/// What every legal move comes to; the moves that are not known when the flag is raised are missing.
+/// Values of all legal moves; moves that are not known when the flag is raised are missing.
 pub(crate) type Values<G> = fn(&G, &AtomicBool) -> Vec<(<G as Game>::Move, Value)>;
 /// Finds the exact value of a position that is not over.
 pub type Solve<G> = fn(&G, &SolveControl<'_>) -> Solved<<G as Game>::Move>;
@@ -50,23 +50,23 @@ pub trait Engines: Game {
 pub struct GameEngines<G: Game> {
     /// The levels, weakest first, `classic` in front.
     pub level_specs: Vec<LevelSpec<G>>,
-    /// Who plays unless another is asked for.
+    /// Level that plays unless another is asked for.
     pub default_level: EngineKind,
-    /// Who gives hints, and where its searches end unless limits are asked for.
+    /// Level that gives hints, and the limits of its searches unless others are asked for.
     pub adviser: (EngineKind, Limits),
-    /// Whose play never changes: it says which openings are balanced.
+    /// Level whose play never changes: it says which openings are balanced.
     pub reference: EngineKind,
     /// Whom the bench measures, with how many positions a search.
     pub benched: Vec<(EngineKind, u64)>,
-    /// What a move is good for: a phrase to follow the move, without a full stop.
+    /// Purpose of a move: a phrase to follow the move, without a full stop.
     pub reason: Option<fn(&G, G::Move) -> Text>,
     /// Says why a mistake is one.
     pub consequence: Option<Compare<G>>,
     /// The name that players have for the opening on the board.
     pub opening: Option<fn(&G) -> Option<&'static str>>,
-    /// How it is told that the engine which has just moved has proved its win; see [`Announcement`].
+    /// Announcement that the engine which has just moved has proved its win; see [`Announcement`].
     pub announce: Option<Announcement<G>>,
-    /// What every legal move comes to, in words; empty where the board is too large to tell exactly.
+    /// Values of all legal moves; empty where the board is too large to tell exactly.
     pub values: Option<Values<G>>,
     /// Finds the exact value of a position that is not over, within the limits.
     pub solve: Option<Solve<G>>,
@@ -74,9 +74,9 @@ pub struct GameEngines<G: Game> {
     pub exact: Option<Exact<G>>,
     /// Writes down a proof of who wins, where the game has a form for that.
     pub prove: Option<Prove<G>>,
-    /// What its engines see in a position, under words of its own.
+    /// Commands that show the engines' view of a position, under words of the game's own.
     pub inspect_commands: &'static [InspectCommand<G>],
-    /// What can be laid over the board.
+    /// Overlays for the board.
     pub overlays: &'static [Overlay<G>],
     /// The constants of the engine `net` that are numbers and can be given, as in [`Tuning::KEYS`](crate::ai::Tuning::KEYS).
     pub tunable: &'static [&'static str],
@@ -85,14 +85,14 @@ pub struct GameEngines<G: Game> {
 /// Places, as moves, each with a character.
 pub type Marks<G> = fn(&GameHistory<'_, G>) -> Vec<(<G as Game>::Move, char)>;
 
-/// What is told of a position that an engine has proved to have won by its last move: within so many plies from before
-/// that move, and whether it is new that it wins. `None` where there is nothing new to tell.
+/// Announcement of a win that an engine has proved by its last move: within this number of plies from before that move,
+/// and `true` if it is new that it wins. `None` where there is nothing new to tell.
 pub type Announcement<G> = fn(&GameHistory<'_, G>, u32, bool) -> Option<Text>;
 
 /// Characters on empty places of the board that tell something about them.
 #[derive(Debug)]
 pub struct Overlay<G: Game> {
-    /// What they tell, in a sentence without its full stop, with the names of the sides.
+    /// Title of the overlay: a sentence without its full stop, made with the names of the sides.
     pub title: fn([SideName; 2]) -> Text,
     /// The places, as moves, each with its character.
     pub marks: Marks<G>,
@@ -103,7 +103,7 @@ pub struct Overlay<G: Game> {
 pub struct InspectCommand<G: Game> {
     /// The word.
     pub word: &'static str,
-    /// What it tells, for the help.
+    /// Description of the command for the help.
     pub short: &'static str,
     /// The answer in lines; empty where there is nothing to tell.
     pub tell: fn(&GameHistory<'_, G>) -> Vec<Text>,

@@ -45,7 +45,7 @@ impl<G: Game> Debug for EngineHost<G> {
     }
 }
 
-/// What an engine chose, and what was found about the best moves.
+/// Choice of an engine, and the findings about the best moves.
 type Compared<M> = (Choice<M>, Vec<Info<M>>);
 
 /// Positions that a glance at a move may take.
@@ -97,7 +97,7 @@ impl<G: Game> EngineHost<G> {
         Ok(choice)
     }
 
-    /// The best moves, `n` of them if there are as many, in [`Info::candidates`]: the one that a new engine chooses and
+    /// Returns the best moves, at most `n`, in [`Info::candidates`]: the choice of a new engine and
     /// those that look best at a glance, each thought about alike, one ply on. What is proved about the chosen one stays
     /// in front; nothing can be worth more. What the host remembers of its game is not touched.
     ///
@@ -115,8 +115,8 @@ impl<G: Game> EngineHost<G> {
         Ok(self.compared(n, at, control)?.0)
     }
 
-    /// The same moves, each with what was found about it, the best in front; the chosen one alone where the others have
-    /// no scores.
+    /// Returns the moves of [`EngineHost::rank`], each with its findings, the best in front; the chosen one alone where
+    /// the others have no scores.
     ///
     /// # Errors
     /// If no engine can be built for this.
@@ -130,7 +130,7 @@ impl<G: Game> EngineHost<G> {
         Ok(if best.is_empty() { vec![choice.info] } else { best })
     }
 
-    /// What a new engine chooses, and how it compares with the others.
+    /// Returns the choice of a new engine, compared with the other moves.
     fn compared(
         &self,
         n: usize,
@@ -165,8 +165,8 @@ impl<G: Game> EngineHost<G> {
     }
 }
 
-/// What was found about the chosen move and the others that look best, the best in front, each at the head of its line;
-/// none where the engine has no scores, or when it was stopped before all moves had been glanced at.
+/// Returns the findings about the chosen move and the others that look best, the best in front, each at the head of its
+/// line; none where the engine has no scores, or when it was stopped before all moves had been evaluated once.
 fn compared<G: Game>(
     engine: &mut dyn Engine<G>,
     n: usize,
@@ -212,7 +212,7 @@ pub(crate) fn best_first<M>(moves: &mut [Info<M>]) {
     moves.sort_by_key(|info| Reverse(info.score));
 }
 
-/// What a move is worth as the engine sees the position after it; `None` if it gives no score.
+/// Returns the value of a move as the engine sees the position after it; `None` if it gives no score.
 fn value_after<G: Game>(
     engine: &mut dyn Engine<G>,
     mv: G::Move,

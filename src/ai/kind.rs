@@ -1,11 +1,11 @@
-//! Which engine of this program plays: a level, or an engine that has only a name.
+//! Kinds of the built-in engines: a level, or an engine that has only a name.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use crate::game::Refusal;
 
-/// Which engine of this program plays.
+/// Kind of a built-in engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum EngineKind {
     /// The algorithm of the program that the game was taken from.
@@ -113,7 +113,7 @@ impl EngineKind {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no level {got}; levels are {}", EngineKind::in_words(levels))]
 pub struct NoSuchLevel {
-    /// What was asked for.
+    /// Text that was given.
     pub got: String,
     /// The levels there are.
     pub levels: Vec<EngineKind>,

@@ -1,8 +1,8 @@
-//! Where a search ends.
+//! Limits of a search.
 
 use std::time::Duration;
 
-/// When a search has to end. What is `None` does not limit.
+/// Limits of a search. What is `None` does not limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// Plies looked ahead.
@@ -22,20 +22,20 @@ impl Limits {
         if self == Limits::default() { others } else { self }
     }
 
-    /// The same where 0 stands for no limit.
+    /// Returns the limits with 0 as no limit.
     pub(crate) fn without_zeros(self) -> Limits {
         let some = |time: Option<Duration>| time.filter(|time| !time.is_zero());
         let (depth, nodes) = (self.depth.filter(|&depth| depth > 0), self.nodes.filter(|&nodes| nodes > 0));
         Limits { depth, nodes, time: some(self.time), cpu_time: some(self.cpu_time) }
     }
 
-    /// The same with a part of the time: one of so many equal ones.
+    /// Returns the limits with one of `parts` equal parts of the time.
     pub(crate) fn shared_by(self, parts: u32) -> Limits {
         let part = |time: Option<Duration>| time.map(|time| time / parts);
         Limits { time: part(self.time), cpu_time: part(self.cpu_time), ..self }
     }
 
-    /// The part of the positions and of the processor time that each of so many threads may use.
+    /// Returns the part of the positions and of the CPU time that each of `threads` threads may use.
     pub(crate) fn of_each(self, threads: usize) -> Limits {
         let parts = u32::try_from(threads.max(1)).unwrap_or(u32::MAX);
         let nodes = self.nodes.map(|nodes| nodes.div_ceil(parts.into()));

@@ -1,4 +1,4 @@
-//! Tree search by a network's judgement (PUCT): looks where the prior and the values so far promise most. Equal positions share a
+//! PUCT tree search guided by the policy and the value of an [`Evaluator`]. Equal positions share a
 //! node, turned ones too. Knows no particular game and no network.
 
 mod tree;
@@ -18,18 +18,18 @@ mod choice;
 
 pub use analyst::Analyst;
 
-/// What a glance at a position shows before anything is judged.
+/// Result of the cheap static check done before evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Glance {
     /// Nothing: the moves have to be judged.
     Open,
-    /// The mover wins within so many plies, with any of the moves given.
+    /// The mover wins within this number of plies, with any of the moves given.
     Win(u16),
-    /// The mover loses within so many plies, whatever is played.
+    /// The mover loses within this number of plies, whatever is played.
     Loss(u16),
 }
 
-/// Who judges positions for the search.
+/// Evaluator of positions for the search.
 pub trait Evaluator<G: Game>: Sync {
     /// A position to be judged, then what was found; also the room to do it in.
     type Leaf: Default + Send;
@@ -41,10 +41,10 @@ pub trait Evaluator<G: Game>: Sync {
     /// Judges it: the long part of the work, done on any thread.
     fn judge(&self, leaf: &mut Self::Leaf);
 
-    /// What the judged position is worth for the mover, from -1 (lost) to 1 (won).
+    /// Returns the value of the evaluated position for the mover, from -1 (lost) to 1 (won).
     fn value(&self, leaf: &Self::Leaf) -> f32;
 
-    /// How good a legal move of the judged position looks, in log odds.
+    /// Returns the logit of a legal move of the evaluated position.
     fn logit(&self, leaf: &Self::Leaf, mv: G::Move) -> f32;
 
     /// Appends the moves worth looking at, at least one, and says what a glance shows.
@@ -67,9 +67,9 @@ pub trait Evaluator<G: Game>: Sync {
 /// The constants of the search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Constants {
-    /// How much the prior of a move weighs against its value.
+    /// Weight of a move's prior against its value.
     pub exploration: f64,
-    /// How much worse than its position a move is thought that was never looked at.
+    /// First-play urgency: penalty subtracted from the parent's value for unvisited moves.
     pub first_play: f64,
     /// Logits are divided by this before they become priors.
     pub prior_temperature: f64,
@@ -80,20 +80,20 @@ pub struct Search<G: Game, E: Evaluator<G>> {
     evaluator: E,
     constants: Constants,
     threads: usize,
-    /// When the tree is larger at the beginning of a search, in bytes, it begins anew.
+    /// Size of the tree, in bytes, above which it begins anew at the beginning of a search.
     most_bytes: usize,
     tree: Tree<G::Move>,
     root: (u32, bool),
     /// Room for the positions that are judged together.
     leaves: Vec<E::Leaf>,
     pending: Vec<Pending<G::Move>>,
-    /// Who proves things about positions, if anybody does.
+    /// Prover of facts about positions, if there is one.
     asked: Option<analyst::Asked<G>>,
-    /// How much noise the priors of the root get, and from where.
+    /// Scale of the noise on the priors of the root, and its random generator.
     noise: Option<(f64, Generator)>,
     /// The root moves to which the next search is limited; empty if it is not limited.
     root_moves: Vec<G::Move>,
-    /// How to take back the moves from the root on.
+    /// Data that take back the moves from the root on.
     undo: Vec<(G::Move, G::Undo)>,
     /// The plies of the longest way down in this search.
     deepest: usize,
@@ -115,7 +115,7 @@ impl<M> Default for Pending<M> {
     }
 }
 
-/// How a way down the tree ended.
+/// End of a descent in the tree.
 enum Reached {
     /// At a new node, to be judged.
     New,
@@ -135,7 +135,7 @@ impl<G: Game, E: Evaluator<G>> Debug for Search<G, E> {
 }
 
 impl<G: Game, E: Evaluator<G>> Search<G, E> {
-    /// A search with an empty tree, on so many threads. One thread looks at one position after the other.
+    /// Creates a search with an empty tree, on `threads` threads. One thread looks at one position after the other.
     pub fn new(evaluator: E, constants: Constants, threads: usize, memory_mib: usize) -> Self {
         let batch = if threads > 1 { threads * BATCH_OF_THREAD } else { 1 };
         Search {
@@ -155,7 +155,7 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
         }
     }
 
-    /// From now on adds so much of a Gumbel variable to each logit of the root.
+    /// Adds noise to each logit of the root from now on: a Gumbel variable times `scale`.
     pub(crate) fn set_noise(&mut self, scale: f64, generator: Generator) {
         self.noise = (scale > 0.0).then_some((scale, generator));
     }

@@ -10,7 +10,7 @@ use crate::ai::{
 use crate::game::{Game, Outcome};
 use crate::random::Generator;
 
-/// Whether a win is worth more the sooner it comes.
+/// Values of wins: equal, or larger the sooner the win comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Distance {
     /// A win at `d` plies is worth `bound - d`, a loss the opposite.
@@ -19,7 +19,7 @@ pub enum Distance {
     Ignored,
 }
 
-/// Which of several equally good root moves is played.
+/// Choice among several equally good root moves.
 #[derive(Debug)]
 pub enum Ties {
     /// The first one in the order of [`Game::moves`].
@@ -49,9 +49,9 @@ pub enum Ties {
 pub struct Minimax {
     /// More than the longest game's plies.
     pub bound: i32,
-    /// Whether distance counts.
+    /// Values of wins at different distances.
     pub distance: Distance,
-    /// Which of several equally good moves is played.
+    /// Choice among several equally good moves.
     pub ties: Ties,
 }
 
@@ -177,7 +177,7 @@ pub fn best_moves<M: Copy>(values: &[(M, i32)]) -> Vec<M> {
 }
 
 impl Ties {
-    /// One of `equals`; `None` if there are none.
+    /// Returns one of `equals`; `None` if there are none.
     pub fn pick<M: Copy>(&mut self, equals: &[M]) -> Option<M> {
         match self {
             Ties::First => equals.first().copied(),

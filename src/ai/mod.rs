@@ -51,8 +51,8 @@ pub use spec::{EngineSpec, MAX_MIB, MAX_THREADS, SpecError, duration};
 use strategy::StrategyEngine;
 pub use strategy::{Candidates, Strategy, Task};
 
-/// What the bench printed when the play of this version was committed: one number a game. A test holds it to that, so
-/// versions with equal signatures play alike.
+/// Returns the line that the bench printed when the play of this version was committed: one number a game. A test holds
+/// it to that, so versions with equal signatures play alike.
 ///
 /// # Panics
 /// Never: the file is the bench's own line.
@@ -71,7 +71,7 @@ pub(crate) fn legal_moves<G: Game>(game: &G) -> Vec<G::Move> {
     moves
 }
 
-/// What a look at the position after a legal move shows. The move is taken back.
+/// Makes a legal move, looks at the position after it, and takes the move back.
 pub(crate) fn after_move<G: Game, T>(game: &mut G, mv: G::Move, look: impl FnOnce(&mut G) -> T) -> T {
     let undo = game.make(mv);
     let seen = look(game);

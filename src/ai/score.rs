@@ -1,4 +1,4 @@
-//! What positions and moves are worth, and the one way to read it. Knows no game.
+//! Values of positions and moves, and the one way to read them. Knows no game.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -10,7 +10,7 @@ pub const WIN: i32 = 1_000_000_000;
 /// Values beyond this are wins or losses, those between `-MATE_BOUND` and `MATE_BOUND` estimates.
 pub const MATE_BOUND: i32 = WIN - 10_000;
 
-/// What a position or a move is worth for the mover, as searches count it: more is better. [`Score::value`] reads it.
+/// Value of a position or a move for the mover, as searches count it: more is better. [`Score::value`] reads it.
 ///
 /// ```
 /// use crosspath::ai::{Score, Value, WIN};
@@ -19,7 +19,7 @@ pub const MATE_BOUND: i32 = WIN - 10_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Score(pub i32);
 
-/// What a score says about the mover under best play. Numbers are plies.
+/// Meaning of a score for the mover under best play. Numbers are plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {
     /// The mover wins with the ply of this number.
@@ -33,7 +33,7 @@ pub enum Value {
 }
 
 impl Score {
-    /// What the score says by itself: never a draw.
+    /// Returns the meaning of the score by itself: never a draw.
     #[must_use]
     pub fn value(self) -> Value {
         match self.0 {
@@ -43,7 +43,7 @@ impl Score {
         }
     }
 
-    /// What a score says that is proved: where nobody wins, it is a draw.
+    /// Returns the meaning of a score that is proved: where nobody wins, it is a draw.
     #[must_use]
     pub fn proved(self) -> Value {
         match self.value() {
@@ -109,7 +109,7 @@ pub(crate) fn end_value(outcome: Outcome, mover: Side, ply: u32) -> i32 {
 pub struct Worth {
     /// The number, or what is proved.
     pub value: String,
-    /// What is counted; empty where nothing is.
+    /// Unit of the number; empty where it has none.
     pub unit: &'static str,
     /// `true` if the number of a proved win is no more than a bound, see [`ScoreUnit::has_bounds`].
     pub is_bound: bool,
@@ -121,16 +121,16 @@ impl Display for Worth {
     }
 }
 
-/// What the scores of a game's engines mean to people.
+/// Unit of the scores of a game's engines, for people.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScoreUnit {
-    /// What is counted, in the plural; empty where scores are mere numbers.
+    /// Name of the unit, in the plural; empty where scores are mere numbers.
     pub unit: &'static str,
     /// The score of one of them.
     pub one: i32,
     /// Digits behind the point.
     pub decimals: usize,
-    /// So much more multiplies the mover's wins for each loss by e = 2.72, where that was measured.
+    /// Increase of the score that multiplies the mover's wins for each loss by e = 2.72, where it was measured.
     pub odds: Option<f64>,
     /// The log odds of the score 0 for the mover: what searches believe too much or too little of the side they search for.
     pub bias: f64,
@@ -163,7 +163,7 @@ impl ScoreUnit {
         }
     }
 
-    /// How likely the mover wins with this score, from 0 to 1; `None` where that was not measured.
+    /// Returns the probability that the mover wins with this score, from 0 to 1; `None` where it was not measured.
     ///
     /// ```
     /// use crosspath::ai::{ScoreUnit, Score, WIN};
@@ -183,7 +183,7 @@ impl ScoreUnit {
     }
 }
 
-/// What is proved about the position after the engine's move. Never claimed without its proof; numbers are plies.
+/// Proof about the position after the engine's move. Never claimed without its proof; numbers are plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proof {
     /// The mover wins within this number of plies, counted from before the move.

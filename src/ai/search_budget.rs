@@ -1,12 +1,12 @@
-//! What a search may still use: counts positions, looks at the clock and at the stop flag. Knows no game.
+//! Budget of a search: counts positions, looks at the clock and at the stop flag. Knows no game.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::ai::{Info, Limits, SearchControl};
 
-/// How long the process has been stopped so far, and whether it is about to stop: facts of the whole process, which no
-/// thought is charged for.
+/// Time in milliseconds for which the process has been stopped, and `true` if it is about to stop: facts of the whole
+/// process, which no search is charged for.
 static STOPPED_MS: AtomicU64 = AtomicU64::new(0);
 static IS_STOPPING: AtomicBool = AtomicBool::new(false);
 
@@ -24,7 +24,7 @@ pub(crate) fn while_stopped(stop: impl FnOnce()) {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stopwatch {
     started: Instant,
-    /// How long the process had been stopped when the clock was started, in milliseconds.
+    /// Time for which the process had been stopped when the clock was started, in milliseconds.
     stopped_before: u64,
 }
 
@@ -92,7 +92,7 @@ pub struct SearchBudget<'a> {
     polled: Instant,
     stop: &'a AtomicBool,
     spent: bool,
-    /// Where others read how many positions were counted here, and how many of them stand there.
+    /// Sum of positions that others read, if there is one, and the number of positions already added to it.
     told: Option<&'a AtomicU64>,
     told_nodes: u64,
 }
@@ -122,7 +122,8 @@ impl<'a> SearchBudget<'a> {
         Info { nodes: self.nodes, depth, elapsed: self.elapsed(), ..Info::of(pv, score) }
     }
 
-    /// The same, and what is counted is added to a sum that others read, now and then and by [`SearchBudget::tell`].
+    /// Returns the budget with a sum that others read: what is counted is added to it now and then and by
+    /// [`SearchBudget::tell`].
     pub(crate) fn counted_in(self, sum: &'a AtomicU64) -> Self {
         SearchBudget { told: Some(sum), ..self }
     }

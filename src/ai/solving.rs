@@ -1,4 +1,4 @@
-//! What solvers may use, what they find and what provers write down. Knows no game.
+//! Limits and results of solvers, and the proofs that provers write down. Knows no game.
 
 use std::fmt::{self, Debug};
 use std::sync::atomic::AtomicBool;
@@ -7,12 +7,12 @@ use std::time::Duration;
 use crate::ai::{Limits, SearchControl};
 use crate::game::{Outcome, Side};
 
-/// Who wins a position, and why.
+/// Proof of who wins a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrittenProof {
-    /// Who wins.
+    /// The winner.
     pub winner: Side,
-    /// The winner needs at most so many plies.
+    /// The winner needs at most this number of plies.
     pub plies: u32,
     /// Positions searched.
     pub nodes: u64,
@@ -29,12 +29,12 @@ pub enum Unproved {
     Memory,
 }
 
-/// What is proved about a position and its moves.
+/// Proof about a position and its moves.
 #[derive(Clone, Debug)]
 pub struct Solved<M> {
-    /// How the game ends under best play; `None` if the limits did not suffice.
+    /// Outcome of the game under best play; `None` if the limits did not suffice.
     pub outcome: Option<Outcome>,
-    /// How that was proved, in lines.
+    /// Explanation of the proof, in lines.
     pub proof: Vec<String>,
     /// The legal moves in order with how the game ends after each, and after how many plies, this one included, where
     /// that is known.
@@ -45,14 +45,14 @@ pub struct Solved<M> {
     pub elapsed: Duration,
     /// `true` if the system has no memory for it.
     pub lacks_memory: bool,
-    /// How many MiB would have to be allowed, where more are not.
+    /// Memory in MiB that would have to be allowed, if that is what was missing.
     pub needs_mib: Option<usize>,
 }
 
-/// What a solver may use, and whom it tells how far it is.
+/// Limits of a solver, and the receiver of its progress.
 #[derive(Clone, Copy)]
 pub struct SolveControl<'a> {
-    /// Where it gives up; the depth means nothing.
+    /// Limits at which it gives up; the depth means nothing.
     pub limits: Limits,
     /// Threads that may work at once, if it can use them.
     pub threads: usize,
@@ -60,7 +60,7 @@ pub struct SolveControl<'a> {
     pub memory_mib: Option<usize>,
     /// Raised when it is to give up.
     pub stop: &'a AtomicBool,
-    /// Told now and then which part of the work is done, from 0 to 1, where that is known; by any thread.
+    /// Receives now and then the part of the work that is done, from 0 to 1, where that is known; on any thread.
     pub report: &'a (dyn Fn(f64) + Sync),
 }
 
@@ -77,7 +77,7 @@ impl<'a> SolveControl<'a> {
         SolveControl { limits, threads: 1, memory_mib: None, stop, report: &|_| () }
     }
 
-    /// The same for a search.
+    /// Returns the limits and the stop flag for a search.
     #[must_use]
     pub fn search<M>(&self) -> SearchControl<'a, M> {
         SearchControl::quiet(self.limits, self.stop)

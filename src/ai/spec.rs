@@ -1,4 +1,4 @@
-//! How an engine is named: one text for its kind, its seed and its limits. Knows no game.
+//! Specification of an engine: one text for its kind, its seed and its limits. Knows no game.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -19,7 +19,7 @@ use crate::game::Side;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineSpec {
-    /// Which engine; whether a game has it is another question.
+    /// Kind of the engine; whether a game has it is another question.
     pub level: EngineKind,
     /// The network that it plays by, where that is not the program's own; it has no bytes before [`EngineSpec::load`].
     pub net: Option<Arc<Weights>>,
@@ -27,9 +27,9 @@ pub struct EngineSpec {
     pub tuning: Tuning,
     /// The seed of its chance, where that is its own.
     pub seed: Option<u64>,
-    /// When its searches end; none where others say so.
+    /// Limits of its searches; none where others say so.
     pub limits: Limits,
-    /// What it may use of the machine, where that is given.
+    /// Threads and memory that it may use, where they are given.
     pub resources: Resources,
 }
 
@@ -47,7 +47,7 @@ pub enum SpecError {
     /// There is no such kind of engine.
     #[error("there is no engine {0:?}; engines are {KINDS}")]
     Kind(String),
-    /// What stands behind `level:` is no level of any game.
+    /// The text behind `level:` is no level of any game.
     #[error("level {0:?} is neither classic nor a number")]
     Level(String),
     /// The file of a network cannot be read.
@@ -74,7 +74,7 @@ impl EngineSpec {
         EngineSpec { level, net: None, tuning: Tuning::NONE, seed: None, limits, resources }
     }
 
-    /// The same with the weights of its network, as `read` finds them in the file.
+    /// Returns the specification with the weights of its network, as `read` finds them in the file.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -86,7 +86,7 @@ impl EngineSpec {
         Ok(EngineSpec { net: self.net.map(load).transpose()?, ..self })
     }
 
-    /// The same with one more constant of its play.
+    /// Returns the specification with one more constant of its play.
     ///
     /// # Errors
     /// If it has that already, if there is no such constant, or if it cannot have this value.
@@ -99,7 +99,7 @@ impl EngineSpec {
         Ok(self)
     }
 
-    /// What it is built with for a side.
+    /// Returns the configuration with which it is built for a side.
     #[must_use]
     pub fn config(&self, seed: u64, side: Side) -> EngineConfig {
         let (weights, tuning) = (self.net.clone(), self.tuning.clone());

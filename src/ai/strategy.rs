@@ -10,12 +10,12 @@ use crate::ai::{
 use crate::game::Game;
 use crate::random::Generator;
 
-/// What a strategy offers before one of several equal moves is drawn.
+/// Moves that a strategy offers before one of several equal moves is drawn.
 #[derive(Clone, Debug)]
 pub struct Candidates<M> {
     /// The moves, at least one.
     pub moves: Vec<M>,
-    /// What is proved about each of them, if the strategy proves things.
+    /// Proof about each of them, if the strategy proves things.
     pub proof: Option<Proof>,
     /// Their value for the mover, in the unit of the engine's scores.
     pub score: Option<i32>,
@@ -46,7 +46,7 @@ pub struct Task<'a, G: Game> {
     pub(super) budget: SearchBudget<'a>,
 }
 
-/// How an engine comes to its moves. What it remembers belongs to one game.
+/// Rule by which an engine comes to its moves. What it remembers belongs to one game.
 pub trait Strategy<G: Game>: Send {
     /// Reports whether its moves are random: then each move of a game draws from its own seed. Else the seed only orders ties,
     /// the same way for every move.

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use bytemuck::allocation::try_zeroed_slice_box;
 
-/// What a stored value says about the true one.
+/// Relation of a stored value to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// The true value is at least this.
@@ -17,12 +17,12 @@ pub enum Bound {
     Exact = 3,
 }
 
-/// What is stored about a position.
+/// Entry of the table for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TtEntry {
     /// The value for the mover, a win counted from this position.
     pub value: i32,
-    /// What the value says.
+    /// Relation of the value to the true one.
     pub bound: Bound,
     /// Plies looked ahead; 255 if the value does not depend on where the search ended.
     pub depth: u8,
@@ -41,7 +41,7 @@ type Bucket = [Entry; BUCKET];
 /// ```
 type Entry = [AtomicU64; 2];
 
-/// What an entry holds.
+/// Content of an entry.
 #[derive(Clone, Copy)]
 struct Kept {
     key: u64,
@@ -95,7 +95,7 @@ const GENERATIONS: u8 = 64;
 /// ```
 #[derive(Debug)]
 pub struct Table {
-    /// What the system has given, and the first entry there that begins a line of the cache.
+    /// Memory that the system has given, and the index of the first entry there that begins a line of the cache.
     memory: Box<[Entry]>,
     first: usize,
     generation: AtomicU8,
@@ -121,7 +121,7 @@ impl Table {
         Table::on(sizes.find_map(reserved).unwrap_or_default())
     }
 
-    /// How many positions a table of so many MiB has room for.
+    /// Returns the number of positions that a table of `mib` MiB has room for.
     #[must_use]
     pub(crate) fn entries_in(mib: usize) -> usize {
         let entries = mib.saturating_mul(ENTRIES_OF_MIB).max(BUCKET);
@@ -142,13 +142,13 @@ impl Table {
         Table { first, memory, generation: AtomicU8::new(0) }
     }
 
-    /// As many as a power of two, or none.
+    /// Returns the buckets: a power of two of them, or none.
     fn buckets(&self) -> &[Bucket] {
         let entries = self.memory.len().saturating_sub(BUCKET - 1);
         self.memory[self.first..][..entries].as_chunks().0
     }
 
-    /// How many positions there is room for.
+    /// Returns the number of positions that there is room for.
     #[must_use]
     pub fn capacity(&self) -> usize {
         self.buckets().len() * BUCKET
@@ -169,7 +169,7 @@ impl Table {
         self.generation.store((generation + 1) % GENERATIONS, Ordering::Relaxed);
     }
 
-    /// What is known about the position with this key.
+    /// Returns the entry of the position with this key, if there is one.
     #[must_use]
     pub fn probe(&self, key: u64) -> Option<TtEntry> {
         let bucket = self.bucket(key)?;
@@ -214,8 +214,8 @@ impl Table {
     }
 }
 
-/// Empty entries, as many as the power of two at or below `count`, which is at least [`BUCKET`], and some to begin at a line of the
-/// cache; `None` where there is no memory for them. The system gives memory as it is written to.
+/// Returns empty entries: the power of two at or below `count`, which is at least [`BUCKET`], and some more to begin at
+/// a line of the cache; `None` where there is no memory for them. The system gives memory as it is written to.
 fn reserved(count: usize) -> Option<Box<[Entry]>> {
     let count = 1usize.checked_shl(count.checked_ilog2()?)?;
     try_zeroed_slice_box(count + BUCKET - 1).ok().filter(|_| count >= BUCKET)

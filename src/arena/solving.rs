@@ -14,7 +14,7 @@ use crate::game::{Outcome, Refusal, Side};
 use crate::registry::Entry;
 use crate::session::Position;
 
-/// What stands in a job for one position after each first move.
+/// Text in a job that stands for one position after each first move.
 const ALL_FIRST_MOVES: &str = "all-first-moves";
 
 /// A job of this kind.
@@ -129,7 +129,7 @@ impl Worker for Solver<'_> {
     }
 }
 
-/// What is proved about a position, as a line says it.
+/// Solves a position, and returns the line of the shard with its proof.
 fn solved_line(
     unit: u32,
     position: &dyn Position,

@@ -63,7 +63,7 @@ fn on_grid(mut parameters: Vec<Parameter>) -> Vec<Parameter> {
     parameters
 }
 
-/// What a probe has come to, as a line of a shard.
+/// Result of a probe, as a line of a shard.
 #[derive(PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ProbeLine {
@@ -112,15 +112,15 @@ pub(crate) struct Generation {
     pub pairs: u32,
     /// The first iteration, from 1 on.
     pub iteration: u32,
-    /// How many there are.
+    /// Number of iterations.
     pub units: u32,
 }
 
-/// What every probe must have, so that all machines play the same games.
+/// Requirements of every probe, so that all machines play the same games.
 pub(crate) const NEEDS: &str =
     "tuning needs a limit of nodes or depth, no time limit, and one thread per engine";
 
-/// What is said about an engine that cannot be tuned.
+/// Returns the error for an engine that cannot be tuned.
 fn refused(spec: &str, why: impl Display) -> JobError {
     JobError(format!("engine {:?}: {why}", Refusal::shown(spec)))
 }
@@ -200,7 +200,7 @@ impl Generation {
         self.plan.is_deterministic() && self.spec.resources.thread_count() == 1
     }
 
-    /// What is played in a probe: the engine on one side of its constants against the same on the other.
+    /// Returns the opponents in a probe: the engine on one side of its constants, and on the other.
     fn played(&self, probe: &Probe) -> Result<[EngineSpec; 2], SpecError> {
         let side = |values: &[f64]| {
             let mut all = self.spsa.parameters.iter().zip(values);
@@ -358,7 +358,8 @@ fn result(counts: &PairCounts) -> i64 {
         .fold(0, i64::saturating_add)
 }
 
-/// Moves the constants by the probes that are there, from this iteration on, of so many pairs each; gives all pairs.
+/// Moves the constants by the probes in the shard, the first of iteration `first`, of `pairs` pairs each; returns all
+/// pairs.
 fn moved(spsa: &mut Spsa, (first, pairs): (u32, u32), shard: &Shard) -> Result<PairCounts, JobError> {
     let (from, mut all) = (spsa.clone(), PairCounts::default());
     for (unit, body) in shard.units() {

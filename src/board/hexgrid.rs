@@ -156,7 +156,7 @@ impl HexGrid {
         self.size
     }
 
-    /// How many cells there are.
+    /// Returns the number of cells.
     #[must_use]
     #[allow(clippy::len_without_is_empty, reason = "there is always a cell")]
     pub fn len(&self) -> usize {
@@ -233,8 +233,8 @@ impl HexGrid {
     }
 }
 
-/// How a surface sees the board: as it is, or with rows and columns exchanged and sides as well. It leads from one view
-/// to the other and back.
+/// View of the board on a surface: as it is, or with rows and columns exchanged and sides as well. It leads from one
+/// view to the other and back.
 ///
 /// Here a swap mirrors the stone and nobody changes sides; elsewhere the stone stays and the players change sides.
 /// After a swap the two are the same game seen in the other frame.

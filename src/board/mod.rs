@@ -8,7 +8,7 @@ pub mod paths;
 
 use std::fmt::{self, Display};
 
-/// The largest board, as many columns as there are letters.
+/// Size of the largest board: the number of letters for columns.
 pub const MAX_SIZE: usize = 26;
 
 /// A size that a board cannot have.
@@ -24,7 +24,7 @@ pub struct SizeError {
 }
 
 impl SizeError {
-    /// That a size is possible.
+    /// Checks that a size is possible.
     pub(crate) fn check(got: usize, least: usize, most: usize) -> Result<(), SizeError> {
         if (least..=most).contains(&got) { Ok(()) } else { Err(SizeError { got, least, most }) }
     }

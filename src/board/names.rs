@@ -67,7 +67,7 @@ pub fn off_board(read: &str, columns: usize, rows: usize) -> Refusal {
     )
 }
 
-/// How the cells of a square board are typed.
+/// Returns a sentence on how the cells of a square board are typed.
 #[must_use]
 pub fn typing(size: usize) -> String {
     if size == 1 {

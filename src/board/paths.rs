@@ -43,8 +43,8 @@ pub fn distances<N: IntoIterator<Item = usize>>(
     distances
 }
 
-/// A path with the fewest nodes from a start to a goal: of several the one that is found first when starts are taken in
-/// their order and neighbours in theirs. Empty if there is none.
+/// Returns a path with the fewest nodes from a start to a goal. Of several it is the first one found when starts are
+/// taken in their order and neighbours in theirs. Empty if there is none.
 pub fn shortest<N: IntoIterator<Item = usize>>(
     nodes: usize,
     starts: impl IntoIterator<Item = usize>,

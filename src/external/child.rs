@@ -16,12 +16,12 @@ use crate::stdin::LONGEST_LINE;
 const LONGEST_TAIL: usize = 64 * 1024;
 /// Lines that may wait to be read before the program has to wait.
 const WAITING_LINES: usize = 256;
-/// How often a program is started again that Ctrl-C has ended at once. Until it stands in a group of its own, which takes a
-/// moment, a Ctrl-C that is meant for us reaches it, and its guard, too.
+/// Number of times that a program which Ctrl-C has ended at once is started again. Until it stands in a group of its
+/// own, which takes a moment, a Ctrl-C that is meant for us reaches it, and its guard, too.
 pub(super) const RESTARTS: usize = 3;
-/// How long a program may take to end when it is told to, and again when it is asked by a signal.
+/// Time in which a program has to end when it is told to, and again when it is asked by a signal.
 const FAREWELL: Duration = Duration::from_secs(1);
-/// How long the last notes of a program that has ended may take to arrive, and it itself to be gone.
+/// Time in which the last notes of a program that has ended have to arrive, and it itself has to be gone.
 const LAST_NOTES: Duration = Duration::from_millis(200);
 
 /// Why no line has come.
@@ -35,7 +35,7 @@ pub(super) enum Silence {
     TooLong,
 }
 
-/// What the program has written to its standard error.
+/// Text that the program has written to its standard error.
 #[derive(Debug, Default)]
 struct Notes {
     tail: VecDeque<u8>,
@@ -105,7 +105,7 @@ impl Process {
         }
     }
 
-    /// How it has ended, as the end of a sentence: `ended with exit code 3`; `None` if it goes on.
+    /// Returns the way it has ended, as the end of a sentence: `ended with exit code 3`; `None` if it goes on.
     pub(super) fn ending(&self) -> Option<String> {
         group::ending(&self.child)
     }
@@ -115,7 +115,7 @@ impl Process {
         group::is_interrupted(&self.child)
     }
 
-    /// The processor time that it has used so far; `None` where the system does not tell.
+    /// Returns the CPU time that it has used; `None` where the system does not tell.
     pub(super) fn cpu_time(&self) -> Option<Duration> {
         group::cpu_time(self.child.id())
     }
@@ -189,8 +189,8 @@ mod group {
 
     use super::{FAREWELL, LAST_NOTES, RESTARTS};
 
-    /// What the guard does: it says that it is there; when its input ends it asks its group to end, and then ends it and
-    /// itself.
+    /// Script of the guard: it says that it is there; when its input ends it asks its group to end, and then ends it
+    /// and itself.
     const GUARD: &str = "trap '' HUP INT TERM; echo; read -r _; kill -TERM -$$; sleep 1; kill -KILL -$$";
 
     /// Starts a program in the group of a guard. That ends the group as soon as we have gone, even where we were killed.
@@ -244,7 +244,7 @@ mod group {
         }
     }
 
-    /// How a program has ended. It stays to be waited for.
+    /// Returns the way a program has ended. It stays to be waited for.
     pub(super) fn ending(child: &Child) -> Option<String> {
         let status = status(child)?;
         match (status.exit_status(), status.terminating_signal()) {
@@ -264,7 +264,7 @@ mod group {
         status(child).and_then(|status| status.terminating_signal()) == Some(Signal::INT.as_raw())
     }
 
-    /// How a program has ended, where it has or soon does.
+    /// Returns the status with which a program has ended, if it has or soon does.
     fn status(child: &Child) -> Option<WaitIdStatus> {
         let pid = Pid::from_raw(number(child))?;
         if !has_ended_within(pid, LAST_NOTES) {

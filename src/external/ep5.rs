@@ -7,7 +7,7 @@ use crate::board::names::{cell_name, read_cell};
 use crate::game::Side;
 use crate::session::Position;
 
-/// What a swap is called in moves as text.
+/// Name of a swap in moves as text.
 const SWAP: &str = "swap";
 /// Lines and bytes that a program may write beside its moves.
 const MAX_LINES: usize = 1_000;
@@ -20,11 +20,11 @@ pub(super) fn letter(side: Side) -> &'static str {
 
 #[derive(Debug, Default)]
 pub(super) struct Ep5 {
-    /// How the program's board lies to ours.
+    /// Frame between the program's board and ours.
     frame: Frame,
     /// The first move as it went over the wire.
     first: Option<(usize, usize)>,
-    /// What was written beside moves since the last one.
+    /// Lines and bytes that the program has written beside its moves since the last one.
     skipped: (usize, usize),
 }
 

@@ -7,18 +7,18 @@ use crate::board::names::{cell_name, read_cell};
 use crate::game::Side;
 use crate::session::{Position, RESIGN};
 
-/// What a swap is called in moves as text.
+/// Name of a swap in moves as text.
 const SWAP: &str = "swap";
-/// What it is called where the stone is mirrored and changes its colour.
+/// Name of a swap by which the stone is mirrored and changes its colour.
 const SWAP_PIECES: &str = "swap-pieces";
-/// What it is called where the players change sides and the stone stays.
+/// Name of a swap by which the players change sides and the stone stays.
 const SWAP_SIDES: &str = "swap-sides";
 
 #[derive(Debug)]
 pub(super) struct Gtp {
     /// `true` if it was given its limits when it was started.
     has_limits: bool,
-    /// How the program's board lies to ours.
+    /// Frame between the program's board and ours.
     frame: Frame,
     /// The lines of an answer that is not whole yet.
     answer: Option<(bool, Vec<String>)>,

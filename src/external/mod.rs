@@ -21,7 +21,7 @@ use crate::session::{
 use crate::thinking::{self, Build, EnginePlayer, ExternalProgram, Language, ProgramStart};
 use child::{Process, RESTARTS, Silence};
 
-/// How much longer than its limit a program is waited for, so that a late answer is told from none.
+/// Time beyond its limit for which a program is waited for, so that a late answer is told from none.
 const LATE: Duration = Duration::from_secs(5);
 
 impl ExternalProgram {
@@ -36,16 +36,16 @@ impl ExternalProgram {
     }
 }
 
-/// How long a program is waited for.
+/// Time for which a program is waited for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Patience {
-    /// By how much an answer may be later than its limit; it is never too late where nothing is given.
+    /// Time by which an answer may be later than its limit; it is never too late where nothing is given.
     pub margin: Option<Duration>,
-    /// How long nothing may be heard.
+    /// Time for which nothing may be heard.
     pub hang: Duration,
 }
 
-/// How long a person may have to wait for a move before the program counts as gone.
+/// Time for which a person may have to wait for a move before the program counts as gone.
 pub(crate) const PERSONS_PATIENCE: Duration = Duration::from_secs(300);
 
 impl Default for Patience {
@@ -54,28 +54,28 @@ impl Default for Patience {
     }
 }
 
-/// How long a program is waited for before it is asked whether anybody still wants its answer.
+/// Time between two checks whether anybody still wants the answer of a program.
 const GLANCE: Duration = Duration::from_millis(50);
 
-/// How long an answer is waited for, and what says that nobody wants it any more.
+/// Time until which an answer is waited for, and the flag that says that nobody wants it any more.
 #[derive(Clone, Copy)]
 struct Wait<'a> {
     until: Instant,
     stop: &'a AtomicBool,
 }
 
-/// What a program has to be told, and how what it says is read.
+/// Language of a program: the lines that it is told, and the meaning of the lines that it writes.
 trait Talk: Debug + Send {
     /// The lines that set up the empty board of this game; why it cannot be set up.
     fn set_up(&mut self, start: &dyn Position, limits: Limits) -> Result<Vec<Line>, String>;
 
-    /// What tells a move of the position before; if the first line is refused, the next one is tried.
+    /// Returns the lines that tell a move of the position before; if the first one is refused, the next one is tried.
     fn tell(&mut self, before: &dyn Position, text: &str) -> Vec<String>;
 
-    /// Which of those lines was taken.
+    /// Learns the index of the line that was taken.
     fn was_told(&mut self, _which: usize) {}
 
-    /// What asks for a move, if anything does.
+    /// Returns the line that asks for a move, if there is one.
     fn ask(&self, side: Side) -> Option<String>;
 
     /// Takes one line of the program; the whole answer once it is there.
@@ -89,7 +89,7 @@ trait Talk: Debug + Send {
         true
     }
 
-    /// What asks for the winner once the game is over, and reads the answer.
+    /// Returns the line that asks for the winner once the game is over, and the reader of the answer.
     fn winner(&self) -> Option<AskWinner> {
         None
     }
@@ -100,7 +100,7 @@ trait Talk: Debug + Send {
     }
 }
 
-/// What asks for the winner, and how the answer is read.
+/// Line that asks for the winner, and the reader of the answer.
 type AskWinner = (&'static str, fn(&str) -> Option<Side>);
 
 /// A line that sets a board up.
@@ -117,7 +117,7 @@ impl Line {
     }
 }
 
-/// What a line of the program came to.
+/// Meaning of a line of the program.
 #[derive(Debug, PartialEq, Eq)]
 enum Heard {
     /// The answer goes on.
@@ -139,7 +139,7 @@ pub struct Program {
     process: Option<Process>,
     /// The board and the moves that it knows; `None` if it knows none.
     told: Option<(Settings, Vec<String>)>,
-    /// What its processes before this one have used.
+    /// CPU time that its processes before this one have used.
     used_before: Duration,
     /// `true` if it has ever answered with a success.
     has_answered: bool,
@@ -227,7 +227,7 @@ impl Program {
         self.told = None;
     }
 
-    /// What its processes have used so far.
+    /// Returns the CPU time that its processes have used.
     fn used(&self) -> Option<Duration> {
         Some(self.used_before + self.process.as_ref()?.cpu_time()?)
     }

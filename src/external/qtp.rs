@@ -5,7 +5,7 @@ use crate::ai::Limits;
 use crate::game::Side;
 use crate::session::{Position, RESIGN};
 
-/// What the protocol calls its way to write moves.
+/// Name of the protocol's notation for moves.
 const DIALECT: &str = "qtp";
 
 #[derive(Debug)]

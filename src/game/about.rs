@@ -1,4 +1,4 @@
-//! What a game says about itself: its names, what can be set before it begins, how its files look. Flags, menu fields,
+//! Description of a game: its names, what can be set before it begins, how its files look. Flags, menu fields,
 //! record keys and help are made of this. Knows no particular game.
 
 use std::ops::RangeInclusive;
@@ -48,7 +48,7 @@ pub trait Describe: Game {
         None
     }
 
-    /// How its moves and positions are written as numbers, if they are.
+    /// Returns the numbering of its moves and positions, if it has one.
     #[must_use]
     fn encoding() -> Option<Encoding<Self>> {
         None
@@ -66,13 +66,13 @@ pub struct About {
     pub title: &'static str,
     /// The short name in the bench line.
     pub short: &'static str,
-    /// What can be set before a game begins; one is [`Kind::Size`]. They stand in records in this order.
+    /// Settings that can be chosen before a game begins; one is [`Kind::Size`]. They stand in records in this order.
     pub settings: &'static [Setting],
-    /// How many random plies begin an arena game unless something else is asked for.
+    /// Number of random plies that begin an arena game unless something else is asked for.
     pub opening_plies: fn(&Chosen) -> usize,
-    /// What numbers mean in move files without a header.
+    /// Meaning of numbers in move files without a header.
     pub numbers: Numbers,
-    /// What wins a game, in one word, as records of matches have it: `line`, `connected`.
+    /// Word for a won game in records of matches: `line`, `connected`.
     pub won_by: &'static str,
     /// A move file to try.
     pub example: &'static str,
@@ -107,11 +107,11 @@ impl About {
 pub struct Lesson {
     /// The board and the moves that were played: settings as in a record's header, a colon, moves.
     pub position: &'static str,
-    /// What the picture shows, in at most two short sentences.
+    /// Description of the picture, in at most two short sentences.
     pub text: &'static str,
 }
 
-/// What numbers mean in a move file without a header.
+/// Meaning of numbers in a move file without a header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numbers {
     /// Nothing: moves are words.
@@ -130,34 +130,34 @@ pub struct Setting {
     pub key: &'static str,
     /// The flag, without its dashes.
     pub flag: &'static str,
-    /// What the flag does, without a full stop.
+    /// Help text of the flag, without a full stop.
     pub help: &'static str,
-    /// What it can be.
+    /// Kind of value that it takes.
     pub kind: Kind,
 }
 
 /// The key of the size, which every game has.
 pub const SIZE: &str = "size";
 
-/// What a setting can be.
+/// Kind of value that a setting takes.
 #[derive(Debug)]
 pub enum Kind {
     /// Cells on a side.
     Size(Sizes),
     /// A whole number.
     Number {
-        /// The numbers there are on a board with so many cells on a side.
+        /// Numbers that are allowed on a board with the given number of cells on a side.
         range: fn(usize) -> RangeInclusive<usize>,
-        /// The number on such a board if nobody names one.
+        /// Number that holds on a board of this size if nobody names one.
         default: fn(usize) -> usize,
-        /// The number on such a board with which the start menu begins.
+        /// Number with which the start menu begins on a board of this size.
         suggested: fn(usize) -> usize,
         /// `true` if records name it even where it is the default.
         is_always_written: bool,
     },
     /// On or off. The flag turns it to what is not the default.
     Switch {
-        /// What it is if nobody names it.
+        /// State of the switch if nobody names it.
         default: bool,
     },
 }
@@ -207,7 +207,7 @@ impl Sizes {
 pub struct Chosen {
     /// Files of the board.
     pub width: usize,
-    /// Ranks of the board; as many unless the board is studied.
+    /// Ranks of the board; the same number as the files unless the board is studied.
     pub height: usize,
     /// The other settings, in the order of their game; a switch that is on is 1.
     pub(crate) values: Vec<(&'static Setting, usize)>,

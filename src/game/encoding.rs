@@ -2,9 +2,9 @@
 
 use super::Game;
 
-/// How a game writes its moves and positions as numbers. All positions of one board share the numbering of the moves,
-/// and their bytes are equally many. Laws: `mv(number(m)) == m` and `number(m) < move_count` for every legal move;
-/// positions with different keys have different bytes.
+/// Numbering of the moves and positions of a game. All positions of one board share the numbering of the moves,
+/// and their encodings have equally many bytes. Laws: `mv(number(m)) == m` and `number(m) < move_count` for every legal
+/// move; positions with different keys have different bytes.
 ///
 /// ```
 /// use crosspath::game::Describe;
@@ -19,7 +19,7 @@ use super::Game;
 /// ```
 #[derive(Debug)]
 pub struct Encoding<G: Game> {
-    /// How many numbers there are on this board: more than any move's.
+    /// Number of move numbers on this board: greater than the number of any move.
     pub move_count: fn(&G) -> u16,
     /// The number of a move.
     pub number: fn(&G, G::Move) -> u16,

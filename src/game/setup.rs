@@ -31,7 +31,7 @@ pub enum SetupChange {
     Remove(String),
     /// This side moves first.
     Turn(Side),
-    /// This side can still place so many pieces.
+    /// Number of pieces that this side can still place.
     Left(Side, u16),
 }
 
@@ -53,7 +53,7 @@ impl Display for SetupChange {
 pub struct BadSetup {
     /// The part that is wrong, such as `stones` or `side to move`.
     pub part: &'static str,
-    /// What is wrong with it.
+    /// Reason why it is wrong.
     pub why: String,
 }
 

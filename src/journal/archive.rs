@@ -21,7 +21,7 @@ use crate::record::{By, disk};
 /// A game in short.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
-    /// What names it: 16 hexadecimal digits.
+    /// Name of the game: 16 hexadecimal digits.
     pub id: String,
     /// Its journal.
     pub path: PathBuf,
@@ -31,15 +31,15 @@ pub struct Summary {
     pub settings: Vec<(String, String)>,
     /// The number of moves before its present position.
     pub plies: usize,
-    /// Who plays each side: `human`, `level 4`.
+    /// Player of each side: `human`, `level 4`.
     pub seats: BySide<String>,
-    /// How it ended; `None` while it goes on.
+    /// The result; `None` while it goes on.
     pub result: Option<Outcome>,
     /// `true` if some of its moves come from a move file: then it counts for nothing.
     pub is_loaded: bool,
-    /// When it began.
+    /// Time at which it began.
     pub started: Timestamp,
-    /// When it was played last.
+    /// Time at which it was played last.
     pub played: Timestamp,
 }
 
@@ -66,7 +66,7 @@ impl Summary {
         Side::BOTH.iter().any(|&side| self.seats[side] == HUMAN)
     }
 
-    /// Who plays against the one person.
+    /// Returns the opponent of the only person.
     #[must_use]
     pub fn opponent(&self) -> Option<&str> {
         self.you().map(|you| &*self.seats[you.other()])
@@ -76,7 +76,7 @@ impl Summary {
 /// The seat of a person.
 const HUMAN: &str = "human";
 
-/// How a person fared against one opponent in one game.
+/// Results of a person against one opponent in one game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Score {
     /// Games won.
@@ -173,7 +173,7 @@ impl Archive {
         self.games.iter().filter(move |game| game.id.starts_with(&id.to_ascii_lowercase()))
     }
 
-    /// How the person fared, by game and opponent.
+    /// Returns the person's results, by game and opponent.
     #[must_use]
     pub fn scores<'a>(games: impl IntoIterator<Item = &'a Summary>) -> BTreeMap<(&'a str, &'a str), Score> {
         let mut scores: BTreeMap<(&str, &str), Score> = BTreeMap::new();
@@ -192,7 +192,7 @@ impl Archive {
     }
 }
 
-/// What tells whether a file has changed: its length and the time of its last change, in nanoseconds.
+/// Stamp that shows whether a file has changed: its length and the time of its last change, in nanoseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Stamp {
     length: u64,
@@ -249,7 +249,7 @@ fn summary(folder: &Folder, row: &Row) -> Option<Summary> {
     })
 }
 
-/// What is wrong with a file that cannot be opened or read.
+/// Returns the fault of a file that cannot be opened or read.
 fn of_file(error: &io::Error) -> BadJournal {
     BadJournal { line: 0, why: why_closed(error) }
 }

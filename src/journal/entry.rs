@@ -17,7 +17,7 @@ pub(super) struct Numbered<E> {
     pub(super) entry: E,
 }
 
-/// What a line says.
+/// Content of a line.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub(super) enum Entry {
@@ -112,7 +112,7 @@ pub(super) struct PlayedMove {
     pub(super) left: Option<[Millis; 2]>,
 }
 
-/// How the game has ended in a position.
+/// End of the game in a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct End {
     pub(super) id: usize,

@@ -1,4 +1,4 @@
-//! Where journals lie: one folder a person, and their names in it.
+//! Folder of the journals: one a person, and their names in it.
 
 use std::cmp::Reverse;
 use std::fs::{self, File, OpenOptions};
@@ -49,7 +49,7 @@ impl Folder {
         Ok((file, path))
     }
 
-    /// Where it lies.
+    /// Returns the path of the folder.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
@@ -93,7 +93,7 @@ impl Folder {
         files
     }
 
-    /// What names a game: the part of its file's name that does not change.
+    /// Returns the name of a game: the part of its file's name that does not change.
     pub(super) fn id_of(path: &Path) -> String {
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
         clean(name.trim_start_matches(LIVE).trim_start_matches(DONE))

@@ -8,13 +8,13 @@ use super::entry::Numbered;
 /// The longest line, in bytes.
 pub(super) const MAX_LINE: usize = 64 << 10;
 
-/// What a journal cannot be read for; the file stays as it is.
+/// Fault for which a journal cannot be read; the file stays as it is.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}{why}", in_line(*line))]
 pub struct BadJournal {
     /// The line, from 1; 0 where the file as a whole is wrong.
     pub line: usize,
-    /// What is wrong there.
+    /// Description of the fault.
     pub why: String,
 }
 
@@ -27,7 +27,7 @@ fn in_line(line: usize) -> String {
 #[derive(Debug)]
 pub(super) struct Lines {
     pub(super) entries: Vec<Map<String, Value>>,
-    /// How many bytes they take. What comes after them was not written to its end.
+    /// Number of bytes that they take. What comes after them was not written to its end.
     pub(super) length: usize,
 }
 

@@ -28,7 +28,7 @@ pub(super) const TOO_LONG: &str = "the file is too long to be a saved game";
 /// A game that a journal tells, and its file, locked, to go on with.
 #[derive(Debug)]
 pub struct Continued {
-    /// How it is played.
+    /// Settings with which it is played.
     pub spec: NewGame,
     /// The seed of its chance.
     pub seed: u64,
@@ -42,7 +42,7 @@ pub struct Continued {
     pub passed_over: Vec<String>,
     /// The program that played it; it is not started on the word of a file.
     pub program: Option<String>,
-    /// Where it goes on.
+    /// File in which it goes on.
     pub file: Resumed,
 }
 
@@ -152,8 +152,8 @@ pub(super) fn why_closed(error: &io::Error) -> String {
     }
 }
 
-/// Reports whether nothing was written into a file before its program was killed. After a while such a file goes: it
-/// holds no game.
+/// Reports whether nothing was written into a file before its program was killed. After a while a file of this kind is
+/// deleted: it holds no game.
 fn is_unbegun(path: &Path) -> bool {
     /// A program that has made a file writes into it long before.
     const WHILE: Duration = Duration::from_secs(60);
@@ -166,24 +166,24 @@ fn is_unbegun(path: &Path) -> bool {
     is_empty
 }
 
-/// What the bytes of a journal tell.
+/// Content of a journal.
 #[derive(Debug)]
 pub struct Loaded {
-    /// How the game is played.
+    /// Settings with which the game is played.
     pub spec: NewGame,
     /// The seed of its chance.
     pub seed: u64,
     /// Its moves.
     pub record: GameRecord,
-    /// When it began.
+    /// Time at which it began.
     pub started: Option<Timestamp>,
     /// The program that played it last.
     pub program: Option<String>,
-    /// Who played each side last, as the journal has it: `human`, `level 4`.
+    /// Player of each side in the end, as the journal has it: `human`, `level 4`.
     pub seats: [String; 2],
     /// The number of whole lines.
     pub entries: u64,
-    /// How many bytes they take.
+    /// Number of bytes that they take.
     pub length: u64,
 }
 
@@ -437,7 +437,7 @@ fn time_control(time: &str, over: Option<&str>) -> Result<TimeControl, String> {
     Ok(TimeControl { over: if is_warning { TimeOver::Warning } else { TimeOver::Loss }, ..time })
 }
 
-/// Who plays, and how strong; gives the name of another program that does.
+/// Reads the players and their strength; returns the name of an external program that plays.
 fn read_seats(spec: &mut NewGame, seats: &[String; 2], level: &str) -> Result<Option<String>, String> {
     let [first, second] = seats.each_ref().map(|seat| seat == "human");
     spec.mode = match (first, second) {

@@ -21,7 +21,7 @@ const FILE: &str = "mistakes.jsonl";
 const FORMAT: u64 = 1;
 /// The longest file that is read, in bytes: some hundred thousand tasks.
 const MAX_FILE: u64 = 64 << 20;
-/// How long a program waits for another one to append its lines.
+/// Time for which a program waits for another one to append its lines.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The file of a folder, which need not be there yet.
@@ -30,7 +30,7 @@ pub struct Store {
     path: PathBuf,
 }
 
-/// What the file tells.
+/// Content of the file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mistakes {
     /// The tasks in the order in which they were found; those deleted are left out.
@@ -47,7 +47,7 @@ pub struct Mistakes {
     latest: Option<Date>,
 }
 
-/// What a line says.
+/// Content of a line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
 enum Entry {
@@ -156,7 +156,7 @@ impl Mistakes {
         self.reviewed.contains(journal)
     }
 
-    /// What a review adds: new tasks, tasks known better, and quick ones that it clears.
+    /// Returns the entries that a review adds: new tasks, tasks known better, and quick ones that it clears.
     fn news(&self, found: &Findings) -> Vec<Entry> {
         let known = |id: &String| self.known.iter().find(|known| known.task.id == *id);
         let is_news = |task: &&Task| match known(&task.id) {
@@ -183,7 +183,7 @@ fn is_same(one: &Task, other: &Task) -> bool {
     *one == other
 }
 
-/// The same task with texts that are safe to show, whoever wrote the file.
+/// Returns the task with texts that are safe to show, whoever wrote the file.
 fn safe(mut task: Task) -> Task {
     let Task { id, before, played, refutation, better, line, origin, .. } = &mut task;
     let texts = [id, &mut before.game, played, better].into_iter().chain(&mut before.position);
@@ -199,7 +199,7 @@ impl Store {
         Store { path: folder.path().join(FILE) }
     }
 
-    /// Where it lies.
+    /// Returns the path of the file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path

@@ -9,10 +9,10 @@ use super::load::{Loaded, MAX_BYTES, good_prefix, why_closed};
 use crate::record::disk::{in_words, read_regular};
 use crate::registry::Entry;
 
-/// What was saved of a damaged journal.
+/// Rest of a damaged journal that was saved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Salvaged {
-    /// What names the new game.
+    /// Name of the new game.
     pub id: String,
     /// The moves before its present position.
     pub plies: usize,

@@ -36,10 +36,10 @@ pub struct NotWritten {
     pub is_partial: bool,
 }
 
-/// What the journal of a game holds.
+/// Content of a game's journal after writing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Written {
-    /// What it held before: there is nothing to write, or it still cannot be written.
+    /// Its old content: there is nothing to write, or it still cannot be written.
     Nothing,
     /// The whole game.
     Whole,
@@ -52,13 +52,13 @@ struct GameFile {
     number: u64,
     file: File,
     path: PathBuf,
-    /// What the file says.
+    /// Content of the file.
     content: Content,
     /// `true` if the file ends in something that could not be cut off: nothing may be appended to it.
     is_torn: bool,
 }
 
-/// What a file says about its game.
+/// Content of a file, by what it says about its game.
 #[derive(Clone, Debug)]
 struct Content {
     /// The entries written, and the bytes they take.
@@ -372,7 +372,7 @@ impl GameFile {
     }
 }
 
-/// What follows each position.
+/// Returns the positions that follow each position.
 fn children(game: &Game) -> Vec<Vec<NodeId>> {
     game.tree().ids().map(|id| game.tree().children(id).to_vec()).collect()
 }
@@ -402,17 +402,17 @@ fn noted(game: &Game, id: NodeId) -> (Vec<String>, Vec<Property>) {
     (node.comments.clone(), node.properties.clone())
 }
 
-/// Those of each position.
+/// Returns the comments and properties of each position.
 fn notes(game: &Game) -> Vec<(Vec<String>, Vec<Property>)> {
     game.tree().ids().map(|id| noted(game, id)).collect()
 }
 
-/// How the game has ended in its present position. An analysis never ends.
+/// Returns the end of the game in its present position. An analysis never ends.
 fn result(game: &Game) -> Option<End> {
     end_of(game, game.present()).filter(|_| !game.is_analysis())
 }
 
-/// How a game has ended in a position.
+/// Returns the end of a game in a position.
 fn end_of(game: &Game, id: NodeId) -> Option<End> {
     let position = game.position(id);
     let (result, reason) = (position.outcome()?, position.ending().map(Text::into_string));

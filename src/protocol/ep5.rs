@@ -19,14 +19,14 @@ use crate::stdin::{LONGEST_LINE, next_line};
 pub(crate) const DEFAULT_SIZE: usize = 14;
 /// The game that is played.
 pub const GAME: &str = "hex";
-/// What a swap is called in moves as text.
+/// Name of a swap in moves as text.
 const SWAP: &str = "swap";
 
-/// How the protocol is spoken.
+/// Settings of a dialogue.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Which of the two programs we are: First is `b`, which joins the first and the last row and starts; Second is
-    /// `p`, which joins the first and the last column.
+    /// Side of this program: First is `b`, which joins the first and the last row and starts; Second is `p`, which
+    /// joins the first and the last column.
     pub own: Side,
     /// `true` if the board is drawn after every move, among the diagnostics.
     pub draws_board: bool,
@@ -40,7 +40,7 @@ pub struct Options {
     pub limits: Limits,
     /// The random seed: the same seed, the same game.
     pub seed: u64,
-    /// What its engines may use of the machine.
+    /// Threads and memory that its engines may use.
     pub resources: Resources,
     /// The network by which its engines play; the program's own unless one is given.
     pub weights: Option<Arc<Weights>>,

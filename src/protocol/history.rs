@@ -65,7 +65,7 @@ impl<G: EitherSide> History<G> {
         Ok(())
     }
 
-    /// Takes back so many moves; false, and nothing is changed, if there are not so many or none at all.
+    /// Takes back `count` moves; returns `false`, and changes nothing, if there are fewer or none at all.
     pub(super) fn undo(&mut self, count: usize) -> bool {
         if self.played.is_empty() || count > self.played.len() {
             return false;
@@ -77,7 +77,7 @@ impl<G: EitherSide> History<G> {
         true
     }
 
-    /// Plays so many moves again; false, and nothing is changed, if that is not possible.
+    /// Plays `count` moves again; returns `false`, and changes nothing, if that is not possible.
     pub(super) fn redo(&mut self, count: usize) -> bool {
         if self.undone.is_empty() || count > self.undone.len() {
             return false;

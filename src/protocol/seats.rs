@@ -13,25 +13,25 @@ use crate::game::{BySide, Game, Side};
 use crate::protocol::watch::watched;
 use crate::random::{ADVICE, ENGINE_FIRST, ENGINE_SECOND};
 
-/// So much longer than its time a search may take that keeps its time by itself.
+/// Time by which a search that keeps its time by itself may exceed it.
 const GRACE: Duration = Duration::from_millis(50);
 
-/// What an engine has chosen, if it could be built.
+/// Choice of an engine, if it could be built.
 pub(super) type Chosen<G> = Result<Choice<<G as Game>::Move>, BuildError>;
 
-/// Who thinks, and within what limits.
+/// Engines of both sides, and the limits of their searches.
 #[derive(Debug)]
 pub(super) struct Seats<G: Game> {
     /// The levels there are, weakest first.
     specs: Vec<LevelSpec<G>>,
-    /// Who plays. Another level, seed or number of threads is one for new engines: see [`Seats::forget`].
+    /// Level that plays. Another level, seed or number of threads is one for new engines: see [`Seats::forget`].
     pub(super) level: EngineKind,
     pub(super) seed: u64,
     pub(super) resources: Resources,
     /// The network it plays by, where that is not the program's own.
     weights: Option<Arc<Weights>>,
     tuning: Tuning,
-    /// What replaces the clock.
+    /// Limits that replace the clock.
     pub(super) limits: Limits,
     /// Raised when no more input will come.
     pub(super) eof: Option<Arc<AtomicBool>>,
@@ -53,12 +53,12 @@ impl<G: Game> Seats<G> {
         }
     }
 
-    /// The same with so much of the machine.
+    /// Returns the seats with these threads and this memory.
     pub(super) fn with_resources(self, resources: Resources) -> Self {
         Seats { resources, ..self }
     }
 
-    /// The same with engines of this network and these constants.
+    /// Returns the seats with engines of this network and these constants.
     pub(super) fn with_net(self, weights: Option<Arc<Weights>>, tuning: Tuning) -> Self {
         Seats { weights, tuning, ..self }
     }
@@ -125,7 +125,7 @@ impl<G: Game> Seats<G> {
         choice
     }
 
-    /// What the strongest level would play, within these limits. Nobody's game changes by it.
+    /// Returns the choice of the strongest level, within these limits. No engine's game changes by it.
     pub(super) fn consult(&self, at: &GameHistory<'_, G>, limits: Limits) -> Chosen<G> {
         let mut host = self.adviser(self.strongest(), at.start)?;
         let eof = self.eof.as_deref().filter(|_| limits.are_of_time());

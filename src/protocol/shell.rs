@@ -1,5 +1,5 @@
-//! What line protocols share: one line a command, one answer each, a table of commands, the log. Knows no command of
-//! a game.
+//! The common part of line protocols: one line a command, one answer each, a table of commands, the log. Knows no
+//! command of a game.
 
 use crate::stdin::{self, Ahead, LONGEST_LINE};
 use std::borrow::Cow;
@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The text of an answer, or what stands behind `?`.
 pub type Answer = Result<String, Failure>;
-/// What stands behind `?`.
+/// Text behind `?`.
 pub(crate) type Failure = Cow<'static, str>;
 /// The name of a command and what it does with its arguments. A command that fails changes nothing.
 pub type Command<S> = (&'static str, fn(&mut S, &[&str]) -> Answer);
@@ -19,7 +19,7 @@ pub type Command<S> = (&'static str, fn(&mut S, &[&str]) -> Answer);
 /// other until it is told that the next command has come.
 pub(crate) type Stream<S> = (&'static str, fn(&mut S, &[&str], &mut Pieces<'_>) -> Result<(), Failure>);
 
-/// Where the pieces of an answer go.
+/// Receiver of the pieces of an answer.
 pub struct Pieces<'a> {
     /// `true` if the next line has come, or never will.
     pub is_over: &'a (dyn Fn() -> bool + Sync),
@@ -48,7 +48,7 @@ pub trait Protocol: Debug + Sized + 'static {
     /// Is given what is known of the input that was read ahead.
     fn look_ahead(&mut self, ahead: Ahead);
 
-    /// What stands behind `?` where no command has this name.
+    /// Returns the text behind `?` where no command has this name.
     #[must_use]
     fn unknown(_name: &str) -> Failure {
         "unknown command".into()

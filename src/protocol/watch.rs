@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::stdin::{GRACE, STACK};
 
-/// How often the end of the input is looked for.
+/// Time between two looks for the end of the input.
 const TICK: Duration = Duration::from_millis(20);
 
 /// Thinks with a stop flag that is raised after `cut`, or soon after the input has ended.

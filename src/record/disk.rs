@@ -30,7 +30,7 @@ pub enum FileError {
     /// A file is there that may not be replaced.
     #[error("the file already exists")]
     Exists,
-    /// A pipe that nobody fills for so many seconds.
+    /// Nobody has filled the pipe for this number of seconds.
     #[error("the pipe sent no data within {0} s")]
     Silent(i64),
     /// The operating system said no.
@@ -201,7 +201,7 @@ fn read_pipe(path: &Path, kind: &fs::Metadata) -> Result<Vec<u8>, FileError> {
     Ok(bytes)
 }
 
-/// Whether a file that stands at a path may be replaced.
+/// Treatment of a file that already stands at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Replace {
     /// It stays, and nothing is written.
@@ -257,9 +257,9 @@ pub fn write(path: &Path, content: &[u8], replace: Replace) -> Result<(), FileEr
     Ok(())
 }
 
-/// Where a path leads in the end, also where nothing is there yet.
+/// Follows the links at a path to its end, also where nothing is there yet.
 fn resolved(path: &Path) -> io::Result<PathBuf> {
-    /// As many links as systems follow.
+    /// Largest number of links that are followed, as in common systems.
     const MAX_LINKS: usize = 40;
     let mut here = path.to_path_buf();
     for _ in 0..MAX_LINKS {
@@ -272,7 +272,7 @@ fn resolved(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many symbolic links"))
 }
 
-/// What the names of temporary files begin with; the number of the process and chance follow.
+/// Beginning of the names of temporary files; the number of the process and a random number follow.
 const TEMPORARY: &str = ".crosspath.";
 
 /// Removes the temporary files of programs that were killed while they saved: nobody holds them.

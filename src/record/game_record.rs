@@ -31,11 +31,11 @@ pub struct Note {
     pub at: NodeId,
     /// Its line in the file, from 1.
     pub line: usize,
-    /// What it is.
+    /// Content of the note.
     pub why: Refusal,
 }
 
-/// Notes as they are taken: so many are kept, the others counted.
+/// Notes as they are taken: the first ones are kept, the others counted.
 #[derive(Debug, Default)]
 pub(super) struct Notes {
     kept: Vec<Note>,
@@ -66,8 +66,8 @@ impl Notes {
     }
 }
 
-/// Which game of a file with `count` games is meant, counted from 0, with a note where there are several and none was
-/// named.
+/// Returns the index, from 0, of the wanted game of a file with `count` games, with a note where there are several and
+/// none was named.
 ///
 /// # Errors
 /// If the file has no game of this number.
@@ -90,19 +90,19 @@ pub(super) fn no_game(count: usize, number: usize) -> String {
     format!("the file has {games}; there is no game {number}")
 }
 
-/// Where a file cannot be followed any further.
+/// Fault that ends the reading of a file's moves.
 #[derive(Clone, Debug)]
 pub struct RecordFault {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong there, for those who look into the file.
+    /// Reason of the fault, for those who look into the file.
     pub why: Refusal,
     /// The move that comes although the game is over.
     pub surplus: Option<String>,
 }
 
 impl RecordFault {
-    /// What is wrong with the file, not with a move.
+    /// Returns a fault of the file itself, not of a move.
     pub(super) fn of_file(line: usize, text: impl Into<Text>) -> Self {
         RecordFault { line, why: Refusal::new(RefusalCode::File, text), surplus: None }
     }
@@ -111,20 +111,20 @@ impl RecordFault {
 /// The result that a file states beside its moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StatedResult {
-    /// Who won.
+    /// The result.
     pub outcome: Outcome,
     /// Why the other side lost, if the board does not show it.
     pub reason: LossReason,
 }
 
 impl StatedResult {
-    /// A result of which the file says no more.
+    /// Returns a result of which the file gives no reason.
     pub(super) fn of(outcome: Outcome) -> Self {
         StatedResult { outcome, reason: LossReason::Untold }
     }
 }
 
-/// What a file says of a game beside its moves, as far as that is still true where the game stands at `present`: what it says
+/// Returns the remarks of a file beside its moves that are still true where the game stands at `present`: a remark
 /// about the result of an open game holds as long as its main line ends there.
 pub(crate) fn lasting_remarks(
     tree: &GameTree,
@@ -148,15 +148,15 @@ pub struct GameRecord {
     pub tree: GameTree,
     /// The last position of the main line, as far as it can be followed.
     pub end: NodeId,
-    /// Where the game goes on; before the end if moves were taken back.
+    /// Position at which the game goes on; before the end if moves were taken back.
     pub present: NodeId,
-    /// What the file says beside the game: the players' names and the like.
+    /// Remarks of the file beside the game: the players' names and the like.
     pub remarks: Vec<(String, String)>,
     /// The result that the file states.
     pub stated: Option<StatedResult>,
-    /// What should be known about the file, in the order of the file.
+    /// Notes about the file for those who open it, in the order of the file.
     pub notes: Vec<Note>,
-    /// What cannot be followed.
+    /// Fault that ends the moves, if there is one.
     pub fault: Option<RecordFault>,
     /// The last line of the file, from 1.
     pub last_line: usize,

@@ -5,13 +5,13 @@ use crate::record::items::lines;
 use crate::record::parse::{FIRST_WORDS, NO_SWAP, first_words};
 use crate::registry::{Entry, GameStart, OpenError, Variant, find_in};
 
-/// What a file cannot be read for.
+/// Reason why a file cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{line}: {why}")]
 pub struct BadRecord {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong there.
+    /// Description of the fault.
     pub why: String,
 }
 
@@ -21,7 +21,7 @@ pub(super) struct Header {
     pub(super) start: GameStart,
     /// The line that names the game, from 1.
     pub(super) line: usize,
-    /// How the moves are written, if not in our own way.
+    /// Notation of the moves, if it is not crosspath's own.
     pub(super) notation: Option<String>,
     /// The remarks behind the first line as `(key, value)`, such as the players' names.
     pub(super) remarks: Vec<(String, String)>,
@@ -41,7 +41,7 @@ pub(super) fn has_header(text: &str) -> bool {
     after_first_words(text).is_some()
 }
 
-/// What stands behind the first words of a record.
+/// Returns the text behind the first words of a record.
 fn after_first_words(text: &str) -> Option<&str> {
     let (sign, name) = FIRST_WORDS.split_once(' ')?;
     let rest = text.trim_start().strip_prefix(sign)?.trim_start_matches('#').trim_start_matches([' ', '\t']);

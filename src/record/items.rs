@@ -1,11 +1,11 @@
-//! What the moves of a file are before they are followed: moves, brackets, comments, line by line. Knows no form of file.
+//! Moves of a file before they are followed: moves, brackets, comments, line by line. Knows no form of file.
 
 use crate::game::{Refusal, Side};
 use crate::record::Property;
 use crate::text;
 use crate::text::Text;
 
-/// How the moves of a file are written.
+/// Form in which the moves of a file are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordFormat {
     /// The text record: a header, then moves as words.
@@ -25,7 +25,7 @@ pub enum RecordFormat {
 }
 
 impl RecordFormat {
-    /// Reports whether such a file says which game it is, and on which board.
+    /// Reports whether files of this form say which game they are, and on which board.
     #[must_use]
     pub fn names_its_game(self) -> bool {
         !matches!(self, RecordFormat::List | RecordFormat::Digits | RecordFormat::Pairs)
@@ -52,7 +52,7 @@ impl RecordedMove {
         RecordedMove { text: text.to_owned(), written: text.to_owned(), line, side: None }
     }
 
-    /// What is wrong with the move, for those who look into the file.
+    /// Says why the move is refused, for those who look into the file.
     #[must_use]
     pub fn wrong(&self, illegal: &Refusal) -> Text {
         let why = illegal.reason();
@@ -81,7 +81,7 @@ pub enum Item {
 /// The moves of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveList {
-    /// How they are written.
+    /// Form in which they are written.
     pub form: RecordFormat,
     /// The moves in order, and where side lines begin and end.
     pub items: Vec<Item>,

@@ -13,9 +13,9 @@ use crate::text;
 
 /// The game of these links.
 const GAME: &str = "hex";
-/// What a swap is called in our own moves.
+/// Name of a swap in crosspath's own moves.
 const SWAP: &str = "swap";
-/// Where the games of each site are shown.
+/// Address at which `HexWorld` shows games.
 const HEXWORLD: &str = "hexworld.org/board";
 const TRMPH: &str = "trmph.com/hex/board";
 
@@ -264,7 +264,7 @@ impl Reader {
     }
 }
 
-/// Which site a link is for.
+/// Site that a link is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LinkSite {
     /// `hexworld.org`.
@@ -329,7 +329,7 @@ pub fn write_link(
     Ok((address, lost))
 }
 
-/// Names what a game has beside the moves of a line with so many positions.
+/// Names what a game has beside the moves of a line with `length` positions.
 fn lost_beside_moves(tree: &GameTree, length: usize) -> Vec<String> {
     let mut lost = Vec::new();
     if tree.len() > length {

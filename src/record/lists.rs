@@ -191,7 +191,7 @@ impl Listed {
 /// The signs that may stand right behind a move.
 const SIGNS: [char; 4] = ['!', '?', '+', '#'];
 
-/// What signs behind a move say of it, as SGF says it.
+/// Returns the judgement that signs behind a move stand for, as an SGF property.
 fn judgement(signs: &str) -> Option<Property> {
     let signs: String = signs.chars().filter(|sign| ['!', '?'].contains(sign)).collect();
     let count = if signs.len() > 1 { "2" } else { "1" };

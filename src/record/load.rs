@@ -14,7 +14,7 @@ use crate::text;
 /// The deepest that side lines stand in side lines.
 pub(super) const MAX_DEPTH: usize = 32;
 
-/// What is read of a file before its moves are followed.
+/// Content of a file before its moves are followed.
 pub(super) struct Script {
     pub(super) start: GameStart,
     pub(super) moves: MoveList,
@@ -121,7 +121,7 @@ struct Reader {
     before: Option<NodeId>,
     /// The position at which the game goes on, where a property says so.
     present: Option<NodeId>,
-    /// Where each open side line goes back to, what stands before that, and the line of its bracket.
+    /// The position to which each open side line goes back, the position before that, and the line of its bracket.
     open: Vec<(NodeId, Option<NodeId>, usize)>,
     notes: Notes,
     drops: bool,

@@ -17,7 +17,7 @@ use crate::record::{BadRecord, GameRecord, NodeId, Note, RecordFault, RecordForm
 use crate::registry::{Entry, GAMES, GameStart, Variant};
 use crate::session::Position;
 
-/// Whether what digit files may hold between their moves is refused.
+/// Treatment of an illegal pair of digits in a digit file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strictness {
     /// An illegal pair of digits is dropped.
@@ -26,7 +26,8 @@ pub enum Strictness {
     Strict,
 }
 
-/// Whether everything between the digits of a tic-tac-toe file is passed over, as the original C program did.
+/// Treatment of everything between the digits of a tic-tac-toe file; the original C program passed over it.
+/// program did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Noise {
     /// A digit file has only digits and blanks.
@@ -35,7 +36,7 @@ pub enum Noise {
     PassedOver,
 }
 
-/// What is known about a file before it is read.
+/// Facts that are known about a file before it is read.
 #[derive(Clone, Debug)]
 pub struct Hint {
     /// The games that files can hold.
@@ -44,13 +45,13 @@ pub struct Hint {
     pub game: Option<&'static Entry>,
     /// The board of a file that does not say it.
     pub variant: Variant,
-    /// Which game of several is meant, from 1.
+    /// Number of the wanted game among several, from 1.
     pub number: Option<usize>,
-    /// What a digit file may hold.
+    /// Content between the digits of a digit file: refused or passed over.
     pub noise: Noise,
-    /// What becomes of an illegal pair of digits.
+    /// Treatment of an illegal pair of digits.
     pub strictness: Strictness,
-    /// How freely moves may follow each other in SGF.
+    /// Freedom with which moves may follow each other in SGF.
     pub freedom: Freedom,
 }
 
@@ -75,19 +76,19 @@ impl Hint {
         Hint { game: Some(entry), ..Hint::any(entry.games()) }
     }
 
-    /// The same with the board of a file that does not say it.
+    /// Returns the hint with the board of a file that does not say it.
     #[must_use]
     pub fn on(self, variant: &Variant) -> Self {
         Hint { variant: variant.clone(), ..self }
     }
 
-    /// The same, where nothing wrong is passed over.
+    /// Returns the hint under which no illegal pair of digits is passed over.
     #[must_use]
     pub fn strict(self) -> Self {
         Hint { strictness: Strictness::Strict, ..self }
     }
 
-    /// The same for a program that plays any move for any side.
+    /// Returns the hint for a program that plays any move for any side.
     pub(crate) fn free(self) -> Self {
         Hint { freedom: Freedom { any_turn: true }, ..self }
     }
@@ -99,7 +100,7 @@ impl Default for Hint {
     }
 }
 
-/// What a file is.
+/// Kind of a file, with its content.
 #[derive(Debug)]
 pub enum Opened {
     /// A game.
@@ -116,7 +117,7 @@ pub enum Opened {
 pub struct NotAGame {
     /// The line that is wrong, from 1, where the form of the file is known.
     pub line: Option<usize>,
-    /// What the file looks like and what can be read, or what is wrong in the line.
+    /// Reason why it cannot be read: what the file looks like and what can be read, or what is wrong in the line.
     pub why: String,
 }
 
@@ -137,7 +138,7 @@ impl From<BadRecord> for NotAGame {
     }
 }
 
-/// What can be read, as the end of a sentence.
+/// Forms of files that can be read, as the end of a sentence.
 const READABLE: &str =
     "crosspath reads its own records, SGF, links of HexWorld and trmph, and lists of moves";
 
@@ -243,7 +244,7 @@ fn formed(text: &str, hint: &Hint) -> Result<Option<GameRecord>, NotAGame> {
     Ok(None)
 }
 
-/// Which of so many games is meant, counted from 0, with a note where there are several and none was named.
+/// Returns the index, from 0, of the wanted game of `count`, with a note where there are several and none was named.
 fn choose(count: usize, hint: &Hint) -> Result<(usize, Notes), NotAGame> {
     game_record::choose(count, hint.number).map_err(|why| NotAGame { line: Some(1), why })
 }
@@ -509,7 +510,7 @@ fn digits(text: &str, start: GameStart, hint: &Hint, mut notes: Notes) -> Result
     Ok(follow(script, position))
 }
 
-/// What a file of digits passes over: cells in letters, with their line, or something else.
+/// Returns a note about what a file of digits passes over: cells in letters, with their line, or something else.
 fn passed_over(text: &str, entry: &'static Entry, on: &dyn Position) -> Result<Note, &'static str> {
     let other = if has_move_numbers(text) {
         "move numbers are read as digits; remove them"

@@ -252,19 +252,19 @@ pub fn words(text: &str) -> Vec<RecordedMove> {
     bare_words(text).filter_map(word).collect()
 }
 
-/// The first word of which this holds.
+/// Returns the first word for which `is_it` holds.
 pub(super) fn first_word(text: &str, is_it: impl Fn(&str) -> bool) -> Option<RecordedMove> {
     let mut words = bare_words(text).map(|(line, word)| (line, without_number(word)));
     words.find(|(_, word)| !word.is_empty() && is_it(word)).map(|(line, word)| RecordedMove::new(word, line))
 }
 
-/// The first words, as many as are asked for.
+/// Returns the first `count` words.
 pub(super) fn first_words(text: &str, count: usize) -> Vec<RecordedMove> {
     let word = |(line, word): (usize, &str)| RecordedMove::new(without_number(word), line);
     bare_words(text).map(word).filter(|noted| !noted.text.is_empty()).take(count).collect()
 }
 
-/// The same with the brackets of side lines as items of their own.
+/// Splits a text into its moves, with the brackets of side lines as items of their own.
 fn items(text: &str) -> Vec<Item> {
     let mut items = Vec::new();
     for (line, row) in lines(text) {

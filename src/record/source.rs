@@ -6,7 +6,7 @@ use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
 use crate::game::Refusal;
 
-/// How much of a file is looked through for the name of its encoding, and for the begin of a game.
+/// Bytes of a file that are searched for the name of its encoding, and for the begin of a game.
 pub(super) const HEAD: usize = 64 << 10;
 
 /// The text of a file.
@@ -15,7 +15,7 @@ pub(super) struct SourceText {
     pub(super) text: String,
     /// `true` if the bytes are no text: what they decode to is kept for those who look for digits in it.
     pub(super) is_binary: bool,
-    /// What is to be said of the encoding that a game in SGF names: none is called so.
+    /// Note on the encoding that a game in SGF names, if there is no encoding of this name.
     pub(super) unknown: Option<String>,
 }
 

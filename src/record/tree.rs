@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::game::{BySide, Refusal, Side};
 use crate::session::{Position, Report};
 
-/// Who made a move.
+/// Source of a move: a person, an engine, a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum By {
@@ -29,7 +29,7 @@ impl NodeId {
     /// The position before the first move.
     pub const ROOT: NodeId = NodeId(0);
 
-    /// Its number: positions are numbered as they come, and none comes before the one that it follows.
+    /// Returns its number: positions are numbered as they come, and each comes after the one that it follows.
     #[must_use]
     pub fn index(self) -> usize {
         self.0
@@ -45,23 +45,24 @@ pub struct Node {
     /// The main move of the file that the game comes from: it stays in front where the game is written.
     authored: Option<NodeId>,
     position: Arc<dyn Position>,
-    /// Who made the move that led here.
+    /// Source of the move that led here.
     pub by: By,
     /// `true` if a person made that move in the saved game that was loaded.
     pub is_from_own_game: bool,
     /// The search that chose the move that led here.
     pub search: Option<Arc<Report>>,
-    /// What is known about the position, and for which side: shown beside it.
+    /// Findings about the position, and the side they are for: shown beside it.
     pub known: Option<(Side, Arc<Report>)>,
     /// The move that was advised here.
     pub hint: Option<String>,
-    /// How long the move that led here took.
+    /// Time that the move that led here took.
     pub took: Option<Duration>,
     /// The time that each side had left when the position came, where there are clocks.
     pub clocks: Option<BySide<Duration>>,
-    /// What a file says about the position, a line each.
+    /// Comments of a file about the position, a line each.
     pub comments: Vec<String>,
-    /// What else a file in SGF says about it: marks on the board, and properties that crosspath does not know.
+    /// Other properties of the position in an SGF file: marks on the board, and properties that crosspath does not
+    /// know.
     pub properties: Vec<Property>,
 }
 
@@ -76,7 +77,7 @@ pub struct Property {
 }
 
 impl Property {
-    /// What a text record says where its head ends and comments about the first position follow.
+    /// Returns the property for the end of a text record's head, behind which comments about the first position follow.
     pub(super) fn head_end() -> Self {
         Property { name: String::new(), values: Vec::new() }
     }
@@ -107,7 +108,7 @@ impl GameTree {
         GameTree { nodes: vec![Node::new(None, start, By::Human)] }
     }
 
-    /// How many positions there are.
+    /// Returns the number of positions.
     #[must_use]
     #[allow(clippy::len_without_is_empty, reason = "there is always the first position")]
     pub fn len(&self) -> usize {
@@ -138,7 +139,7 @@ impl GameTree {
         (0..self.nodes.len()).map(NodeId)
     }
 
-    /// What belongs to a position.
+    /// Returns the node of a position.
     ///
     /// # Panics
     /// If the node is one of another tree; so for all that follow.
@@ -147,7 +148,7 @@ impl GameTree {
         &self.nodes[id.0]
     }
 
-    /// The same, to be changed.
+    /// Returns the node of a position, to be changed.
     pub(crate) fn node_mut(&mut self, id: NodeId) -> &mut Node {
         &mut self.nodes[id.0]
     }
@@ -164,7 +165,7 @@ impl GameTree {
         &self.node(id).position
     }
 
-    /// The same position, ended early or open again.
+    /// Replaces a position by itself, ended early or open again.
     pub fn set_position(&mut self, id: NodeId, position: Arc<dyn Position>) {
         debug_assert_eq!(position.key(), self.position(id).key());
         self.node_mut(id).position = position;
@@ -197,7 +198,8 @@ impl GameTree {
         Ok(self.add(at, position, by))
     }
 
-    /// Puts a position behind another; gives the one that is there if the same move was played before.
+    /// Adds a position after another and returns its number, or that of the position that is there if the same move was
+    /// played before.
     pub(super) fn add(&mut self, at: NodeId, position: Arc<dyn Position>, by: By) -> NodeId {
         let text = position.last();
         let same = |&&id: &&NodeId| self.position(id).last() == text;
@@ -312,8 +314,8 @@ impl GameTree {
         children
     }
 
-    /// The line that is written as the main one, from the first position to its end: that of a file, else the one that
-    /// leads to `present`.
+    /// Returns the line that is written as the main one, from the first position to its end: the line of a file, else
+    /// the line that leads to `present`.
     pub(crate) fn written_line(&self, present: NodeId) -> Vec<NodeId> {
         let mut line = self.line_to(present);
         let leaves =

@@ -55,7 +55,7 @@ fn early_word(position: &dyn Position, early: EarlyEnd) -> String {
     }
 }
 
-/// The number before the move after so many plies, with dots for Second's.
+/// Returns the number in front of the move after `ply` plies, with dots for Second's.
 fn number(ply: usize, is_written: bool) -> String {
     let dots = if ply.is_multiple_of(2) { "." } else { "..." };
     if is_written { format!("{}{dots} ", ply / 2 + 1) } else { String::new() }
@@ -69,7 +69,7 @@ struct Lines<'a> {
 }
 
 impl Lines<'_> {
-    /// What is said about a position, up to the end of a line each.
+    /// Returns the comments about a position, each up to the end of a line.
     fn comments(&self, id: NodeId) -> impl Iterator<Item = String> {
         let node = self.tree.node(id);
         let properties = node.properties.iter().map(|Property { name, values }| {

@@ -1,4 +1,4 @@
-//! How a game can end before its rules end it. Knows sides, no moves.
+//! Ends of a game before its rules end it: resignation, claims, forfeits. Knows sides, no moves.
 
 use std::fmt::Display;
 
@@ -6,11 +6,11 @@ use crate::game::Side;
 use crate::text;
 use crate::text::Text;
 
-/// What stands in records and histories for giving up.
+/// Word in records and histories for a resignation.
 pub const RESIGN: &str = "resign";
-/// What stands in records and histories for a draw that the moves alone do not make.
+/// Word in records and histories for a draw that the moves alone do not make.
 pub const DRAW: &str = "draw";
-/// What stands in records and histories for a side whose time was used up.
+/// Word in records and histories for a side whose time was used up.
 pub const TIME: &str = "time";
 
 /// Why a side lost before the rules ended the game.
@@ -52,7 +52,7 @@ impl LossReason {
     }
 }
 
-/// How a game ended before its rules ended it.
+/// End of a game before its rules ended it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EarlyEnd {
     /// This side lost.
@@ -98,7 +98,7 @@ impl EarlyEnd {
         }
     }
 
-    /// How it ended, to follow the winner's name.
+    /// Returns the way it ended, as a phrase to follow the winner's name.
     pub(super) fn ending<D: Display>(self, name: impl Fn(Side) -> D) -> Text {
         match self {
             EarlyEnd::Lost(_, LossReason::Untold) => "won, according to the file".into(),

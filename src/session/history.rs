@@ -63,7 +63,7 @@ impl History {
         self.now.last()
     }
 
-    /// How many moves [`History::redo`] can play again.
+    /// Returns the number of moves that [`History::redo`] can play again.
     #[must_use]
     pub fn redoable(&self) -> usize {
         self.undone.len()

@@ -21,18 +21,18 @@ pub struct Candidate {
     pub text: String,
     /// Its value for the mover, if it has one.
     pub score: Option<Score>,
-    /// The same as people read it.
+    /// Its value in the words that people read.
     pub worth: Option<Worth>,
-    /// How often the search looked at it; 0 where none counts that.
+    /// Visits of the search to the move; 0 where the engine counts none.
     pub visits: u32,
     /// The expected line, the move in front.
     pub line: Vec<String>,
 }
 
-/// So many moves are told of.
+/// Largest number of candidate moves in a report.
 const MAX_CANDIDATES: usize = 5;
 
-/// What a search found, with moves as text.
+/// Findings of a search, with moves as text.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// Positions searched.
@@ -41,9 +41,9 @@ pub struct Report {
     pub depth: u32,
     /// The value for the mover.
     pub score: Option<Score>,
-    /// The same as people read it: `+1.3 steps`, `win in 5`.
+    /// The value in the words that people read: `+1.3 steps`, `win in 5`.
     pub worth: Option<Worth>,
-    /// How likely the mover wins, from 0 to 1, as far as that is known.
+    /// Probability that the mover wins, from 0 to 1, if it is known.
     pub chance: Option<f64>,
     /// The expected line, the chosen move in front.
     pub pv: Vec<String>,
@@ -53,7 +53,7 @@ pub struct Report {
     pub elapsed: Duration,
     /// Processor time used, where the player is another program and the system tells.
     pub cpu_time: Option<Duration>,
-    /// What is proved.
+    /// Proof of the result, if there is one.
     pub proof: Option<Proof>,
     /// `true` if the move stands in a book of openings.
     pub is_from_book: bool,
@@ -81,7 +81,7 @@ impl Report {
 pub struct Answer {
     /// The move, legal, as records write it; another program may also answer [`RESIGN`](super::RESIGN).
     pub text: String,
-    /// What the search found.
+    /// Findings of the search.
     pub report: Arc<Report>,
 }
 
@@ -115,7 +115,7 @@ pub struct Forfeit {
     /// The kind of fault.
     #[serde(rename = "fault")]
     pub reason: ForfeitReason,
-    /// What happened, in words.
+    /// Description of the fault, in words.
     pub said: String,
     /// The end of what the program has written to its standard error. Records leave it out.
     #[serde(skip)]
@@ -128,7 +128,7 @@ fn last_words(notes: &str) -> String {
     last.map(|line| format!(": {}", Refusal::shown_path(line))).unwrap_or_default()
 }
 
-/// What a player can do wrong.
+/// Fault for which a player loses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ForfeitReason {
@@ -164,14 +164,15 @@ impl ForfeitReason {
     }
 }
 
-/// What an engine is asked for.
+/// Purpose of a question to an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// The next move of the game.
     Move,
-    /// The best moves, so many, by an engine that remembers nothing.
+    /// The given number of best moves, by an engine that remembers nothing.
     Advice(usize),
-    /// The same with the exact value of the position and a move that keeps it, where the board is small enough for that.
+    /// The given number of best moves, the exact value of the position and a move that keeps it, where the board is
+    /// small enough for that.
     Judgement(usize),
 }
 

@@ -29,13 +29,13 @@ pub use machine::{Answer, Candidate, EngineError, Forfeit, ForfeitReason, Machin
 pub(crate) use playout::PlayoutOf;
 pub use playout::{ChosenMove, Playout};
 
-/// What stands in records and histories for a turn that was passed, in files of programs that allow it.
+/// Word in records and histories for a turn that was passed, in files of programs that allow it.
 pub const PASS: &str = "pass";
 
-/// How often a position has to have stood there before a draw can be claimed.
+/// Number of times that a position has to have occurred before a draw can be claimed.
 pub(crate) const CLAIMABLE: usize = 3;
 
-/// What a game needs in order to be played here.
+/// Game that can be played here: its rules, notation, view, drawing, description and engines.
 pub trait Playable: Game + Notation + View + Paint + PartialEq + Describe + Engines {}
 
 impl<G: Game + Notation + View + Paint + PartialEq + Describe + Engines> Playable for G {}
@@ -54,31 +54,31 @@ pub trait Position: Debug + Send + Sync {
     fn name(&self) -> &'static str;
     /// The settings of the board as `(key, value)`, in the order in which records write them.
     fn settings(&self) -> &[(&'static str, String)];
-    /// What can be said about it, and about its game.
+    /// Returns the view of the position: what can be said about it and about its game.
     fn view(&self) -> &dyn View;
-    /// How it is drawn; see [`Position::canvas`].
+    /// Returns the drawing of the position; see [`Position::canvas`].
     fn drawn(&self) -> &dyn Paint;
-    /// What a side is called; see [`View::side_name`].
+    /// Returns the name of a side; see [`View::side_name`].
     fn side_name(&self, side: Side) -> SideName;
 
     /// The side whose turn it is.
     fn to_move(&self) -> Side;
     /// `None` while the game goes on.
     fn outcome(&self) -> Option<Outcome>;
-    /// How the game ended; see [`View::ending`].
+    /// Returns the way the game ended; see [`View::ending`].
     fn ending(&self) -> Option<Text>;
     /// The position's key; see [`Game::key`].
     fn key(&self) -> u64;
 
     /// The moves played, as records write them.
     fn played(&self) -> Vec<String>;
-    /// How many moves have been played.
+    /// Returns the number of moves that have been played.
     fn plies(&self) -> usize;
     /// The last move, if there is one.
     fn last(&self) -> Option<String>;
     /// The legal moves, in the order of [`Game::moves`].
     fn legal(&self) -> Vec<String>;
-    /// How many moves are legal.
+    /// Returns the number of legal moves.
     fn legal_count(&self) -> usize;
     /// Reports whether a move is legal now.
     fn is_legal(&self, text: &str) -> bool;
@@ -115,23 +115,23 @@ pub trait Position: Debug + Send + Sync {
     fn set_up_with(&self, change: &SetupChange) -> Result<Setup, BadSetup>;
     /// This position as one line of text; see [`Describe::setup_text`].
     fn position_text(&self) -> Option<String>;
-    /// The same position, where the game ends early by a word of records: the side to move loses, or [`DRAW`]. `None` for
-    /// any other word.
+    /// Returns the position with the game ended early by a word of records: the side to move loses, or [`DRAW`]. `None`
+    /// for any other word.
     ///
     /// # Errors
     /// If the game is over, or if no draw can be claimed: see [`Position::repetition`].
     fn end_by(&self, word: &str) -> Result<Option<Arc<dyn Position>>, Refusal>;
-    /// The same position, where the game has ended like this. Nothing is checked: a file says so.
+    /// Returns the position with the game ended like this. Nothing is checked: a file says so.
     fn ended(&self, early: EarlyEnd) -> Arc<dyn Position>;
-    /// The same position, where nobody has given up or claimed anything.
+    /// Returns the position with the game open again: nobody has given up or claimed anything.
     fn reopened(&self) -> Arc<dyn Position>;
-    /// How the game ended before its rules ended it.
+    /// Returns the end of the game before its rules ended it, if there was one.
     fn early(&self) -> Option<EarlyEnd>;
-    /// How often the position now has stood there in this game, this time included.
+    /// Returns how often the position has occurred in this game, this time included.
     fn repetition(&self) -> usize;
     /// Moves that are words of their own; see [`Notation::words`].
     fn named_moves(&self) -> &'static [(&'static str, &'static str)];
-    /// What the last move did, where the board alone does not tell; see [`Notation::comment`].
+    /// Describes the effect of the last move where the board alone does not show it; see [`Notation::comment`].
     fn comment(&self) -> Option<Text>;
     /// All words that are this game's own, each with what it does.
     fn own_words(&self) -> Vec<(&'static str, &'static str)> {
@@ -152,20 +152,20 @@ pub trait Position: Debug + Send + Sync {
     /// # Errors
     /// If there is none of that level, or if it cannot be built with this.
     fn machine(&self, level: EngineKind, config: &EngineConfig) -> Result<Box<dyn Machine>, EngineError>;
-    /// What a legal move does, in words, before it is played.
+    /// Describes the effect of a legal move before it is played.
     ///
     /// # Errors
     /// Says why the text is no legal move now.
     fn effect(&self, text: &str, glyphs: Glyphs) -> Result<Text, Refusal>;
-    /// What a move is good for, as a phrase to follow it; `None` if nothing is known or the text is no legal move.
+    /// Says what a move is good for, as a phrase to follow it; `None` if nothing is known or the text is no legal move.
     fn reason(&self, text: &str) -> Option<Text>;
     /// Says what a legal move gives away beside a better one; `None` where nothing is certain, or a text is no legal move.
     /// The number chooses the wording.
     fn consequence(&self, moves: [&str; 2], wording: usize) -> Option<Consequence<String>>;
     /// The name that players have for the opening on the board.
     fn opening(&self) -> Option<&'static str>;
-    /// How it is told that the engine which has just moved has proved its win, within so many plies of its move and now
-    /// for the first time or not; `None` where there is nothing new to tell, or the game has no words for that.
+    /// Announces that the engine which has just moved has proved its win, within `plies` plies of its move, `is_new` if
+    /// for the first time; `None` where there is nothing new to tell, or the game has no words for that.
     fn announcement(&self, plies: u32, is_new: bool) -> Option<Text>;
     /// The titles of what the engines can lay over the board.
     fn overlays(&self) -> Vec<Text>;
@@ -173,9 +173,9 @@ pub trait Position: Debug + Send + Sync {
     fn overlay(&self, index: usize) -> Vec<(String, char)>;
     /// The words of this game alone, each with what it tells.
     fn inspect_words(&self) -> Vec<(&'static str, &'static str)>;
-    /// What such a word tells about the position now; `None` if there is no such word.
+    /// Says what one of these words tells about the position now; `None` if there is no such word.
     fn inspect(&self, word: &str) -> Option<Vec<Text>>;
-    /// What every legal move comes to; empty where that cannot be told exactly.
+    /// Returns the value of every legal move; empty where it cannot be told exactly.
     fn values(&self) -> &[(String, Value)];
     /// The exact value of a position that is not over; `None` if the game has no solver. The answer is the same on any
     /// number of threads.
@@ -200,14 +200,14 @@ pub(crate) struct At<G: Playable> {
     plies: usize,
     key: u64,
     early: Option<EarlyEnd>,
-    /// What every move is worth, once somebody has asked.
+    /// Value of every move, once it has been asked for.
     values: OnceLock<Vec<(String, Value)>>,
 }
 
 /// The position before another, and the move between.
 type Parent<G> = Option<(Arc<At<G>>, Option<<G as Game>::Move>)>;
 
-/// What all positions of a game share.
+/// Data that all positions of a game share.
 #[derive(Debug)]
 struct About<G: Playable> {
     settings: Vec<(&'static str, String)>,
@@ -241,7 +241,7 @@ impl<G: Playable> At<G> {
         At { about, game, from, plies, key, early: None, values: OnceLock::new() }
     }
 
-    /// The same position with another early end, or none.
+    /// Returns the position with another early end, or none.
     fn ending_by(&self, early: Option<EarlyEnd>) -> Self {
         let mut same = At::of(Arc::clone(&self.about), self.game.clone(), self.from.clone());
         same.early = early;
@@ -267,7 +267,7 @@ impl<G: Playable> At<G> {
         Some(mv.map_or_else(|| PASS.to_owned(), |mv| self.game.show(mv)))
     }
 
-    /// How often the position with this key stands on the way here, this position included.
+    /// Counts how often the position with this key has occurred in the game, this position included.
     fn count(&self, key: u64) -> usize {
         std::iter::once(self).chain(self.before()).filter(|at| at.key == key).count()
     }
@@ -299,7 +299,7 @@ impl<G: Playable> At<G> {
         if self.early.is_some() { Vec::new() } else { legal_moves(&self.game) }
     }
 
-    /// What an engine has to say that looks at the game so far.
+    /// Returns the answer to a question about the game so far, as an engine sees it.
     fn asked<T>(&self, ask: impl FnOnce(&GameHistory<'_, G>) -> T) -> T {
         // To an engine the game begins behind the last passed turn: it knows no such moves.
         let mut line = std::iter::once(self).chain(self.before());

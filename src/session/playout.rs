@@ -10,12 +10,12 @@ use crate::ai::{
 };
 use crate::game::{Chosen, Encoding, Outcome, Side};
 
-/// What an engine thinks of a position.
+/// Choice of an engine in a position, with its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChosenMove {
     /// The number of the move that it chose.
     pub number: u16,
-    /// What the position is worth for the mover, if the engine says so.
+    /// Value of the position for the mover, if the engine reports one.
     pub score: Option<Score>,
     /// Moves that were compared, each with what it is worth and how often the search looked at it, the best in front; empty
     /// where there are fewer than two.
@@ -47,11 +47,11 @@ pub trait Playout: Debug + Send {
     fn to_move(&self) -> Side;
     /// `None` while the game goes on.
     fn outcome(&self) -> Option<Outcome>;
-    /// How many moves have been played.
+    /// Returns the number of moves that have been played.
     fn plies(&self) -> usize;
     /// See [`Game::key`](crate::game::Game::key).
     fn key(&self) -> u64;
-    /// How often the position now has stood there in this game, this time included.
+    /// Returns how often the position has occurred in this game, this time included.
     fn repetition(&self) -> usize;
     /// The numbers of the legal moves, in the order of [`Game::moves`](crate::game::Game::moves).
     fn legal(&mut self) -> &[u16];
@@ -59,7 +59,7 @@ pub trait Playout: Debug + Send {
     fn play(&mut self, number: u16) -> bool;
     /// Reports whether the side to move has a move that wins at once.
     fn can_win_at_once(&mut self) -> bool;
-    /// Lets the engine of the side to move think, and compare as many moves as that where it has scores.
+    /// Lets the engine of the side to move think, and compare `compared` moves where it has scores.
     ///
     /// # Errors
     /// If no engine can be built.
@@ -76,7 +76,7 @@ pub trait Playout: Debug + Send {
     fn position(&self, out: &mut Vec<u8>) -> bool;
     /// The moves of all numbers, as records write them; `None` if the game has no [`Encoding`].
     fn move_texts(&self) -> Option<Vec<String>>;
-    /// What the scores of a level mean.
+    /// Returns the unit of the scores of a level, if it has any.
     fn scale(&self, level: EngineKind) -> Option<ScoreUnit>;
 }
 
@@ -85,7 +85,7 @@ pub(crate) struct PlayoutOf<G: Playable> {
     start: G,
     game: G,
     played: Vec<G::Move>,
-    /// The keys of the positions so far, the one now behind.
+    /// The keys of the positions up to now, the present one last.
     keys: Vec<u64>,
     encoding: Option<Encoding<G>>,
     game_engines: GameEngines<G>,

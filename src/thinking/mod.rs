@@ -1,4 +1,4 @@
-//! What engines are asked and what comes of it, as data; the external programs among them; the threads on which they think.
+//! Jobs for engines and their results, as data; the external programs among them; the threads on which they think.
 //! Knows positions and engines, no match.
 
 mod pool;
@@ -12,7 +12,7 @@ use crate::session::{Answer, EngineError, Machine, Position, Purpose, Report};
 pub(crate) use pool::Workers;
 pub use program::{ExternalProgram, ExternalProgramError, Language, ProgramStart};
 
-/// Who thinks.
+/// Engine that thinks, by its task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum HostId {
     /// The engine that plays a side.
@@ -25,7 +25,7 @@ pub enum HostId {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct JobId(pub u64);
 
-/// Who plays a seat.
+/// Engine that plays a seat: built-in or external.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EnginePlayer {
     /// An engine of this program.
@@ -37,11 +37,11 @@ pub enum EnginePlayer {
 /// An engine before it is built.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineSeat {
-    /// Which engine it is.
+    /// The engine.
     pub player: EnginePlayer,
-    /// What it is built with.
+    /// Configuration with which it is built.
     pub config: EngineConfig,
-    /// How often the seat was given to another engine: each begins anew.
+    /// Number of times that the seat was given to another engine: each begins anew.
     pub turn: u32,
 }
 
@@ -50,13 +50,13 @@ pub struct EngineSeat {
 pub struct Job {
     /// Its number.
     pub id: JobId,
-    /// Who is to think.
+    /// Engine that is to think.
     pub host: HostId,
-    /// With which engine.
+    /// Engine to think with.
     pub engine: EngineSeat,
-    /// About which position.
+    /// Position to think about.
     pub position: Arc<dyn Position>,
-    /// What for.
+    /// Purpose of the question.
     pub purpose: Purpose,
     /// Limits that replace the engine's own.
     pub limits: Limits,
@@ -85,7 +85,7 @@ impl Job {
     }
 }
 
-/// What comes of a job. News of a job that nobody wants any more are to be ignored.
+/// News of a job. If nobody wants the job any more, they are to be ignored.
 #[derive(Debug)]
 pub enum News {
     /// The search knows more than before.
@@ -98,7 +98,7 @@ pub enum News {
     Panicked(Box<dyn std::any::Any + Send>),
 }
 
-/// How a machine is built; tests build other ones.
+/// Function that builds a machine; tests build other ones.
 pub type Build =
     Arc<dyn Fn(&dyn Position, &EngineSeat) -> Result<Box<dyn Machine>, EngineError> + Send + Sync>;
 

@@ -33,7 +33,7 @@ struct Current {
     signals: Arc<Signals>,
 }
 
-/// How a running job is told to end.
+/// Signals by which a running job is told to end.
 #[derive(Default)]
 struct Signals {
     /// Raised when the search is to end.

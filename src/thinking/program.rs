@@ -46,7 +46,7 @@ impl Language {
     }
 }
 
-/// How a program is started.
+/// Way in which a program is started.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProgramStart {
     /// By these words, its name in front, and spoken to in this language.

@@ -8,8 +8,9 @@ use crate::games::hex::{Cell, Hex, Move};
 /// On 11x11 games of the network this finds who has won as often as no limit does, in a third of the time, and never takes long.
 pub(super) const EFFORT: Effort = Effort { joined: 4, fulls: 10, semis: 25, combinations: u64::MAX };
 
-/// On larger boards nothing is decided before there are as many stones as a side has cells: of 130 such positions of games on
-/// 11x11 three were, and hardly a move was left out.
+/// Size of the largest board that is analyzed from the first stone on. On larger boards nothing is decided before there
+/// are as many stones as a side has cells: of 130 positions of this kind from games on 11x11 three were, and hardly a
+/// move was left out.
 pub(super) const SMALL: usize = 8;
 
 /// Looks at positions of one game.
@@ -46,14 +47,15 @@ impl Analyst<Hex> for ByConnections {
     }
 }
 
-/// After how many plies the mover has won at the latest, which needs so many of the empty cells: its other moves do no harm
-/// there, so that the opponent gains nothing by moves elsewhere.
+/// Returns the largest number of plies within which the mover wins, if it needs `needed` of the `left` empty cells: its
+/// other moves do no harm there, so that the opponent gains nothing by moves elsewhere.
 pub(super) fn win_within(needed: usize, left: usize) -> u16 {
     let all = if left % 2 == 1 { left } else { left - 1 };
     narrow((2 * needed).saturating_sub(1).clamp(1, all))
 }
 
-/// The same for the other side.
+/// Returns the largest number of plies within which the mover loses, if the winner needs `needed` of the `left` empty
+/// cells.
 pub(super) fn loss_within(needed: usize, left: usize) -> u16 {
     narrow((2 * needed).clamp(2, (left - left % 2).max(2)))
 }

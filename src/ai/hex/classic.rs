@@ -9,14 +9,14 @@ use crate::game::{Game, Side};
 use crate::games::hex::{Cell, Frame, Hex, Move};
 use crate::random::Generator;
 
-/// Whether an own path that has not changed is gone on with.
+/// Rule for an own path that has not changed since the own move before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Attack {
-    /// It is not: the original contains this branch and never reaches it.
+    /// The path is not used: the original contains this branch and never reaches it.
     #[default]
     Never,
-    /// When the own path is that of the own move before, the stone goes to the first cell of the *own* path that
-    /// lies on the opponent's. Worth nothing: 48-52 and 50-50 of 100 games on 11x11 and 14x14.
+    /// The stone goes to the first cell of the *own* path that lies on the opponent's, if the own path is that of the
+    /// own move before. Worth nothing: 48-52 and 50-50 of 100 games on 11x11 and 14x14.
     OnTheSamePath,
 }
 
@@ -25,7 +25,7 @@ pub enum Attack {
 pub struct Classical {
     /// The stones, put down in the order of play.
     pub board: PathBlocking,
-    /// What leads from our cells and sides to these.
+    /// Frame that leads from our cells and sides to these.
     pub frame: Frame,
 }
 
@@ -67,9 +67,9 @@ impl Classical {
 pub struct Classic {
     config: EngineConfig,
     generator: Generator,
-    /// Where paths start.
+    /// Edge from which paths start.
     pub far_edge: FarEdge,
-    /// Whether it attacks.
+    /// Rule for an own path that has not changed.
     pub attack: Attack,
     /// The cells of the own path of the own move before, in the frame of that move.
     before: Option<Vec<Cell>>,
@@ -88,7 +88,7 @@ impl Classic {
         }
     }
 
-    /// What it does instead of playing where the paths meet, while it plays its opening; nothing later.
+    /// Says how the program plays its opening instead of playing where the paths meet; `None` later.
     pub(crate) fn opening_in_words(at: &GameHistory<'_, Hex>) -> Option<&'static str> {
         let mut program = Classic::new(&EngineConfig::new(0, 0));
         match program.opening(at, &Classical::of(at))? {

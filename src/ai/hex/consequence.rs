@@ -14,7 +14,7 @@ use crate::text::{Text, moves, of_move};
 
 /// The largest board on which a proof is searched for where connections alone show none.
 const MAX_SEARCHED: usize = 7;
-/// The positions of such a search, and the memory of its table in MiB.
+/// Positions of a search for the winner, and memory of its table in MiB.
 const SEARCH: (u64, usize) = (200, 1);
 /// The edge templates by the number of their cells, the stone left out.
 const TEMPLATES: [(usize, &str); 3] =
@@ -54,7 +54,7 @@ pub fn consequence(game: &Hex, [played, better]: [Move; 2], wording: usize) -> O
     }
 }
 
-/// Who wins a position, where that is found quickly.
+/// Returns the proof of who wins a position, where it is found quickly.
 fn proved(game: &Hex) -> Option<Proof> {
     match shown::found(game)? {
         MustPlay::Won(proof) | MustPlay::Lost(proof) => Some(proof),
@@ -109,7 +109,8 @@ impl Pair<'_> {
         Some(Consequence { text, marks: marks.collect(), legend })
     }
 
-    /// How many stones both sides still need after either move, where the better one is the better one by that.
+    /// Compares the numbers of stones that both sides still need after either move; `None` unless the better move is
+    /// better by them.
     fn count(&self) -> Option<Consequence<Move>> {
         let &Pair { game, is_first, .. } = self;
         let me = game.to_move();

@@ -16,7 +16,7 @@ use crate::games::hex::{Cell, Hex, Move, edges_in_words, edges_of};
 use crate::text;
 use crate::text::{Text, moves, of_move};
 
-/// What a legal move is good for: one short phrase to follow the move, without a full stop.
+/// Says what a legal move is good for: one short phrase to follow the move, without a full stop.
 ///
 /// ```
 /// use crosspath::ai::hex::explain::reason;
@@ -38,7 +38,7 @@ pub fn reason(game: &Hex, mv: Move) -> Text {
     if is_lost { text!("{purpose}; every move loses") } else { purpose }
 }
 
-/// The same, whatever the position is worth. `found` gives what connections say about it.
+/// Says what a legal move is good for, whoever wins the position. `found` gives what connections say about it.
 fn purpose<'a>(game: &Hex, mv: Move, found: impl Fn() -> Option<&'a MustPlay>) -> Text {
     let Some(cell) = mv.cell() else { return "swaps".into() };
     let own = game.to_move();
@@ -77,7 +77,7 @@ fn purpose<'a>(game: &Hex, mv: Move, found: impl Fn() -> Option<&'a MustPlay>) -
     at_an_edge(game, &after, cell).unwrap_or_else(|| on_ways(game, &after, cell))
 }
 
-/// What a stone does at an own edge, if it does anything there.
+/// Says what a stone does at an own edge; `None` if it does nothing there.
 fn at_an_edge(game: &Hex, after: &Hex, cell: Cell) -> Option<Text> {
     let own = game.to_move();
     let reaches = |edge: &Edge| after.reaches(cell, *edge) && !was_reached(game, cell, *edge);
@@ -92,7 +92,7 @@ fn at_an_edge(game: &Hex, after: &Hex, cell: Cell) -> Option<Text> {
     Some(text!("makes a bridge to the {} edge", edge_in_words(edge)))
 }
 
-/// What a stone does on the shortest paths of both sides.
+/// Says what a stone does on the shortest paths of both sides.
 fn on_ways(game: &Hex, after: &Hex, cell: Cell) -> Text {
     let (own, mut network) = (game.to_move(), Network::default());
     let [shortens, blocks] = [own, own.other()].map(|side| {

@@ -25,7 +25,7 @@ impl Finishing {
         Box::new(Finishing { engine, may_prove: false, prover: None })
     }
 
-    /// The same for all games that connections decide, for an engine that has no prover of its own.
+    /// Wraps an engine without a prover of its own so that it finishes all games that connections decide.
     pub(super) fn by_connections(engine: Box<dyn Engine<Hex>>) -> Box<dyn Engine<Hex>> {
         Box::new(Finishing { engine, may_prove: true, prover: None })
     }
@@ -108,7 +108,7 @@ fn by_links(at: &GameHistory<'_, Hex>) -> Option<(Cell, usize)> {
     cells.iter().filter_map(after).min().map(|(_, cell, needed)| (cell, needed))
 }
 
-/// How many stones on these empty cells join the edges of a side if nobody hinders it.
+/// Returns the number of stones on free cells that join the edges of a side if nobody hinders it.
 fn stones_left(game: &Hex, side: Side, is_free: impl Fn(Cell) -> bool) -> u16 {
     let grid = game.grid();
     let price = |node: usize| match game.stone(Cell::new(node)) {

@@ -13,11 +13,11 @@ use crate::games::hex::{Cell, Hex, Move};
 /// 100, at 40 and 30 cells 129 of 200.
 const WIDTH: usize = 20;
 const LATER_WIDTH: usize = 15;
-/// What a stone of the distance is worth, and a doubling of the number of shortest paths. In the same match a fifth of a
+/// Values of a stone of the distance, and of a doubling of the number of shortest paths. In the same match a fifth of a
 /// stone wins 145 of 200 games, three tenths 151, four tenths 86, six tenths (a narrower search) 5.
 pub(crate) const STONE: i32 = 100;
 const DOUBLING: i32 = 30;
-/// What it is worth to have the move: in 150 games of this level with itself on 11x11 the values of two positions in a
+/// Value of having the move: in 150 games of this level with itself on 11x11 the values of two positions in a
 /// row differ by 119 on average, and what became of the games says 60, too.
 const TEMPO: i32 = 60;
 /// Plies looked ahead where no limits are given.

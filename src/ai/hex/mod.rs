@@ -140,11 +140,11 @@ fn by_size(
     })
 }
 
-/// How much chance has a part in the choice of levels 4 and 5: the temperature of the network's logits.
+/// Temperatures of the network's logits from which levels 4 and 5 draw their moves.
 const HOT: f64 = 1.75;
 const WARM: f64 = 0.85;
 
-/// Positions that level 6 looks at: that of the board, of which connections are found, and the likeliest move.
+/// Positions that level 6 looks at: the one on the board, for its connections, and the one after the likeliest move.
 const GLANCE: u64 = 2;
 
 /// Positions that level 7 looks at: a tenth of a second at most up to 14x14.
@@ -153,7 +153,7 @@ const VISITS: u64 = 256;
 /// Positions that a hint looks at.
 const ADVICE: u64 = 400;
 
-/// How long level 8 thinks.
+/// Thinking time of level 8.
 const TIME: Duration = Duration::from_secs(2);
 
 /// Scores of the network are log odds, which its games have shown to be too large (`train/calibration.py`).
@@ -205,7 +205,7 @@ impl Engines for Hex {
     }
 }
 
-/// The same as [`INSPECT_COMMANDS`], laid over the board; what the network sees stands first there and last here.
+/// Views of [`INSPECT_COMMANDS`], laid over the board; the network's view stands first there and last here.
 const OVERLAYS: &[Overlay<Hex>] = &[
     Overlay {
         title: |[red, blue]| text!("Paths of the classic level: r {red}'s, b {blue}'s, & both"),
@@ -237,7 +237,7 @@ const OVERLAYS: &[Overlay<Hex>] = &[
     },
 ];
 
-/// What the network and level `classic` see in a position.
+/// Commands that show how the network and level `classic` see a position.
 const INSPECT_COMMANDS: &[InspectCommand<Hex>] = &[
     InspectCommand { word: "policy", short: "show the network's choices", tell: net::policy_in_words },
     InspectCommand {
@@ -289,7 +289,7 @@ fn among(cells: Vec<Cell>) -> Candidates<Move> {
     Candidates::among(cells.into_iter().map(Move::Place).collect())
 }
 
-/// Where the last stone was put down.
+/// Returns the cell of the last stone.
 fn last_stone(at: &GameHistory<'_, Hex>) -> Option<Cell> {
     at.played.last().and_then(|mv| mv.cell())
 }

@@ -40,10 +40,10 @@ pub(super) fn is_carried() -> bool {
 pub(super) const CONSTANT_KEYS: &[&str] =
     &["temperature", "exploration", "first-play", "prior", "noise", "mending", "proofs"];
 
-/// What the search explores by.
+/// Constants of the search's exploration.
 const CONSTANTS: Constants = Constants { exploration: 1.0, first_play: 0.2, prior_temperature: 1.5 };
 
-/// How much likelier a reply looks in a search that mends a link which the last stone has entered, in log odds.
+/// Logit bonus for the reply that mends a link which the last stone has entered.
 const MENDING: f64 = 3.0;
 
 /// The connections of a position are found when the search has come to it so often, on boards up to 8x8 and on larger ones, where
@@ -51,12 +51,12 @@ const MENDING: f64 = 3.0;
 const ANALYZED_SMALL: u32 = 64;
 const ANALYZED: u32 = 256;
 
-/// So many of the likeliest moves are looked behind on small boards.
+/// Number of the network's likeliest moves that are verified on small boards.
 const LIKELIEST: usize = 6;
 
 /// The largest board on which working memory is held between two moves.
 const HELD: usize = 16;
-/// How much memory the tree may take where nothing else is said, in MiB.
+/// Memory that the tree may take where nothing else is said, in MiB.
 const MEMORY_MIB: usize = 256;
 
 /// Stones of the mover, of the other side.
@@ -69,7 +69,7 @@ pub(crate) struct HexNet {
     network: Arc<Network>,
     /// `true` if each position is judged twice, turned by half the second time.
     is_averaged: bool,
-    /// How much is added to the logit of a reply that mends a link.
+    /// Bonus added to the logit of a reply that mends a link.
     mending: f32,
 }
 
@@ -185,8 +185,8 @@ impl Evaluator<Hex> for HexNet {
         self.network.logit(steps) / 2.0 + bonus
     }
 
-    /// A move that wins at once is the only one, as is the one that keeps the other side from it. The swap is no move of the
-    /// search.
+    /// Finds the moves that need no evaluation: a move that wins at once is the only one, as is a move that keeps the
+    /// other side from winning at once. The swap is no move of the search.
     fn glance(&self, game: &mut Hex, moves: &mut Vec<Move>) -> Glance {
         let (own, begin) = (game.to_move(), moves.len());
         moves.extend(game.empty().filter(|&cell| game.would_win(own, cell)).map(Move::Place));
@@ -236,7 +236,8 @@ pub(super) fn evaluation(game: &Hex) -> Option<Evaluation<Move>> {
     Some(Evaluation { win_chance: f64::from(judge.value(&leaf)) / 2.0 + 0.5, policy })
 }
 
-/// Where the network would play: `9` for the likeliest move, and the others in ninths of that; nothing for less than one.
+/// Marks the network's choices: `9` for the likeliest move, and the others in ninths of that; nothing for less than
+/// one.
 pub(super) fn policy_on_the_board(at: &GameHistory<'_, Hex>) -> Vec<(Move, char)> {
     let likely = evaluation(at.now).map(|evaluation| evaluation.policy).unwrap_or_default();
     let most = likely.first().map_or(1.0, |&(_, share)| share);
@@ -244,7 +245,7 @@ pub(super) fn policy_on_the_board(at: &GameHistory<'_, Hex>) -> Vec<(Move, char)
     likely.into_iter().filter_map(|(mv, share)| Some((mv, char::from_digit(ninths(share)?, 10)?))).collect()
 }
 
-/// The same in words.
+/// Describes the network's choices in words.
 pub(super) fn policy_in_words(at: &GameHistory<'_, Hex>) -> Vec<Text> {
     let Some(Evaluation { win_chance, policy }) = evaluation(at.now) else { return Vec::new() };
     let mover = at.now.side_name(at.now.to_move());
@@ -257,12 +258,12 @@ pub(super) fn policy_in_words(at: &GameHistory<'_, Hex>) -> Vec<Text> {
     ]
 }
 
-/// How an engine of the network chooses.
+/// Way in which an engine of the network chooses.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Manner {
     /// The move that looks best, whatever the limits; with a temperature one is drawn.
     Bare {
-        /// As in [`Tuning::KEYS`](crate::ai::Tuning::KEYS).
+        /// Temperature, as in [`Tuning::KEYS`](crate::ai::Tuning::KEYS).
         temperature: f64,
     },
     /// By a search within the limits that are given; without any, the move that looks best.
@@ -366,7 +367,7 @@ impl NetEngine {
         Some(Choice { proof: Some(Proof::WinIn(plies.into())), ..info.choice() })
     }
 
-    /// What the search has found; where all is lost, the move that looks best to those who do not know that.
+    /// Returns the result of the search; if all moves lose, the move that looks best to an engine without proofs.
     fn told_or_resisting(
         &mut self,
         game: &mut Hex,
@@ -388,8 +389,8 @@ impl NetEngine {
         (info, proof)
     }
 
-    /// What connections say on a small board, where they are found as fast as the network judges. Leaves the moves of which one
-    /// wins if any does.
+    /// Applies the connections on a small board, where they are found as fast as the network evaluates. Keeps only
+    /// moves that include a winning one, if any move wins.
     fn by_connections(&mut self, game: &Hex) -> Glance {
         let mut cells = Vec::new();
         let said = self.prover.outlook(game, &mut cells);
@@ -463,7 +464,7 @@ impl NetEngine {
 /// The value, from -1 to 1, from which on nothing is left to chance.
 const AS_GOOD_AS_WON: f64 = 0.75;
 
-/// So many of the moves that were looked at most often are put in the order of their worth.
+/// Number of the most visited moves that are put in the order of their values.
 const MAX_VISITED: usize = 5;
 
 /// The best moves of a search, with what was found about them.

@@ -12,9 +12,9 @@ use crate::games::hex::edges_of;
 /// The weight of an opponent's stone, and the key of what is off the board.
 pub const INF: i32 = 1 << 30;
 
-/// What the empty board's cells weigh.
+/// Weight of each cell on the empty board.
 const START: i32 = 4;
-/// What a neighbouring stone adds or takes away, and the most that it adds up to.
+/// Weight that a neighbouring stone adds or takes away, and the largest sum.
 const STEP: i32 = 2;
 const MAX: i32 = 8;
 
@@ -27,7 +27,7 @@ const COSTS: BySide<[[i32; 6]; 2]> =
 const ORDERS: BySide<[[usize; 6]; 2]> =
     BySide::new([[0, 1, 2, 3, 4, 5], [1, 0, 5, 4, 3, 2]], [[0, 1, 2, 3, 4, 5], [5, 4, 3, 2, 1, 0]]);
 
-/// Which way a path is walked.
+/// Direction in which a path is walked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// From row 0 or column 0 on.
@@ -36,7 +36,7 @@ pub enum Direction {
     Back,
 }
 
-/// Which of the two orders of the neighbours a walk begins with; it changes with every cell.
+/// Order of the neighbours with which a walk begins; it changes with every cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Parity {
     /// The first order.
@@ -104,7 +104,7 @@ pub struct PathBlocking {
     used: Vec<bool>,
 }
 
-/// What stays the same during one walk.
+/// Data that stay the same during one walk.
 #[derive(Clone, Copy)]
 struct Walk {
     side: Side,
@@ -131,7 +131,7 @@ impl PathBlocking {
         &self.grid
     }
 
-    /// What a cell weighs for a side: 0 to 8, 0 for an own stone, [`INF`] for an opponent's.
+    /// Returns the weight of a cell for a side: 0 to 8, 0 for an own stone, [`INF`] for an opponent's.
     ///
     /// # Panics
     /// If the cell is off the board.

@@ -5,7 +5,7 @@ use crate::board::hexgrid::{Cell, Edge, HexGrid};
 use crate::game::Side;
 use crate::games::hex::{Hex, edges_of};
 
-/// Which cells count as neighbours.
+/// Relation by which cells count as neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Graph {
     /// Those that touch.
@@ -69,7 +69,7 @@ impl Network {
         if one == FAR || other == FAR { FAR } else { one + other - 1 }
     }
 
-    /// How many shortest paths lead through an empty cell.
+    /// Returns the number of shortest paths through an empty cell.
     #[must_use]
     pub fn path_count(&self, cell: Cell) -> u64 {
         self.path_counts[0][cell.index()].saturating_mul(self.path_counts[1][cell.index()])
@@ -211,7 +211,7 @@ impl Network {
     }
 }
 
-/// What decides which cells are linked.
+/// Data that decide which cells are linked.
 #[derive(Clone, Copy)]
 struct Links<'a> {
     game: &'a Hex,

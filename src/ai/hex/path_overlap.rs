@@ -55,7 +55,7 @@ impl Strategy<Hex> for OwnWay {
     }
 }
 
-/// Levels 2 and 3: plays as [`Block`], but so many stones of so many, drawn by chance, only go their own way.
+/// Levels 2 and 3: plays as [`Block`], but `own` of `all` stones, drawn by chance, only go their own way.
 #[derive(Debug, Default)]
 pub(crate) struct Careless {
     block: Block,
@@ -79,8 +79,8 @@ impl Strategy<Hex> for Careless {
     }
 }
 
-/// How good a cell is; the lower, the better: the length of both sides' shortest paths through it; how many they are;
-/// the two-distances; the distance from the middle.
+/// Rank of a cell; the lower, the better: the length of both sides' shortest paths through it; the number of those
+/// paths; the two-distances; the distance from the middle.
 type Rank = (u32, Reverse<u64>, u32, usize);
 
 /// The cell where the shortest paths of both sides meet.

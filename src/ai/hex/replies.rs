@@ -31,7 +31,8 @@ fn cell(game: &Hex, name: &str) -> Option<Cell> {
     game.grid().cell(row, col)
 }
 
-/// The same stones as if First had begun and there were no swap, and whether the sides had to be exchanged for that.
+/// Returns the stones as if First had begun and there were no swap, and `true` if the sides had to be exchanged for
+/// that.
 fn plain(game: &Hex) -> Option<(Hex, bool)> {
     let of = |side: Side| game.grid().cells().filter(move |&cell| game.stone(cell) == Some(side));
     let [first, second] = [Side::First, Side::Second].map(|side| of(side).count());

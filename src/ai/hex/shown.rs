@@ -1,5 +1,5 @@
-//! What connections tell people: the moves that are left, a win with the cells that it needs, the links of a side. Knows the rules and
-//! the prover.
+//! Connections as they are shown to people: the moves that are left, a win with the cells that it needs, the links of a
+//! side. Knows the rules and the prover.
 
 use crate::ai::GameHistory;
 use crate::ai::hex::analyst::EFFORT;
@@ -16,7 +16,7 @@ const TOLD: usize = 5;
 /// The most moves of a line that is told.
 const LONGEST: usize = 12;
 
-/// What connections say about a running game, where they are found soon enough.
+/// Returns the verdict of connections on a running game, where it is found soon enough.
 pub(super) fn found(game: &Hex) -> Option<MustPlay> {
     let is_open = game.size() <= LARGEST && game.outcome().is_none();
     is_open.then(|| Prover::with(game.size(), 0, EFFORT).must_play(game))
@@ -39,7 +39,8 @@ pub(super) fn must_play_on_the_board(at: &GameHistory<'_, Hex>) -> Vec<(Move, ch
     }
 }
 
-/// What a side's chains and edges are joined by: `=` on the cells that it answers for, `+` where a stone would join two.
+/// Marks the cells by which a side's chains and edges are joined: `=` on the cells that it answers for, `+` where a
+/// stone would join two.
 pub(super) fn connections_on_the_board(at: &GameHistory<'_, Hex>, side: Side) -> Vec<(Move, char)> {
     if at.now.size() > LARGEST || at.now.outcome().is_some() {
         return Vec::new();
@@ -54,7 +55,7 @@ fn names(game: &Hex, cells: &[Cell]) -> Text {
     moves(None, cells.iter().map(|&cell| game.name(cell)), " ")
 }
 
-/// What has to be played, in words.
+/// Describes the must-play region in words.
 pub(super) fn must_play_in_words(at: &GameHistory<'_, Hex>) -> Vec<Text> {
     let game = at.now;
     let mover = game.side_name(game.to_move());
@@ -89,7 +90,7 @@ pub(super) fn must_play_in_words(at: &GameHistory<'_, Hex>) -> Vec<Text> {
     }
 }
 
-/// That the side which has just moved wins, and once connections show it, by which cells, with a line of play.
+/// Says that the side which has just moved wins, and once connections show it, by which cells, with a line of play.
 pub(super) fn announced(at: &GameHistory<'_, Hex>, plies: u32, is_new: bool) -> Option<Text> {
     let game = at.now;
     let winner = game.to_move().other();
@@ -128,7 +129,8 @@ fn needed(game: &Hex, proof: &Proof) -> Text {
     text!("To connect {}, {winner} needs only {cells}.", edges_in_words(proof.winner))
 }
 
-/// A line of play from a decided position, of so many moves at most: the loser enters what the winner needs.
+/// Describes a line of play from a decided position, of at most `longest` moves: the loser enters what the winner
+/// needs.
 fn line(game: &Hex, longest: usize) -> Text {
     let (mut now, mut line) = (game.clone(), Vec::new());
     let mut prover = Prover::with(game.size(), 0, EFFORT);
@@ -145,8 +147,8 @@ fn line(game: &Hex, longest: usize) -> Text {
     join(line, " ")
 }
 
-/// What a move does to the connections of both sides, as a phrase that follows the move; nothing where it decides nothing.
-/// `before` gives what connections say about the game before it.
+/// Describes the effect of a move on the connections of both sides, as a phrase that follows the move; `None` where it
+/// decides nothing. `before` gives what connections say about the game before it.
 pub(super) fn phrase<'a>(
     game: &Hex,
     mv: Move,

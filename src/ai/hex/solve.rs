@@ -22,7 +22,7 @@ const MAX_COUNTED: usize = 256;
 const SMALL: usize = 16;
 /// Up to this size there is no limit unless one is given.
 const UNLIMITED: usize = 7;
-/// The work done on larger boards where no limit is given: positions, each as many as the square of its cells.
+/// Work done on larger boards where no limit is given: positions, each counted as the square of its number of cells.
 const MAX_WORK: usize = 70_000_000;
 /// Up to this size the value of every move is told while people play.
 const TOLD: usize = 3;
@@ -90,7 +90,7 @@ impl Eval<Hex> for ByDistance {
     }
 }
 
-/// Who wins with each move, with its distance; `None` if the budget was spent first.
+/// Returns the legal moves with their values, wins and losses by distance; `None` where the budget was spent first.
 fn counted(game: &Hex, memory: Table, budget: &mut SearchBudget<'_>) -> Vec<(Move, Option<i32>)> {
     let mut search = AlphaBeta::new(ByDistance::default(), memory);
     let mut now = game.clone();
@@ -125,7 +125,7 @@ pub(super) fn prove(game: &Hex, control: &SolveControl<'_>) -> Result<WrittenPro
     Ok(WrittenProof { winner, plies, nodes: budget.nodes, text })
 }
 
-/// Who wins, and who wins after each move; `report` is told which part of the moves is done.
+/// Proves who wins, and who wins after each move; `report` receives the part of the moves that is done.
 fn proved(
     game: &Hex,
     prover: &mut Prover,
@@ -157,7 +157,7 @@ fn proved(
     (winner.or(root.filter(|_| !game.can_swap()).map(|proof| proof.winner)), values)
 }
 
-/// Who wins a position that may be over, and in which a swap may be legal.
+/// Proves who wins a position that may be over, and in which a swap may be legal.
 fn winner_of(prover: &mut Prover, game: &mut Hex, budget: &mut SearchBudget<'_>) -> Option<Side> {
     if let Some(outcome) = game.outcome() {
         return outcome.winner();
@@ -176,7 +176,7 @@ pub fn solve(game: &Hex, control: &SearchControl<'_, Move>) -> Solved<Move> {
     solve_within(game, MEMORY, control, &|_| ())
 }
 
-/// The same without distances, which takes much less time where few cells are empty.
+/// Solves a position without distances, which takes much less time where few cells are empty.
 #[must_use]
 pub fn winners(game: &Hex, control: &SearchControl<'_, Move>) -> Solved<Move> {
     solve_up_to(0, game, MEMORY, control, &|_| ())
@@ -223,7 +223,7 @@ fn within_reason(limits: Limits, game: &Hex) -> Limits {
     Limits { nodes: limits.nodes.or_else(|| is_endless.then(most)), ..limits }
 }
 
-/// [`solve`] with a table of so many MiB; `report` is told which part of the moves is done.
+/// Solves as [`solve`] does, with a table of `mib` MiB; `report` receives the part of the moves that is done.
 pub(super) fn solve_within(
     game: &Hex,
     mib: usize,
@@ -233,7 +233,7 @@ pub(super) fn solve_within(
     solve_up_to(SMALL, game, mib, control, report)
 }
 
-/// The same with distances up to so many empty cells.
+/// Solves as [`solve_within`] does, with distances up to `counted_cells` empty cells.
 fn solve_up_to(
     counted_cells: usize,
     game: &Hex,
@@ -275,7 +275,7 @@ fn solve_up_to(
     }
 }
 
-/// How a game ends after a move, and after how many plies, where that is known.
+/// Outcome of a game after a move, and the number of plies to it, where they are known.
 type MoveOutcome = (Move, Option<Outcome>, Option<u32>);
 
 /// The winner of a position and after its moves, by the values of those.
@@ -300,8 +300,8 @@ fn by_distance(game: &Hex, values: Vec<(Move, Option<i32>)>) -> (Option<Outcome>
     (outcome, moves)
 }
 
-/// What every legal move comes to, in reading order; nothing on boards larger than 3x3, and not the moves that are not
-/// known when the flag is raised.
+/// Returns the value of every legal move, in reading order; nothing on boards larger than 3x3, and not the moves that
+/// are not known when the flag is raised.
 #[must_use]
 pub fn values(game: &Hex, stop: &AtomicBool) -> Vec<(Move, Value)> {
     if game.size() > TOLD || game.outcome().is_some() {

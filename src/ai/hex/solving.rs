@@ -32,7 +32,7 @@ pub(super) struct SolvingEngine {
     other: Box<dyn Engine<Hex>>,
     /// Positions that a level looks at without being asked to: they are the other engine's measure, not the prover's.
     usual: Option<u64>,
-    /// What was proved about the last own move: where it was played, and the empty cells that it needs.
+    /// Proof about the last own move: the cell on which it was played, and the empty cells that it needs.
     kept: Option<(usize, Vec<Cell>)>,
     /// Knows boards on which plies are not counted.
     prover: Option<Prover>,
@@ -44,7 +44,7 @@ impl SolvingEngine {
         SolvingEngine { config: config.clone(), generator, other, usual, kept: None, prover: None }
     }
 
-    /// What is known about the empty board and the first stone without a search.
+    /// Returns the move that is known for the empty board or after the first stone without a search.
     fn known(&mut self, game: &Hex) -> Option<Move> {
         let first = game.first_stone().filter(|_| game.can_swap());
         if first.is_some_and(|cell| swap::wins(game.size(), cell) == Some(true)) {
@@ -140,7 +140,8 @@ impl SolvingEngine {
     }
 }
 
-/// After how many plies the game is over at the latest if the mover wins, or if the other side does: every stone may still be needed.
+/// Returns the largest number of plies to the end of the game if the mover wins, or if the other side does: every stone
+/// may still be needed.
 fn most_plies(game: &Hex, does_win: bool) -> u32 {
     let left = u32::try_from(game.empty().count()).expect("a board is small");
     if (left % 2 == 1) == does_win { left } else { left - 1 }
@@ -159,7 +160,7 @@ fn kept_win(game: &Hex, kept: Option<&(usize, Vec<Cell>)>, played: &[Move]) -> O
     Some(proof::Proof { winner: game.to_move(), mv: carrier.first().copied(), carrier })
 }
 
-/// Reports whether a move is proved to win within so many positions.
+/// Reports whether a move is proved to win within this number of positions.
 fn wins(
     prover: &mut Prover,
     game: &mut Hex,

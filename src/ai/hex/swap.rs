@@ -78,7 +78,7 @@ pub fn fair_openings(game: &Hex) -> Vec<Cell> {
     cells.flat_map(|cell| [cell, grid.turned(cell)]).collect()
 }
 
-/// How much work all trial games are together, one of them counted as N to the fourth: below 0.1 s up to 14x14.
+/// Work of all trial games together, one of them counted as N to the fourth: below 0.1 s up to 14x14.
 const WORK: usize = 350_000;
 const MAX_GAMES: usize = 32;
 const MIN_GAMES: usize = 1;

@@ -1,4 +1,4 @@
-//! What is proved about positions that the search comes to often: moves that need no look, wins and losses. Knows the tree, no
+//! Proofs about positions that the search visits often: moves that need no look, wins and losses. Knows the tree, no
 //! particular game.
 
 use super::tree::{NONE, Proved};
@@ -6,10 +6,10 @@ use super::{Evaluator, Glance, Search, proved};
 use crate::ai::SearchBudget;
 use crate::game::Game;
 
-/// Who proves things about positions, at a cost of many judgements each.
+/// Prover of facts about positions, at a cost of many evaluations each.
 pub trait Analyst<G: Game>: Send {
-    /// Looks at a position that is not over, in which at most so many moves are left as it gives. Appends a move that wins; or, where
-    /// neither side is known to win, the moves to look at: if they all lose, so do all others.
+    /// Analyzes a position that is not over, and returns the largest number of moves that can be left. Appends a move
+    /// that wins; or, where neither side is known to win, the moves to look at: if they all lose, all others do, too.
     fn analyze(&mut self, game: &G, moves: &mut Vec<G::Move>) -> (Glance, u16);
 
     /// Frees its working memory until it is asked again.
@@ -125,7 +125,7 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
         self.tree.settle(node);
     }
 
-    /// The position behind a move, which is one of the real board, is lost within so many plies.
+    /// Records that the position behind a move, which is one of the real board, is lost within `plies` plies.
     fn prove_loss_behind(&mut self, game: &mut G, node: u32, is_turned: bool, mv: G::Move, plies: u16) {
         let (begin, count) = self.tree.range(node);
         let on_board = |edge: G::Move| if is_turned { self.evaluator.turned(game, edge) } else { edge };

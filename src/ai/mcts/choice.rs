@@ -1,4 +1,4 @@
-//! What a tree search has found: the best moves with their lines. Knows no particular game.
+//! Result of a tree search: the best moves with their lines. Knows no particular game.
 
 use super::tree::{Edge, NONE, Proved};
 use super::{Evaluator, Search, score_of};
@@ -8,16 +8,16 @@ use crate::game::Game;
 /// The longest line that is told.
 const LONGEST: usize = 40;
 
-/// What was found about a move.
+/// Findings about a move.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Found<M> {
     /// The line, this move in front.
     pub(crate) line: Vec<M>,
-    /// How often the search looked at it.
+    /// Visits of the search to the move.
     pub(crate) visits: u32,
     /// Its part of all priors.
     pub(crate) prior: f32,
-    /// What it is worth for the mover.
+    /// Value for the mover.
     pub(crate) score: Score,
 }
 
@@ -78,7 +78,7 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
         }
     }
 
-    /// What is proved about the position that was searched.
+    /// Returns the proof about the position that was searched.
     pub(crate) fn proof(&self) -> Proof {
         match self.tree.nodes[self.root.0 as usize].proved {
             Proved::Open => Proof::Unproved,

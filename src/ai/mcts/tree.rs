@@ -3,7 +3,7 @@
 /// No node.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// What is proved about a node, for its mover; numbers are plies.
+/// Proof about a node, for its mover; numbers are plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Proved {
     Open,
@@ -28,13 +28,13 @@ impl Proved {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     pub(super) key: u64,
-    /// Where its edges begin; there are none before it was judged.
+    /// Index of its first edge; there are none before it was evaluated.
     pub(super) begin: u32,
     pub(super) count: u16,
     pub(super) proved: Proved,
     /// Once it was analyzed, after how many plies it is over at the latest; 0 before.
     pub(super) most_plies: u16,
-    /// How often it was reached.
+    /// Number of visits.
     pub(super) visits: u32,
     /// The sum of the values found, for its mover.
     pub(super) sum: f64,
@@ -78,7 +78,7 @@ impl<M: Copy> Tree<M> {
         self.table.fill(NONE);
     }
 
-    /// How many bytes it takes.
+    /// Returns the size of the tree in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.nodes.len() * size_of::<Node>() + self.edges.len() * size_of::<Edge<M>>() + self.table.len() * 4
     }
@@ -123,13 +123,13 @@ impl<M: Copy> Tree<M> {
         &self.edges[begin as usize..][..count.into()]
     }
 
-    /// Where the edges of a node begin, and how many there are.
+    /// Returns the index of a node's first edge, and the number of its edges.
     pub(super) fn range(&self, node: u32) -> (usize, usize) {
         let Node { begin, count, .. } = self.nodes[node as usize];
         (begin as usize, count.into())
     }
 
-    /// What is proved about the position behind an edge, for the side to move there.
+    /// Returns the proof about the position behind an edge, for the side to move there.
     pub(super) fn behind(&self, edge: &Edge<M>) -> Proved {
         self.nodes.get(edge.child as usize).map_or(Proved::Open, |node| node.proved)
     }

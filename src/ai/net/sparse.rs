@@ -4,7 +4,7 @@
 use super::vectors::{Loops, WideLoops};
 use super::weights::{NetError, Tensors};
 
-/// Hidden units that are computed together: plain loops over so many become vectors on every processor.
+/// Hidden units that are computed together: plain loops over this number become vectors on every CPU.
 const UNITS: usize = 64;
 /// The largest weight and bias of a hidden unit, in steps: a sum of 32 of them stays in 16 bits.
 const MAX_WEIGHT: u16 = 1000;
@@ -45,7 +45,8 @@ pub struct SparseNet {
 pub struct Sums(Vec<Group>);
 
 impl SparseNet {
-    /// Reads the weights of a network of a game with so many inputs; `cases` is what its description calls its buckets.
+    /// Reads the weights of a network of a game with `inputs` inputs; `cases` is what its description calls its
+    /// buckets.
     ///
     /// # Errors
     /// Says in what way the bytes are no such network.
@@ -135,13 +136,13 @@ impl SparseNet {
         self.vectors.run(Summing { net: self, sums, inputs, case })
     }
 
-    /// The same network with the instructions that every processor has.
+    /// Returns the network with the instructions that every CPU has.
     #[must_use]
     pub fn portable(self) -> Self {
         SparseNet { vectors: WideLoops::NONE, ..self }
     }
 
-    /// The same in units of the log odds, rounded to zero, at most a million.
+    /// Returns the sum in units of the log odds, rounded to zero, at most a million.
     ///
     /// # Panics
     /// If there is no such input or case.
@@ -152,7 +153,7 @@ impl SparseNet {
     }
 }
 
-/// What [`SparseNet::sum`] computes.
+/// Arguments of [`SparseNet::sum`].
 struct Summing<'a, const N: usize> {
     net: &'a SparseNet,
     sums: &'a Sums,

@@ -40,7 +40,7 @@ impl Vectors {
         Vectors::Portable
     }
 
-    /// Does some work with these instructions, or with the best below them that the processor has.
+    /// Runs the work with these instructions, or with the best below them that the CPU has.
     #[inline]
     pub(super) fn run(self, work: impl Work) {
         #[cfg(target_arch = "x86_64")]
@@ -61,7 +61,7 @@ impl Vectors {
 
 /// Work that can be done with any instructions.
 pub(super) trait Work {
-    /// Does it with these.
+    /// Runs the work with these instructions.
     fn with<L: Lanes8>(self, lanes: L);
 }
 

@@ -37,9 +37,9 @@ pub enum NetError {
     /// The weights were changed after they were written.
     #[error("the weights are damaged: the CRC-32 is {got}, not {wanted}")]
     Damaged {
-        /// What the weights have.
+        /// Value in the weights.
         got: String,
-        /// What the file says.
+        /// Value that the file states.
         wanted: String,
     },
     /// A tensor is not there, or has another form.
@@ -47,15 +47,15 @@ pub enum NetError {
     Tensor {
         /// Its name.
         name: String,
-        /// What it ought to be.
+        /// Value that it ought to have.
         wanted: String,
     },
     /// Something in its description cannot be.
     #[error("{key} is {got}, which is not allowed")]
     Number {
-        /// What it describes.
+        /// Property that it describes.
         key: &'static str,
-        /// What it says.
+        /// Its value.
         got: String,
     },
     /// Its sums could pass the range of 32 bits.
@@ -109,7 +109,7 @@ impl<'a> Tensors<'a> {
         number.ok_or_else(|| NetError::Number { key, got: Refusal::shown(got) })
     }
 
-    /// A number of the description of which this holds.
+    /// Returns a number of the description for which `is_it` holds.
     pub(super) fn number_where(
         &self,
         key: &'static str,

@@ -43,7 +43,7 @@ impl<S: Places> From<&Quoridor> for Board<S> {
 }
 
 impl<S: Places> Board<S> {
-    /// Whose turn it is.
+    /// Returns the side to move.
     pub(super) fn mover(&self) -> Side {
         self.mover
     }
@@ -73,12 +73,12 @@ impl<S: Places> Board<S> {
         self.lattice.walls
     }
 
-    /// Where a pawn stands.
+    /// Returns the cell of a side's pawn.
     pub(super) fn pawn(&self, side: Side) -> Option<Cell> {
         self.pawns[side.index()].first().map(S::cell)
     }
 
-    /// How many files and rows there are.
+    /// Returns the number of files and of rows.
     pub(super) fn size(&self) -> (usize, usize) {
         self.lattice.size()
     }
@@ -94,8 +94,8 @@ impl<S: Places> Board<S> {
         if self.hands[self.mover.index()] == 0 { [S::NONE; 2] } else { self.lattice.free() }
     }
 
-    /// By orientation, the posts where the mover may build and the other side's way becomes longer by at least so many
-    /// steps, at least one, if it is not shut in.
+    /// Returns, by orientation, the posts where the mover may build and the other side's way becomes longer by at least
+    /// `least` steps, at least one, if it is not shut in.
     pub(super) fn detours(&self, least: i32) -> [S; 2] {
         let other = self.mover.other().index();
         let short = self.ways[other].steps.saturating_add_signed(least);
@@ -120,13 +120,14 @@ impl<S: Places> Board<S> {
         found
     }
 
-    /// Where the mover's pawn may go.
+    /// Returns the cells to which the mover's pawn may go.
     pub(super) fn targets(&self) -> S {
         let [own, other] = [self.mover, self.mover.other()].map(|side| self.pawns[side.index()]);
         targets(&self.lattice, own, other)
     }
 
-    /// Where pawns can go, whatever walls are in hand; and by side, where they stand and the row that it wins on.
+    /// Returns the passages that are open to pawns, whatever walls are left; and by side, its pawn and the row that it
+    /// wins on.
     pub(super) fn race(&self) -> (&Lattice<S>, [S; 2], [S; 2]) {
         (&self.lattice, self.pawns, self.goals)
     }
@@ -225,7 +226,8 @@ impl<S: Places> Board<S> {
     }
 }
 
-/// Where a pawn may go past the other one: the cells beside it, and behind the other pawn or at its sides.
+/// Returns the cells to which a pawn may go past the other one: the cells beside it, and behind the other pawn or at
+/// its sides.
 pub(super) fn targets<S: Places>(lattice: &Lattice<S>, own: S, other: S) -> S {
     let beside = lattice.ring(own);
     if (beside & other).is_empty() {

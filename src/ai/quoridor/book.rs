@@ -83,7 +83,7 @@ pub fn opening(game: &Quoridor) -> Option<&'static str> {
     NAMED.iter().find(|named| texts.iter().any(|text| text.starts_with(named.1))).map(|named| named.0)
 }
 
-/// What the book says of a position.
+/// Describes the book's entry for a position.
 pub(super) fn in_words(at: &GameHistory<'_, Quoridor>) -> Vec<Text> {
     let game = at.now;
     let named = opening(game).map(|name| text!("This is the {name} opening."));

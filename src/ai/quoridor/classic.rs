@@ -41,7 +41,7 @@ impl Default for Classic {
     }
 }
 
-/// What the classic player sees of a position, from one side.
+/// Measures of a position by the classic player, from one side.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measures {
     /// Steps of the searcher to its goal row, SPP.
@@ -79,7 +79,7 @@ impl Measures {
     }
 }
 
-/// What a search of the classic player found.
+/// Result of a search of the classic player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Found {
     /// The first of the best moves.
@@ -156,7 +156,8 @@ impl Classic {
 struct Search<'a, 'b> {
     classic: &'a Classic,
     searcher: Side,
-    /// As it was at the root: with the leaf's hand, spending the last wall would look like a gain.
+    /// `true` if the searcher had no walls left at the root: with the leaf's walls, spending the last one would look
+    /// like a gain.
     empty_handed: bool,
     stack: Vec<Move>,
     budget: &'a mut SearchBudget<'b>,

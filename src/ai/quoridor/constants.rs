@@ -2,7 +2,7 @@
 
 use crate::ai::Tuning;
 
-/// What they are called, as in [`Tuning::KEYS`].
+/// Names of the constants, as in [`Tuning::KEYS`].
 pub(super) const KEYS: [&str; 5] = ["window", "margin", "pass-less", "pass-share", "detour"];
 
 /// Constants of a search, all in whole numbers.
@@ -10,22 +10,22 @@ pub(super) const KEYS: [&str; 5] = ["window", "margin", "pass-less", "pass-share
 pub(super) struct Constants {
     /// Half of the first window around the last value.
     pub(super) window: i32,
-    /// So much above the window, for each ply that is left, nothing is looked at.
+    /// Reverse-futility margin above the window, for each ply that is left.
     pub(super) margin: i32,
-    /// So many plies less are looked ahead when the move is handed over.
+    /// Null-move reduction in plies.
     pub(super) pass_less: i32,
-    /// One ply less again for each so many that are left; at least 1.
+    /// Plies that are left for each further ply of the reduction; at least 1.
     pub(super) pass_share: i32,
-    /// Where the search ends, walls are still looked at that gain so many steps; at least 1.
+    /// Steps by which a wall has to lengthen the other side's path to be searched in quiescence; at least 1.
     pub(super) detour: i32,
 }
 
 impl Constants {
-    /// Those by which levels play.
+    /// Constants by which levels play.
     pub(super) const OWN: Constants =
         Constants { window: 50, margin: 80, pass_less: 3, pass_share: 4, detour: 3 };
 
-    /// Those of an engine: its own where nothing else is given.
+    /// Returns the constants of an engine: its own where nothing else is given.
     pub(super) fn of(tuning: &Tuning) -> Self {
         #[allow(clippy::cast_possible_truncation, reason = "constants are at most 100")]
         let given = |key: &str, own: i32| tuning.get(key).map_or(own, |value| value.round() as i32);

@@ -1,4 +1,4 @@
-//! What a position of Quoridor is worth, from distances and hands alone. Knows no search.
+//! Value of a position of Quoridor, from distances and walls left alone. Knows no search.
 
 use crate::game::Game;
 use crate::games::quoridor::Quoridor;
@@ -17,7 +17,7 @@ const WALL: [i32; 7] = [0, 410, 351, 222, 153, 102, 85];
 const LEAD_BY_DISTANCE: i32 = 29;
 /// For each wall more, the same.
 const WALL_BY_DISTANCE: i32 = 14;
-/// Who has no wall can be outrun.
+/// Bonus for a side that wins the race against an opponent without walls.
 const RACE: i32 = 480;
 /// Divided by one more than the steps to go, which on boards larger than 9x9 count less in proportion.
 const OWN_NEARNESS: i32 = 6737;
@@ -27,7 +27,7 @@ const LENGTH: i32 = 8;
 /// A lead in walls counts up to this: no more of them are of use.
 const MAX_MORE: i32 = 20;
 
-/// What steps and walls are worth in a game with so many walls on so many rows.
+/// Values of steps and walls in a game with a given number of walls on a board of a given height.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Terms {
     /// By the walls in both hands: to be on the move, a step of lead, a wall more.
@@ -39,7 +39,7 @@ pub(crate) struct Terms {
 }
 
 impl Terms {
-    /// Those of a game.
+    /// Returns the terms of a game.
     pub(crate) fn of(game: &Quoridor) -> Self {
         let hands =
             u32::from(game.walls_left(game.to_move())) + u32::from(game.walls_left(game.to_move().other()));
@@ -84,7 +84,8 @@ fn between(knots: &[i32; KNOTS.len()], part: i32, all: i32) -> i32 {
 
 /// The value of an unfinished position for the side to move, in about hundredths of a step.
 ///
-/// The same for the position mirrored left to right, and for the one turned upside down with the sides exchanged.
+/// The value is equal for the position mirrored left to right, and for the one turned upside down with the sides
+/// exchanged.
 ///
 /// ```
 /// use crosspath::ai::quoridor::eval::evaluate;

@@ -11,7 +11,7 @@ use crate::ai::{
 use crate::game::{Game, Outcome};
 use crate::games::quoridor::{Move, Quoridor};
 
-/// So many positions are solved before a move, and no more than take this memory, in MiB.
+/// Largest number of positions that are solved before a move, and the memory that they may take, in MiB.
 const POSITIONS: u64 = 40_000_000;
 const MEMORY_MIB: usize = 128;
 

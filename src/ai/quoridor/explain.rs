@@ -45,7 +45,7 @@ pub(super) fn paths_in_words(at: &GameHistory<'_, Quoridor>) -> Vec<Text> {
     Side::each(told).into()
 }
 
-/// How many steps longer a single wall of the other side can make the path of a side.
+/// Returns the largest number of steps by which a single wall of the other side lengthens the path of a side.
 fn worst_wall(game: &Quoridor, side: Side) -> u32 {
     let mut game = game.clone();
     game.set_to_move(side.other());

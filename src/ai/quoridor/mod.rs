@@ -102,7 +102,7 @@ fn by_network(game: &Quoridor, config: &EngineConfig) -> Result<Box<dyn Engine<Q
     Ok(boxed(config, Deepening::new(game, config, net::of(config)?.as_ref())))
 }
 
-/// How long level 8 thinks.
+/// Thinking time of level 8.
 const TIME: Duration = Duration::from_secs(2);
 
 /// Evaluates a running game without a search: by the terms, and by the built-in network where that knows the board.
@@ -238,7 +238,7 @@ impl<S: Strategy<Quoridor>> Strategy<Quoridor> for Finishing<S> {
     }
 }
 
-/// One of so many moves of level 1 is drawn by chance.
+/// Number of moves of level 1 among which one is careless on average.
 const ONE_CARELESS_IN: u32 = 12;
 
 /// Level 1: plays as level 2, but for some moves that are drawn from those that do not throw it back by more than a step.
@@ -333,16 +333,16 @@ struct Deepening {
     /// The most positions that the table may hold, and those that it has room for.
     most_entries: usize,
     room: usize,
-    /// How many search at the same time.
+    /// Number of threads that search at the same time.
     threads: usize,
     search: Box<dyn Searcher>,
 }
 
-/// How many positions are looked at where no limit is given.
+/// Positions that are searched where no limit is given.
 const NODES: u64 = 20_000;
 /// More positions than a thread looks at in a microsecond.
 const NODES_A_MICROSECOND: usize = 2;
-/// How much memory the table takes where nothing else is said, in MiB.
+/// Memory of the table where nothing else is said, in MiB.
 const MEMORY_MIB: usize = 64;
 
 impl Deepening {

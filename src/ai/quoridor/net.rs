@@ -17,7 +17,8 @@ const POSTS: usize = (SIZE - 1) * (SIZE - 1);
 const MAX_STEPS: usize = 20;
 /// The most walls in a hand.
 const MAX_WALLS: usize = 10;
-/// Where the inputs of each kind begin: both pawns, horizontal and vertical walls, steps of both sides, their hands; their number.
+/// First inputs of each kind: both pawns, horizontal and vertical walls, steps of both sides, their walls left; then
+/// the number of inputs.
 const BEGINS: [usize; 9] = {
     let widths = [CELLS, CELLS, POSTS, POSTS, MAX_STEPS + 1, MAX_STEPS + 1, MAX_WALLS + 1, MAX_WALLS + 1];
     let (mut begins, mut i) = ([0; 9], 0);
@@ -75,7 +76,7 @@ pub(super) fn knows(game: &Quoridor) -> bool {
 /// The walls that stand as the network sees them from both sides, [`Side::First`] before [`Side::Second`].
 pub(super) type WallSums = [Sums; 2];
 
-/// Those of a position.
+/// Returns the walls of a position as the network sees them.
 pub(super) fn walls<S: Places>(network: &SparseNet, board: &Board<S>) -> WallSums {
     Side::each(|side| {
         let mut sums = network.none();
@@ -88,14 +89,15 @@ pub(super) fn walls<S: Places>(network: &SparseNet, board: &Board<S>) -> WallSum
     })
 }
 
-/// Those with a wall more.
+/// Copies the walls of `from` to `to` with one more.
 pub(super) fn with_wall(network: &SparseNet, from: &WallSums, wall: Wall, to: &mut WallSums) {
     for (side, (from, to)) in Side::BOTH.into_iter().zip(from.iter().zip(to)) {
         network.copy_with(from, wall_input(wall, side), to);
     }
 }
 
-/// What the network adds to the value of a position that it knows, for the mover; these are the walls of the position.
+/// Returns the correction of the network to the value of a position that it knows, for the mover; `walls` are those of
+/// the position.
 pub(super) fn value<S: Places>(network: &SparseNet, walls: &WallSums, board: &Board<S>) -> i32 {
     let (inputs, case) = inputs(board);
     network.value(&walls[board.mover().index()], &inputs, case)
@@ -117,8 +119,8 @@ fn inputs<S: Places>(board: &Board<S>) -> ([u16; 6], usize) {
     (inputs, CASES.partition_point(|&least| least <= hands) - 1)
 }
 
-/// What a network says about a position on its boards, for the mover: the sum of its output, and what it adds to the value by
-/// terms, in the units of the search (250 are one unit of log odds). `None` on boards that it does not know.
+/// Returns the output of a network for a position on its boards, for the mover: the sum, and its correction to the
+/// value by terms, in the units of the search (250 are one unit of log odds). `None` on boards that it does not know.
 ///
 /// ```
 /// use crosspath::ai::quoridor::net::{judge, read};
@@ -135,8 +137,8 @@ pub fn judge(network: &SparseNet, game: &Quoridor) -> Option<(i32, i32)> {
     Some((network.sum(walls, &inputs, case), network.value(walls, &inputs, case)))
 }
 
-/// What a running game looks worth for the mover without a search: by the terms, and by the program's own network where that
-/// knows the board.
+/// Returns the value of a running game for the mover without a search: by the terms, and by the program's own network
+/// where that knows the board.
 pub(crate) fn at_a_glance(game: &Quoridor) -> i32 {
     let correction = own().and_then(|network| judge(&network, game));
     evaluate(game) + correction.map_or(0, |(_, value)| value)
@@ -160,7 +162,7 @@ fn input(kind: usize, number: usize) -> u16 {
     u16::try_from(BEGINS[kind] + number).expect("a few hundred inputs")
 }
 
-/// A cell or a post by its number, rows counted from the side that looks, of so many.
+/// Returns the number of a cell or a post, rows counted from the side that looks, on a square of `rows` rows.
 fn place(cell: Cell, rows: usize, side: Side) -> usize {
     let row = if side == Side::First { cell.row() } else { rows - 1 - cell.row() };
     row * rows + cell.file()

@@ -8,7 +8,7 @@ use crate::games::quoridor::{Cell, Lattice, Places, Quoridor, Wide};
 /// The largest board, in cells.
 const MAX_CELLS: usize = 128;
 
-/// So many tables are kept.
+/// Largest number of tables that are kept.
 const MAX_TABLES: usize = 16;
 /// A table takes the time of some 1,500 positions: another one is made when four times as many were searched.
 const NODES_FOR_A_TABLE: u64 = 6_000;
@@ -60,12 +60,12 @@ pub(super) fn fastest_win(game: &Quoridor) -> Option<(Cell, i32)> {
 #[derive(Debug)]
 pub(super) struct Races<S> {
     tables: Vec<([S; 2], Race)>,
-    /// How many were made for this move.
+    /// Number of tables that were made for this move.
     made: u64,
 }
 
 impl<S: Places> Races<S> {
-    /// None yet.
+    /// Creates an empty list of tables.
     pub(super) fn new() -> Self {
         Races { tables: Vec::new(), made: 0 }
     }
@@ -81,8 +81,8 @@ impl<S: Places> Races<S> {
         self.made = 0;
     }
 
-    /// The exact value for the mover, as [`race`] gives it, once so many positions were searched that a table for it is worth
-    /// its time.
+    /// Returns the exact value for the mover, as [`race`] gives it, once the number of searched positions makes a table
+    /// for it worth its time.
     pub(super) fn value(&mut self, board: &Board<S>, searched: u64) -> Option<i32> {
         if !board.has_no_walls() || !Race::is_for(board.size()) {
             return None;
@@ -105,7 +105,7 @@ impl<S: Places> Races<S> {
     }
 }
 
-/// What is known of all races between the same walls.
+/// Values of all races between the same walls.
 #[derive(Clone, Debug)]
 struct Race {
     columns: usize,

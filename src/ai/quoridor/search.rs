@@ -32,10 +32,10 @@ const MAX_DEPTH: i32 = 64;
 
 /// Up to this depth the margin counts.
 const MARGIN_DEPTH: i32 = 5;
-/// So many plies of walls that force a detour are looked at where the search ends.
+/// Plies of quiescence, in which walls that force a detour are searched.
 const DETOUR_PLIES: i32 = 4;
 
-/// Where in the tree a position stands.
+/// Place of a position in the tree.
 #[derive(Clone, Copy)]
 struct Node {
     depth: i32,
@@ -54,13 +54,13 @@ impl Node {
     }
 }
 
-/// What engines ask of a searcher, whatever the size of its boards. It keeps its table and what it has learnt about moves
-/// until it is told to forget.
+/// Interface of a searcher for engines, whatever the size of its boards. It keeps its table and what it has learnt
+/// about moves until it is told to forget.
 pub(super) trait Searcher: Send {
     /// Forgets everything learnt, as a new game demands.
     fn forget(&mut self);
 
-    /// Gives the table room for about so many positions; what it knows stays where it has that already.
+    /// Gives the table room for about `positions` positions; what it knows stays where it has that already.
     fn make_room(&mut self, positions: usize);
 
     /// Takes other constants than its own.
@@ -80,8 +80,8 @@ pub(super) trait Searcher: Send {
         budget: &mut SearchBudget<'_>,
     ) -> Found<Move>;
 
-    /// The value of a legal move for its mover in the position of [`Searcher::begin`], so many plies behind it: exact inside
-    /// the window, a bound outside. `None` if the budget was spent first.
+    /// Returns the value of a legal move for its mover in the position of [`Searcher::begin`], searched `depth` plies
+    /// behind it: exact inside the window, a bound outside. `None` if the budget was spent first.
     fn value_after(
         &mut self,
         mv: Move,
@@ -91,8 +91,8 @@ pub(super) trait Searcher: Send {
     ) -> Option<i32>;
 }
 
-/// A searcher for boards of this size, with this table, perhaps with a network, and so many threads, at least one. One alone
-/// finds the same every time.
+/// Creates a searcher for boards of this size, with this table, perhaps with a network, and at least one thread. One
+/// alone finds the same every time.
 pub(super) fn searcher(
     game: &Quoridor,
     table: Table,
@@ -106,7 +106,8 @@ pub(super) fn searcher(
     }
 }
 
-/// The value of a legal move for its mover, so many plies behind it; wins and losses are counted from the position before it.
+/// Returns the value of a legal move for its mover, searched `plies` plies behind it; wins and losses are counted from
+/// the position before it.
 ///
 /// ```
 /// use crosspath::ai::GameHistory;
@@ -135,10 +136,10 @@ pub fn value_after(at: &GameHistory<'_, Quoridor>, mv: Move, plies: u32) -> i32 
 struct Search<S> {
     /// The position of [`Searcher::begin`].
     root: Option<Board<S>>,
-    /// What all threads know of positions, and for how many it was to have room.
+    /// Table of positions that all threads share, and the number of positions for which room was asked.
     table: Arc<Table>,
     room: usize,
-    /// Those who look at the same position meanwhile, one a thread: by the table they save this one work.
+    /// Searches of the same position, one a thread: by the table they save this one work.
     helpers: Vec<Search<S>>,
     races: Races<S>,
     /// The moves of all nodes on the way from the root, and the rank of each.
@@ -158,7 +159,7 @@ struct Search<S> {
     plies_left: i32,
     terms: Terms,
     constants: Constants,
-    /// What corrects the terms, where it knows the board.
+    /// Network that corrects the terms, where it knows the board.
     network: Option<Arc<SparseNet>>,
     has_network: bool,
     /// By ply: the walls as the network sees them, where the move before built one; in front those of the root.
@@ -456,7 +457,7 @@ impl<S: Places + Send> Search<S> {
         Node { depth: node.depth - 1, ply: node.ply + 1, since, has_passed: false, walls }
     }
 
-    /// What the position is worth for the mover by looking at it only.
+    /// Returns the static value of the position for the mover.
     fn estimate(&self, board: &Board<S>, node: Node) -> i32 {
         let me = board.mover();
         let sides = [me, me.other()];
@@ -679,7 +680,7 @@ impl<S: Places + Send> Search<S> {
     }
 }
 
-/// What a value that was found in a window says about the true one.
+/// Returns the bound that a value found in a window is on the true one.
 fn bound_of(value: i32, (alpha, beta): (i32, i32)) -> Bound {
     match value {
         value if value >= beta => Bound::Lower,

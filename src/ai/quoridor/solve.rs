@@ -8,10 +8,10 @@ use crate::ai::{SearchBudget, SolveControl, after_move, legal_moves};
 use crate::game::{Game, Outcome, Side};
 use crate::games::quoridor::{Cell, MAX_SIZE, Move, MoveKind, Orientation, Quoridor, Wall, Walls};
 
-/// What best play leads to.
+/// Result of best play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// How the game ends.
+    /// Outcome of the game.
     pub outcome: Outcome,
     /// The moves that win for the side to move, in the order of the move list.
     pub winning: Vec<Move>,
@@ -29,15 +29,15 @@ pub enum Unsolved {
     /// There are more positions than allowed.
     #[error("there are more than {0} positions")]
     TooMany(usize),
-    /// The system has no room for the tables: so many MiB are needed.
+    /// The system has no room for the tables, which need this number of MiB.
     #[error("there is not enough memory for the tables, which need {0} MiB")]
     NoMemory(usize),
-    /// The tables take so many MiB, and fewer are allowed.
+    /// The tables need more memory than is allowed, in MiB.
     #[error("the tables need {needed} MiB, but only {allowed} MiB are allowed")]
     NotAllowed {
-        /// What they take.
+        /// Memory that they need.
         needed: usize,
-        /// What is allowed.
+        /// Memory that is allowed.
         allowed: usize,
     },
     /// Already the wall sets are too many for any table in the memory allowed, in MiB.
@@ -51,7 +51,7 @@ pub enum Unsolved {
 /// The memory that may be taken where nothing else is said, in MiB.
 const MEMORY_MIB: usize = 256;
 
-/// A table has at most so many places for each position, a wall set stands for at least one position in so many.
+/// Places of a table for each position, at most; a wall set stands for at least one position in this number of places.
 const PLACES: usize = 16;
 
 /// A thread with its lists of one set, or the answer, takes no more bytes.
@@ -60,7 +60,7 @@ const BESIDE: usize = 8 << 20;
 /// A value for the side to move: 0 draw or not yet known, `d + 1` won in `d` plies, `-(d + 1)` lost in `d` plies.
 type Value = i16;
 
-/// So many values are filled in between two looks at the clock.
+/// Values that are filled in between two looks at the clock.
 const FILLED_AT_ONCE: usize = 1 << 18;
 
 /// No position: a pawn has no path to its goal from there, or both pawns are on one cell or both at home.
@@ -83,8 +83,8 @@ const NO_POSITION: Value = Value::MIN;
 /// ```
 ///
 /// # Errors
-/// `TooMany` beyond so many positions, `NotAllowed` or `FarTooLarge` beyond the memory allowed, `NoMemory` beyond that of
-/// the system, `Stopped` when it was told to.
+/// `TooMany` beyond the number of positions allowed, `NotAllowed` or `FarTooLarge` beyond the memory allowed,
+/// `NoMemory` beyond that of the system, `Stopped` when it was told to.
 ///
 /// # Panics
 /// Never: a part of the table is solved or refused.
@@ -158,7 +158,7 @@ fn solve_on<const N: usize>(game: &Quoridor, control: &SolveControl<'_>) -> Resu
     Ok(space.answer(game, states, &here, &above))
 }
 
-/// What a solution may cost: positions, memory of tables and lists, time.
+/// Limits of a solution: positions, memory of tables and lists, time.
 struct Bounds<'a> {
     states: usize,
     memory_mib: usize,
@@ -175,12 +175,12 @@ impl<'a> Bounds<'a> {
         }
     }
 
-    /// The bytes of tables whose size is still told exactly: eight times as much as is allowed.
+    /// Returns the largest size of tables, in bytes, that is still told exactly: eight times the memory allowed.
     fn told(&self) -> usize {
         self.memory_mib.saturating_mul(8 << 20)
     }
 
-    /// Reports whether the tables with one more wall, of so many, could be allowed: nothing is listed for this.
+    /// Checks that the tables with one more wall, of `walls` walls, could be allowed: nothing is listed for this.
     fn check_first_wall(&self, game: &Quoridor, walls: usize) -> Result<(), Unsolved> {
         let cells = game.width() * game.height();
         let places = 2 * cells * cells * (1 + walls);
@@ -192,7 +192,7 @@ impl<'a> Bounds<'a> {
     }
 }
 
-/// How far the threads have come.
+/// Progress of the threads.
 struct Work<'a> {
     /// Tables, one a wall set and split of it.
     all: usize,
@@ -247,7 +247,7 @@ struct Space<const N: usize> {
 /// All solved positions with one number of walls.
 #[derive(Default)]
 struct Layer<const N: usize> {
-    /// How many of the walls First has built; one table a set and split.
+    /// Numbers of the walls that First can have built; one table a set and split.
     splits: Vec<u16>,
     /// Walls built from the start on, in order.
     sets: Vec<WallBits<N>>,
@@ -259,7 +259,7 @@ impl<const N: usize> Layer<N> {
         self.sets.binary_search(&walls).ok()
     }
 
-    /// Makes its tables, so many values in all. Even that takes a while where they are large.
+    /// Makes its tables of `size` values in all. Even that takes a while where they are large.
     fn fill(&mut self, size: usize, bounds: &Bounds<'_>) -> Result<(), Unsolved> {
         while self.values.len() < size {
             if bounds.budget.is_due() {
@@ -320,7 +320,7 @@ impl WallSet {
     }
 }
 
-/// What the wall moves of a position are worth: plies, 0 where there is none of the kind.
+/// Summary of the wall moves of a position: plies, 0 where there is none of the kind.
 #[derive(Clone, Copy, Default)]
 struct ByWalls {
     any: bool,
@@ -373,7 +373,7 @@ impl<const N: usize> Space<N> {
         self.cells.len() * self.cells.len() * 2
     }
 
-    /// How many of `built` walls First can have built from here.
+    /// Returns the numbers of walls that First can have built from here, of `built` walls.
     fn splits(&self, built: usize) -> Vec<u16> {
         let fits = |&used: &u16| {
             let others = built.checked_sub(usize::from(used));
@@ -382,7 +382,7 @@ impl<const N: usize> Space<N> {
         (0..=self.hands[0]).filter(fits).collect()
     }
 
-    /// The bytes of the tables of so many wall sets, each of so many walls built from here.
+    /// Returns the bytes of the tables of `sets` wall sets, each of `built` walls built from here.
     fn bytes(&self, built: usize, sets: usize) -> usize {
         let values = self.splits(built).len().saturating_mul(self.states());
         sets.saturating_mul(values.saturating_mul(size_of::<Value>()) + size_of::<WallBits<N>>())
@@ -613,7 +613,7 @@ fn buildable(game: &Quoridor) -> Vec<Wall> {
     all.filter(|&wall| !stands.iter().any(|&other| clash(wall, other))).collect()
 }
 
-/// Reports whether the system would give so many bytes.
+/// Reports whether the system would give this number of bytes.
 fn has_room(bytes: usize) -> bool {
     Vec::<u8>::new().try_reserve_exact(bytes).is_ok()
 }

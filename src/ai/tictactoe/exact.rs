@@ -19,7 +19,7 @@ use crate::game::{Game, Side};
 use crate::games::tictactoe::{Cell, TicTacToe, cells};
 use crate::random::mix;
 
-/// Whether certificates may spare the search positions.
+/// Use of certificates to spare the search positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bounds {
     /// Search alone.
@@ -28,7 +28,7 @@ pub enum Bounds {
     Certificates,
 }
 
-/// How a value was proved.
+/// Method by which a value was proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProofMethod {
     /// By a search of this number of positions.
@@ -37,7 +37,7 @@ pub enum ProofMethod {
     Certificates(Box<[PairingStrategy; 2]>),
 }
 
-/// What is known about a position after [`solve`].
+/// Result of [`solve`] for a position.
 #[derive(Clone, Debug)]
 pub struct Solution {
     /// The position's value and its proof; `None` if the limits did not suffice.
@@ -50,7 +50,7 @@ pub struct Solution {
     pub elapsed: Duration,
 }
 
-/// Which questions [`solve`] answers.
+/// Questions that [`solve`] answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
     /// The value of the position.
@@ -181,8 +181,8 @@ impl Solver {
     }
 }
 
-/// What the exact search sees at once: wins, blocks, lines that nobody can complete any more, certificates; and which
-/// positions are equal by symmetry.
+/// Facts that the exact search sees at once: wins, blocks, lines that nobody can complete any more, certificates; and
+/// which positions are equal by symmetry.
 #[derive(Debug)]
 struct Sight {
     symmetries: Option<Symmetries>,
@@ -192,7 +192,7 @@ struct Sight {
     seen: (u64, Lines),
 }
 
-/// What a look at the lines of a position shows.
+/// Facts that the lines of a position show.
 #[derive(Clone, Copy, Debug, Default)]
 struct Lines {
     /// The cells on which the mover completes a line, and the opponent.

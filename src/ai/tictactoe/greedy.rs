@@ -5,7 +5,7 @@ use crate::ai::{Candidates, Strategy, Task};
 use crate::game::Game;
 use crate::games::tictactoe::{Cell, TicTacToe, cells};
 
-/// What a player who does not look ahead pays attention to; each skill includes those above it.
+/// Skill of a player who does not look ahead; each skill includes those above it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Skill {
     Random,

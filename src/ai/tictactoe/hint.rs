@@ -13,7 +13,7 @@ use crate::games::tictactoe::{Cell, TicTacToe};
 use crate::text;
 use crate::text::Text;
 
-/// What every legal move comes to, in reading order; nothing on boards larger than 3x3.
+/// Returns the value of every legal move, in reading order; nothing on boards larger than 3x3.
 ///
 /// ```
 /// use crosspath::ai::tictactoe::hint::fates;
@@ -31,7 +31,7 @@ pub fn fates(game: &TicTacToe) -> Vec<(Cell, Value)> {
     fates_until(game, &AtomicBool::new(false))
 }
 
-/// The same, without the moves that are not known when the flag is raised.
+/// Returns the values as [`fates`] does, without the moves that are not known when the flag is raised.
 pub(super) fn fates_until(game: &TicTacToe, stop: &AtomicBool) -> Vec<(Cell, Value)> {
     if game.size() > 3 {
         return Vec::new();
@@ -42,7 +42,7 @@ pub(super) fn fates_until(game: &TicTacToe, stop: &AtomicBool) -> Vec<(Cell, Val
     values.filter_map(|(cell, score)| Some((cell, Score(score?).proved()))).collect()
 }
 
-/// What a legal move is good for: one short phrase to follow the move, without a full stop.
+/// Says what a legal move is good for: one short phrase to follow the move, without a full stop.
 ///
 /// ```
 /// use crosspath::ai::tictactoe::hint::reason;

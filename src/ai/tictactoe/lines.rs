@@ -1,4 +1,4 @@
-//! What either side has on every line: counts that follow the game move by move, and how good a position looks by
+//! Stones of either side on every line: counts that follow the game move by move, and the value of a position by
 //! them. Knows the rules; an estimate, no proof.
 
 use crate::ai::{Eval, MATE_BOUND, WIN, most_by};
@@ -36,7 +36,7 @@ fn worth(count: u8, side: Side) -> i32 {
     if opp == 0 { 1 << (2 * own) } else { 0 }
 }
 
-/// What a line with this count adds to the line score of a side.
+/// Returns the amount that a line with this count adds to the line score of a side.
 fn balance(count: u8, side: Side) -> i32 {
     worth(count, side) - worth(count, side.other())
 }
@@ -103,7 +103,7 @@ impl LineCounts {
         self.score(side) + self.through(cell).map(gain).sum::<i32>()
     }
 
-    /// How much an empty cell decides: 2 * 4^(own stones) for every line through it that is open for the side, and
+    /// Returns the rank of an empty cell: 2 * 4^(own stones) for every line through it that is open for the side, and
     /// 3 * 4^(their stones) for every line that is open for the other.
     pub(crate) fn rank(&self, side: Side, cell: Cell) -> i32 {
         self.through(cell).map(|count| 2 * worth(count, side) + 3 * worth(count, side.other())).sum()
@@ -130,7 +130,7 @@ impl LineCounts {
     }
 }
 
-/// Those of some moves after which the mover's line score is highest.
+/// Returns the moves after which the mover's line score is highest.
 pub(crate) fn finest_by_lines(game: &TicTacToe, moves: Vec<Cell>) -> Vec<Cell> {
     let counts = LineCounts::of(game);
     most_by(moves, |&cell| counts.score_after(game.to_move(), cell))
@@ -140,11 +140,11 @@ pub(crate) fn finest_by_lines(game: &TicTacToe, moves: Vec<Cell>) -> Vec<Cell> {
 #[derive(Clone, Debug)]
 pub struct ByLines {
     leaf: Leaf,
-    /// Those of the last position looked at.
+    /// Counts of the last position looked at.
     counts: Option<LineCounts>,
 }
 
-/// Whether a position is judged as it stands.
+/// Evaluation of a position at the end of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leaf {
     /// By the line score alone.

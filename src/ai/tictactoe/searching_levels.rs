@@ -17,10 +17,10 @@ use crate::games::tictactoe::{Cell, TicTacToe, cells};
 
 /// Positions that the search for a chain of threats may cost.
 const CHAIN_NODES: u64 = 20_000;
-/// The same for one answer of the opponent, when traps are counted, and for all of them.
+/// Positions that this search may cost for one answer of the opponent, when traps are counted, and for all answers.
 const TRAP_NODES: u64 = 2_000;
 const ALL_TRAP_NODES: u64 = 200_000;
-/// How many moves are tried for traps where the board is larger than 4x4.
+/// Moves that are tried for traps where the board is larger than 4x4.
 const TRAPS_TRIED: usize = 8;
 /// The positions of a move where no limits are given; where lines are shorter than the board, fewer, and a time that
 /// only a slow machine needs.
@@ -103,7 +103,7 @@ impl Strategy<TicTacToe> for Deep {
     }
 }
 
-/// Whether equal moves are told apart by how many answers to them lose.
+/// Use of traps to choose among equal moves: the number of answers that lose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Traps {
     /// Level 8.
@@ -199,7 +199,7 @@ impl Master {
         proved(moves, proof)
     }
 
-    /// How many answers to a move lose by proof; `None` if the budget was spent first.
+    /// Counts the answers to a move that lose by proof; `None` if the budget was spent first.
     fn traps_after(&mut self, game: &TicTacToe, cell: Cell, budget: &mut SearchBudget<'_>) -> Option<u32> {
         let side = game.to_move();
         let mut after = game.clone();
@@ -282,7 +282,7 @@ fn solver_for(game: &TicTacToe) -> Solver {
     Solver::new(game, Bounds::Certificates, Table::with_entries(entries))
 }
 
-/// What needs no search: an immediate win, or an answer to a threat.
+/// Returns the moves that need no search: an immediate win, or an answer to a threat.
 fn urgent(game: &TicTacToe) -> Option<Candidates<Cell>> {
     let counts = LineCounts::of(game);
     let wins = counts.completions(game.to_move());
@@ -318,8 +318,8 @@ fn verdict(game: &TicTacToe, values: &[(Cell, Option<i32>)]) -> Option<(Vec<Cell
     Some((moves.filter(is_wanted).collect(), proof))
 }
 
-/// What a search by lines decides: a win or a loss. Otherwise the best line score of the moves that do not lose as far
-/// as the search has looked.
+/// Returns the moves that a search by lines decides: a win or a loss. Otherwise the best line score of the moves that
+/// do not lose within the depth of the search.
 fn soundly(search: &mut AlphaBeta<TicTacToe, ByLines>, task: &mut Task<'_, TicTacToe>) -> Candidates<Cell> {
     let Task { at, generator, control, budget } = task;
     let game = at.now;

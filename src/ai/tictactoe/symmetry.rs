@@ -3,14 +3,14 @@
 
 use crate::games::tictactoe::{Cell, cells};
 
-/// How many ways there are to lay a square on itself.
+/// Number of ways to lay a square on itself.
 pub const TURNS: u8 = 8;
 
 /// The largest board that [`Symmetries`] has tables for.
 pub const MAX_SIZE: usize = 5;
 
-/// Where a cell of an N x N board comes to lie: turn 0 leaves it; bit 0 mirrors left and right, then bit 1 top and
-/// bottom, then bit 2 exchanges rows and columns.
+/// Returns the cell at which a cell of an N x N board comes to lie: turn 0 leaves it; bit 0 mirrors left and right,
+/// then bit 1 top and bottom, then bit 2 exchanges rows and columns.
 ///
 /// ```
 /// use crosspath::ai::tictactoe::symmetry::turned;

@@ -43,7 +43,8 @@ pub fn forced_win(game: &TicTacToe, positions: u64, budget: &mut SearchBudget<'_
     forced_win_of(&mut LineCounts::of(game), game.to_move(), positions, budget)
 }
 
-/// The same for a side of a position, as if it were on move; the counts come back as they were.
+/// Finds a forced win as [`forced_win`] does for a side of a position, as if it were on move; the counts come back as
+/// they were.
 pub(crate) fn forced_win_of(
     counts: &mut LineCounts,
     attacker: Side,

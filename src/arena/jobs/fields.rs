@@ -25,7 +25,7 @@ impl JobError {
     }
 }
 
-/// What every job says in front of the fields of its kind. The header of a shard says it, too.
+/// Fields of every job in front of those of its kind. The header of a shard has them, too.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(expecting = "a JSON object")]
 pub(in crate::arena) struct JobHead {

@@ -17,7 +17,7 @@ pub enum Conflict {
         other: String,
         /// The first member of their headers in which they differ.
         member: String,
-        /// What each of them says there.
+        /// Values of this member in both.
         values: [String; 2],
     },
     /// A unit is not the same in both.
@@ -75,7 +75,7 @@ impl Merge {
         self.shards.first().map(|(_, shard)| &shard.header)
     }
 
-    /// The units that no shard has, of a job with so many.
+    /// Returns the units that no shard has, of a job with `units` units.
     #[must_use]
     pub fn missing(&self, units: u32) -> Vec<Range<u32>> {
         let mut missing = Vec::new();

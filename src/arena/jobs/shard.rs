@@ -22,7 +22,7 @@ const MAX_HEADER: usize = 1 << 20;
 /// The version of the form of shards.
 const SCHEMA: u64 = 1;
 
-/// How the units of a shard are kept apart.
+/// Layout by which the units of a shard are kept apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RecordLayout {
     /// One JSON object a line, `"unit"` in front.
@@ -90,7 +90,7 @@ fn next_line<'a>(rest: &mut &'a [u8]) -> Result<Option<(u32, &'a [u8])>, ShardEr
     }
 }
 
-/// What every line of a unit begins with.
+/// Beginning of every line of a unit.
 #[derive(Deserialize)]
 struct UnitLine {
     unit: u32,
@@ -145,14 +145,14 @@ pub fn block(index: u32, count: u32, units: u32) -> Range<u32> {
     first(index)..first(index + 1)
 }
 
-/// What the header of every version has.
+/// Part of the header that every version has.
 #[derive(Deserialize)]
 struct Schema {
     #[serde(default)]
     schema: Value,
 }
 
-/// What a shard says about itself in its first line.
+/// Header of a shard: its first line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
     crosspath: String,
@@ -163,7 +163,7 @@ pub struct Header {
     version: String,
     /// The fingerprint of the engines' play.
     pub bench: String,
-    /// Which block of the job it is.
+    /// Index of its block in the job.
     pub index: u32,
     /// Of how many.
     pub count: u32,
@@ -204,7 +204,7 @@ impl Header {
         }
     }
 
-    /// The same for the whole job.
+    /// Returns the header for the whole job.
     #[must_use]
     pub fn of_whole(&self) -> Self {
         Header { index: 0, count: 1, from: 0, to: self.units, ..self.clone() }
@@ -236,13 +236,13 @@ impl Header {
         fields::read(json(self).as_bytes())
     }
 
-    /// What stands there under a key of its kind.
+    /// Returns the value under a key of its kind.
     #[must_use]
     pub fn get(&self, key: &str) -> &Value {
         self.more.get(key).unwrap_or(&Value::Null)
     }
 
-    /// The same as text; empty if there is none.
+    /// Returns the value as text; empty if there is none.
     #[must_use]
     pub fn text(&self, key: &str) -> &str {
         self.get(key).as_str().unwrap_or_default()

@@ -1,4 +1,4 @@
-//! What a kind of job consists of: its work, a worker for each thread, and the report on finished units.
+//! Parts of a kind of job: its work, a worker for each thread, and the report on finished units.
 
 use std::fmt::Debug;
 use std::sync::atomic::AtomicBool;

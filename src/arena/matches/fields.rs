@@ -87,7 +87,7 @@ pub(super) struct MatchJob {
 }
 
 impl MatchJob {
-    /// Returns the job of so many pairs of this match, with the openings in the form that is given.
+    /// Returns the job of `units` pairs of this match, with the openings in the form that is given.
     pub(super) fn of(plan: &Plan, units: u32, openings: NameOrList) -> Self {
         MatchJob {
             head: JobHead::new("arena", plan.seed, units, (plan.entry, &plan.variant)),

@@ -241,7 +241,7 @@ impl Plan {
         Ok(true)
     }
 
-    /// How a game ended that nobody has lost otherwise.
+    /// Returns the result of a game without a forfeit, and the reason for it.
     fn by_the_rules(&self, session: &History) -> (Outcome, &'static str) {
         match session.outcome() {
             Some(outcome @ Outcome::Win(_)) => (outcome, self.entry.won_by),

@@ -45,7 +45,7 @@ pub(in crate::arena) struct GameRecord {
     pub(in crate::arena) cpu_ms: Option<[Option<f64>; 2]>,
     #[serde(with = "as_text")]
     pub(in crate::arena) seed: u64,
-    /// What the side at fault did.
+    /// Fault of the side that forfeited.
     #[serde(flatten)]
     pub(in crate::arena) fault: Option<Forfeit>,
 }

@@ -20,7 +20,7 @@ use crate::game::Refusal;
 use crate::record::disk;
 use crate::registry::OpenError;
 
-/// So many games may be lost by a failure of the whole machine.
+/// Number of games that a failure of the computer may lose.
 const SYNC_EVERY: u32 = 20;
 
 /// Why records cannot be used.
@@ -59,7 +59,7 @@ pub enum RecordsError {
     /// It is a part of a job that has no matches.
     #[error("{0}: the job is of kind {1}; only jobs of kind arena have match games")]
     Kind(String, String),
-    /// It is such a part, and does not hold what it should.
+    /// It is a part of a job with matches, and does not hold what it should.
     #[error("{0}: {1}")]
     Units(String, #[source] JobError),
     /// A line in the middle is wrong.
@@ -78,7 +78,7 @@ impl RecordsError {
 pub(in crate::arena) struct Games {
     pub(in crate::arena) header: GamesHeader,
     pub(in crate::arena) by_number: ByNumber,
-    /// How many bytes are whole lines.
+    /// Number of bytes in whole lines.
     whole: u64,
 }
 
@@ -132,7 +132,7 @@ impl Games {
         Ok(Games { header, by_number: games, whole: whole as u64 })
     }
 
-    /// What differs between this header and another one, if anything does.
+    /// Checks that this header and another one are equal, and names the first member that differs.
     fn check(&self, other: &GamesHeader, path: &Path) -> Result<(), RecordsError> {
         let [there, here] = [&self.header, other].map(jobs::fields);
         let keys = there.keys().chain(here.keys());

@@ -1,4 +1,4 @@
-//! How one game of a match begins: by moves, perhaps from a position. Knows sessions, no particular game.
+//! Opening of one game of a match: moves, perhaps from a position. Knows sessions, no particular game.
 
 use std::fmt;
 

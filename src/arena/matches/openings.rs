@@ -1,4 +1,4 @@
-//! How the games of a match begin. Knows sessions, no particular game.
+//! Openings of the games of a match. Knows sessions, no particular game.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -21,15 +21,15 @@ use crate::session::{History, Position, Purpose};
 const OPENING_TRIES: u32 = 1_000;
 /// Positions that the search looks at which says whether an opening is balanced.
 const BALANCE_NODES: u64 = 2_000;
-/// What the side to move may expect after a balanced opening.
+/// Win chances of the side to move after a balanced opening.
 const BALANCED: std::ops::RangeInclusive<f64> = 0.35..=0.65;
 
-/// How games begin.
+/// Ways in which games begin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Openings {
-    /// With so many random plies, after which nobody can win at once.
+    /// With this number of random plies, after which nobody can win at once.
     Random(usize),
-    /// With so many random plies that a search finds even.
+    /// With this number of random plies, after which a search finds the position even.
     Balanced(usize),
     /// With the entries of a list, under its name.
     List(String, Vec<Opening>),
@@ -44,7 +44,7 @@ pub enum OpeningsError {
     /// They are not written as they must be.
     #[error("openings must be none, random:K, balanced:K or a file, not {0:?}")]
     Unreadable(String),
-    /// So many plies at random always end the game or let it be won at once.
+    /// This number of random plies always ends the game or lets it be won at once.
     #[error("the game is over after {0} random plies; use a smaller number")]
     None(usize),
     /// No search finds an even one.
@@ -94,7 +94,7 @@ impl Openings {
         }
     }
 
-    /// Reads a file: one with games, such as SGF or links, of which each is an opening, or a text of [`Self::of_text`].
+    /// Reads a file: one with games, such as SGF or links, each an opening, or a text of [`Self::of_text`].
     fn of_file(
         name: &str,
         bytes: &[u8],
@@ -182,7 +182,7 @@ impl Openings {
         Ok(Openings::List("list".to_owned(), entries))
     }
 
-    /// As it was read; a list by its name.
+    /// Returns the openings as they were read; a list by its name.
     #[must_use]
     pub fn spec(&self) -> String {
         match self {
@@ -226,7 +226,7 @@ impl Openings {
         }
     }
 
-    /// Returns this many different openings of one kind, or as many as ten times as many draws find.
+    /// Returns `count` different openings of one kind, or those that ten times that number of draws find.
     ///
     /// # Errors
     /// If the kind is not written as it must be, or if there is no opening.
@@ -260,7 +260,7 @@ impl Openings {
         Ok(list)
     }
 
-    /// What tells two lists of one name apart.
+    /// Returns a hash that tells two lists of one name apart.
     pub(super) fn hash(&self) -> Option<u64> {
         self.listed_texts().map(|lines| fnv1a(lines.join("\n").as_bytes()))
     }
@@ -308,11 +308,11 @@ impl Openings {
 pub(in crate::arena) trait Beginning {
     /// Goes back to the empty board.
     fn restart(&mut self);
-    /// How many plies have been played.
+    /// Returns the number of plies that have been played.
     fn plies(&self) -> usize;
     /// Reports whether the game is over.
     fn is_over(&self) -> bool;
-    /// Plays the legal move at the place that is chosen for so many.
+    /// Plays the legal move at the index that `choose` returns for the number of legal moves.
     fn play_one(&mut self, choose: &mut dyn FnMut(usize) -> usize);
     /// Reports whether the side to move has a move that wins at once.
     fn can_win_at_once(&mut self) -> bool;

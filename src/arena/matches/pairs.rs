@@ -24,7 +24,7 @@ use crate::session::EngineError;
 pub(in crate::arena) const MAX_PLIES: usize = 10_000;
 /// The longest time that a program is waited for.
 const MAX_WAIT: Duration = Duration::from_secs(24 * 60 * 60);
-/// What the headers of shards say about the engines is shorter than that, in bytes.
+/// Upper limit of the bytes that the headers of shards need for the engines.
 const MAX_ENGINE_BYTES: usize = 64 << 10;
 
 /// Reads a job of this kind.

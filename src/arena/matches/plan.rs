@@ -1,4 +1,4 @@
-//! What is to be played: who, from which openings, how many pairs, within what limits. Knows sessions, levels and programs, no
+//! Plan of a match: its engines, its openings, its number of pairs, its limits. Knows sessions, levels and programs, no
 //! particular game.
 
 use std::sync::Arc;
@@ -20,13 +20,13 @@ use crate::thinking::{ExternalProgram, ExternalProgramError, Language};
 pub struct Contestant {
     /// Its name in the report.
     pub name: String,
-    /// Who it is.
+    /// The engine.
     pub player: Player,
     /// Limits of its own, which replace those of the match.
     pub limits: Limits,
 }
 
-/// Who plays.
+/// Engine that plays: a level or another program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Player {
     /// A level of this program, on a thread of it.
@@ -100,7 +100,7 @@ impl Player {
         }
     }
 
-    /// How it is named on the command line and in records.
+    /// Returns its name on the command line and in records.
     #[must_use]
     pub fn spec(&self) -> String {
         match self {
@@ -169,7 +169,7 @@ pub struct Plan {
     pub engines: Vec<Contestant>,
     /// `true` if the first engine meets each other one, and these do not meet.
     pub is_gauntlet: bool,
-    /// How games begin.
+    /// Openings of the games.
     pub openings: Openings,
     /// Pairs of games of each meeting, at most.
     pub pairs: u64,
@@ -179,17 +179,17 @@ pub struct Plan {
     pub seed: u64,
     /// Limits that replace the levels' own.
     pub limits: Limits,
-    /// How long programs are waited for.
+    /// Time for which programs are waited for.
     pub patience: Patience,
-    /// So many plies make a draw; the game's own longest length unless one is given.
+    /// Number of plies that makes a draw; the game's own longest length unless one is given.
     pub max_plies: usize,
-    /// How many pairs are played at a time.
+    /// Number of pairs that are played at a time.
     pub threads: usize,
 }
 
 /// A game longer than any is a draw.
 const MAX_PLIES: usize = 10_000;
-/// By how much an answer may be late.
+/// Time by which an answer may be late.
 const MARGIN: Duration = Duration::from_millis(100);
 /// The most engines of a tournament.
 pub(in crate::arena) const MAX_ENGINES: usize = 100;

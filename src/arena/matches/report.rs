@@ -1,4 +1,4 @@
-//! What is told about matches between engines, in lines and as JSON. Knows games by their results only.
+//! Reports on matches between engines, in lines and as JSON. Knows games by their results only.
 
 use std::array;
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,13 +16,13 @@ use crate::arena::stats::{Estimate, PairCounts, float, rating};
 use crate::game::Side;
 use crate::session::ForfeitReason;
 
-/// So many repeated pairs in a row show that there are no other games to play.
+/// Number of consecutive duplicate pairs after which the openings count as exhausted.
 const MAX_DUPLICATES: u32 = 20;
 
 /// The verdict of a test that goes on, or of no test.
 const NO_VERDICT: &str = "none";
 
-/// What two engines have played with each other. As JSON, what is not finite is null.
+/// Results of the games of two engines with each other. As JSON, what is not finite is null.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct MatchReport {
     #[serde(rename = "engines")]
@@ -32,7 +32,7 @@ pub struct MatchReport {
     wins: u64,
     draws: u64,
     losses: u64,
-    /// The same with First and with Second.
+    /// Results of the first engine as First and as Second.
     seats: [[u64; 3]; 2],
     counts: PairCounts,
     score: Option<Estimate>,
@@ -51,7 +51,7 @@ pub struct MatchReport {
     moves: [u64; 2],
     ms: [Option<f64>; 2],
     cpu_ms: [Option<f64>; 2],
-    /// What was counted after each pair.
+    /// Counts after each pair.
     #[serde(skip)]
     pub(in crate::arena) course: Vec<PairCounts>,
     #[serde(skip)]
@@ -185,7 +185,7 @@ fn faults(faults: &BTreeMap<ForfeitReason, u64>) -> String {
     if all == 0 { "0".to_owned() } else { format!("{all} ({})", each.join(", ")) }
 }
 
-/// What the engines of a match or tournament have played.
+/// Results of the engines of a match or tournament.
 #[derive(Clone, Debug)]
 pub struct Report {
     pub(in crate::arena) names: Vec<String>,
@@ -254,7 +254,7 @@ impl Report {
         (whole, numbers)
     }
 
-    /// The same with the rating of one engine given.
+    /// Returns the report with the rating of one engine given.
     ///
     /// # Errors
     /// Names the engines there are.

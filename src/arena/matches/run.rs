@@ -54,7 +54,7 @@ pub enum RunError {
     Io(#[from] io::Error),
 }
 
-/// What happens to external programs between two pairs.
+/// Treatment of external programs between two pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::arena) enum Programs {
     /// They stay for the next pair.

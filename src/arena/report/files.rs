@@ -18,7 +18,7 @@ use crate::session::Position;
 /// The games of files, on one board.
 #[derive(Debug)]
 pub struct Played {
-    /// What they say.
+    /// Report on the games.
     pub report: Report,
     /// The board before the first move.
     pub(in crate::arena) start: Arc<dyn Position>,

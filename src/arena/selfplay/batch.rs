@@ -126,7 +126,7 @@ fn ask(evaluator: &mut Evaluator<impl Read>, half: &[Slot]) -> Result<(), Evalua
 }
 
 impl Games<'_> {
-    /// Begins at most so many games.
+    /// Begins at most `most` games.
     fn fill(&mut self, most: usize) -> Result<Vec<Slot>, WorkError> {
         let mut slots = Vec::new();
         while slots.len() < most

@@ -24,7 +24,7 @@ pub enum EvaluatorError {
         "the evaluator answered {got} positions instead of {wanted}; an answer must start with the number of positions"
     )]
     Count {
-        /// What the answer begins with.
+        /// Number of positions with which the answer begins.
         got: u32,
         /// Positions asked for.
         wanted: usize,
@@ -53,8 +53,8 @@ pub struct Evaluator<R> {
 }
 
 impl<R: Read> Evaluator<R> {
-    /// An evaluator that reads questions from `output` and writes answers to `input`, each with so many logits a position.
-    /// It is greeted with one line.
+    /// Creates an evaluator that reads questions from `output` and writes answers to `input`, each with `move_count`
+    /// logits a position. It is greeted with one line.
     ///
     /// # Errors
     /// If nobody listens.
@@ -100,7 +100,7 @@ impl<R: Read> Evaluator<R> {
     /// Waits for the answer about `count` positions.
     ///
     /// # Errors
-    /// If it is not such an answer.
+    /// If it is no answer about this number of positions.
     ///
     /// # Panics
     /// Never: a whole answer begins with a number.
@@ -144,7 +144,7 @@ fn read(input: &mut impl Read, part: &mut [u8], wanted: usize, before: usize) ->
     Ok(())
 }
 
-/// What an evaluator says about the positions of one question.
+/// Evaluations of the positions of one question.
 #[derive(Clone, Copy, Debug)]
 pub struct Answers<'a> {
     values: &'a [u8],
@@ -158,7 +158,7 @@ fn float(bytes: &[u8], place: usize) -> f32 {
 }
 
 impl Answers<'_> {
-    /// What a position is worth for its mover, from -1 to 1.
+    /// Returns the value of a position for its mover, from -1 to 1.
     ///
     /// # Errors
     /// If the answer is something else.

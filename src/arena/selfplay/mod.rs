@@ -31,30 +31,30 @@ pub(crate) const MAX_BATCH: u32 = 65_536;
 /// The most random plies at the start, and the most plies that chance has a part in.
 const MAX_PLIES: usize = 10_000;
 
-/// Who chooses the moves.
+/// Player of the games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Player {
     /// An engine of this program.
     Engine(EngineSpec),
-    /// A program on the standard streams, asked for so many positions at a time.
+    /// A program on the standard streams, asked for the positions of a frame at a time.
     Stdio {
         /// Positions in a frame.
         batch: u32,
     },
 }
 
-/// Who judges some positions of the games better than those who play.
+/// Engine that judges some positions of the games better than the players do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Teacher {
     /// An engine of this program.
     pub spec: EngineSpec,
-    /// One of so many positions is judged, drawn by chance; at least 1.
+    /// Number of positions among which one is judged, drawn at random; at least 1.
     pub every: u32,
 }
 
-/// Positions of which one is judged by the teacher unless another number is given: about two a game of 11x11 Hex.
+/// Positions among which the teacher judges one unless another number is given: about two a game of 11x11 Hex.
 pub(crate) const TAUGHT_EVERY: u32 = 25;
-/// The most positions of which one is judged by the teacher.
+/// Largest number of positions among which the teacher judges one.
 pub(crate) const MAX_TAUGHT_EVERY: u32 = 10_000;
 
 /// Games of self-play that are to be played.
@@ -64,13 +64,13 @@ pub struct Plan {
     pub entry: &'static Entry,
     /// Its board.
     pub variant: Variant,
-    /// Who plays.
+    /// Player of the games.
     pub player: Player,
-    /// Whose judgement is kept for some positions; only engines can have one.
+    /// Teacher that judges some positions; only games of engines can have one.
     pub teacher: Option<Teacher>,
-    /// When a search ends.
+    /// Limits of a search.
     pub limits: Limits,
-    /// How games begin: with random plies, or with the entries of a list by turns.
+    /// Openings of the games: random plies, or the entries of a list by turns.
     pub openings: Openings,
     /// Plies after those in which chance takes part.
     pub temperature_plies: usize,
@@ -79,7 +79,8 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Games by the game's own number of random plies, and twice as many in which chance takes part.
+    /// Creates a plan with the game's own number of random plies, and twice that number of plies in which chance takes
+    /// part.
     ///
     /// # Errors
     /// If there is no such board.
@@ -94,7 +95,7 @@ impl Plan {
         Ok(Plan { entry, variant, player, teacher: None, limits, openings, temperature_plies, seed: 1 })
     }
 
-    /// The job of so many such games, as it stands in its file.
+    /// Returns the job of `games` games of this plan, as it stands in its file.
     ///
     /// # Panics
     /// Never: the plan has a board.
@@ -103,7 +104,7 @@ impl Plan {
         jobs::json(&self.fields(games)) + "\n"
     }
 
-    /// Returns the fields of a job of so many games, without those that it does not need.
+    /// Returns the fields of a job of `games` games, without those that it does not need.
     fn fields(&self, games: u32) -> Map<String, Value> {
         let opening_plies = if let Openings::Random(plies) = self.openings { Some(plies) } else { None };
         let (engine, limits, evaluator, batch) = match &self.player {
@@ -189,7 +190,7 @@ struct ShardFields {
     moves: Option<Vec<String>>,
 }
 
-/// What the scores of a shard mean.
+/// Meaning of the scores in a shard.
 #[derive(Serialize)]
 struct ScoreFields {
     unit: &'static str,

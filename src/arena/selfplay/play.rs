@@ -129,7 +129,7 @@ pub(super) struct EngineGames<'a> {
     plan: &'a Plan,
     spec: &'a EngineSpec,
     game: Box<dyn Playout>,
-    /// The same game for the teacher, if there is one.
+    /// Copy of the game for the teacher, if there is one.
     taught: Option<Box<dyn Playout>>,
     /// All chance behind the opening, and that of the teacher.
     chance: [Generator; 2],

@@ -36,7 +36,7 @@ pub struct Reader {
     pub plies: u64,
     /// Positions that were thought about.
     pub positions: u64,
-    /// Those of them that had come before.
+    /// Positions among these that had come before.
     pub duplicates: u64,
     /// Games that First won.
     pub first: u64,

@@ -4,12 +4,12 @@
 use crate::ai::Score;
 use crate::game::{Outcome, Side};
 
-/// How a game came to its end.
+/// Way in which a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// By the rules of the game.
     Rules,
-    /// The same position came for the third time: a draw.
+    /// A position came for the third time: a draw.
     Repetition,
     /// It was longer than any game: a draw.
     Length,
@@ -34,11 +34,11 @@ pub const WHOLE: u16 = u16::MAX;
 pub struct Searched {
     /// Its key: equal positions have equal keys.
     pub key: u64,
-    /// What it is worth for the mover, if that is known.
+    /// Value for the mover, if it is known.
     pub value: Option<Score>,
     /// `true` if chance took part in the choice of the move that was played.
     pub by_chance: bool,
-    /// Where its shares begin and end.
+    /// Range of its shares.
     shares: (u32, u32),
 }
 
@@ -47,11 +47,11 @@ pub struct Searched {
 pub struct GameRecord {
     /// The unit of the job.
     pub unit: u32,
-    /// Who won.
+    /// The result.
     pub outcome: Outcome,
-    /// How it ended.
+    /// Way in which it ended.
     pub ending: Ending,
-    /// How many moves in front were random and have no position.
+    /// Number of moves in front that were random and have no position.
     pub opening: usize,
     /// All moves, as numbers.
     pub moves: Vec<u16>,
@@ -101,7 +101,7 @@ impl GameRecord {
         self.positions.push(Searched { key, value, by_chance, shares });
     }
 
-    /// How good the moves of a position looked: their numbers with their parts of [`WHOLE`]. Empty where only the move
+    /// Returns the policy of a position: the numbers of moves with their parts of [`WHOLE`]. Empty where only the move
     /// played was chosen.
     #[must_use]
     pub fn policy(&self, position: &Searched) -> &[(u16, u16)] {
@@ -146,7 +146,7 @@ impl GameRecord {
         }
     }
 
-    /// Reads a game in place of the one that is there.
+    /// Reads a game and replaces this one by it.
     ///
     /// # Errors
     /// Says what is wrong with the bytes.

@@ -1,4 +1,4 @@
-//! What a match says about two engines: score, Elo, normalized Elo, and how sure that is. Knows numbers only.
+//! Statistics of a match between two engines: score, Elo, normalized Elo, and their intervals. Knows numbers only.
 
 pub mod hash;
 pub mod rating;
@@ -34,7 +34,7 @@ pub struct Estimate {
 }
 
 impl PairCounts {
-    /// How many pairs there are.
+    /// Returns the number of pairs.
     #[must_use]
     pub fn pairs(&self) -> u64 {
         self.0.iter().sum()
@@ -96,7 +96,7 @@ impl PairCounts {
         Estimate { value, low: value - half, high: value + half }
     }
 
-    /// How likely it is that the first engine is the stronger one, as far as a normal distribution tells.
+    /// Returns the likelihood that the first engine is the stronger one, by a normal distribution.
     #[must_use]
     pub fn likelihood_of_superiority(&self) -> f64 {
         let (mean, variance) = self.moments();

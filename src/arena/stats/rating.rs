@@ -5,18 +5,18 @@ use rand::RngExt;
 use crate::arena::stats::{Estimate, PairCounts, float};
 use crate::random::{RESAMPLES, stream};
 
-/// Half points that every engine gets against each other one, so that who has won everything has a rating too.
+/// Half points that every engine gets against each other one, so that undefeated engines have finite ratings.
 const EXTRA: f64 = 0.5;
-/// Where no rating changes by more, they are found.
+/// Largest change of a rating at which the iteration ends.
 const PRECISION: f64 = 1e-6;
-/// How often the pairs are drawn anew for the intervals.
+/// Number of times that the pairs are drawn anew for the intervals.
 const DRAWS: usize = 1_000;
 
-/// What two of the engines, by their numbers, have played; the counts are those of the first.
+/// Results of two engines, given by their numbers; the counts are those of the first.
 pub type Met = ([usize; 2], PairCounts);
 
-/// The Elo of each of so many engines, their mean at 0; see Hunter, MM algorithms for generalized Bradley-Terry models
-/// (2004).
+/// Returns the Elo of each of `engines` engines, their mean at 0; see Hunter, MM algorithms for generalized
+/// Bradley-Terry models (2004).
 #[must_use]
 pub fn ratings(engines: usize, met: &[Met]) -> Vec<f64> {
     let mut points = vec![EXTRA; engines];
@@ -49,8 +49,9 @@ pub fn ratings(engines: usize, met: &[Met]) -> Vec<f64> {
     }
 }
 
-/// The same with intervals that hold in 95 of 100 cases: the pairs of every meeting are drawn anew a thousand times, and what
-/// comes of it lies so far round its median. With an anchor all are compared with that engine, whose rating is 0.
+/// Returns the ratings with intervals that hold in 95 of 100 cases: the pairs of every meeting are drawn anew a
+/// thousand times, and the interval reaches as far from the rating as these samples lie from their median. With an
+/// anchor all are compared with that engine, whose rating is 0.
 #[must_use]
 pub fn estimates(engines: usize, met: &[Met], anchor: Option<usize>, seed: u64) -> Vec<Estimate> {
     let mut generator = stream(seed, RESAMPLES);
@@ -77,8 +78,8 @@ pub fn estimates(engines: usize, met: &[Met], anchor: Option<usize>, seed: u64) 
     rated(met).zip(drawn).map(interval).collect()
 }
 
-/// As many pairs, drawn from these with putting back. Where all came out the same way, one more that came out otherwise is
-/// among those drawn from: that it was not seen does not make it impossible.
+/// Draws the same number of pairs with replacement. Where all came out the same way, one more that came out otherwise
+/// is among those drawn from: that it was not seen does not make it impossible.
 fn resampled(counts: &PairCounts, generator: &mut impl rand::Rng) -> PairCounts {
     let (pairs, mut from, mut drawn) = (counts.pairs(), *counts, PairCounts::default());
     match counts.0.iter().position(|&count| pairs > 0 && count == pairs) {

@@ -11,7 +11,7 @@ pub struct Sprt {
     pub elo1: f64,
 }
 
-/// What a test has decided.
+/// Decision of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The difference is `elo0` or less.
@@ -71,7 +71,7 @@ impl Sprt {
         total * (0..5).map(|i| q[i] * (p1[i] / p0[i]).ln()).sum::<f64>()
     }
 
-    /// The verdict of so many pairs, if they suffice.
+    /// Returns the verdict on these pairs, if they suffice.
     #[must_use]
     pub fn verdict(&self, counts: &PairCounts) -> Option<Verdict> {
         if counts.pairs() < MIN_PAIRS {
@@ -112,7 +112,7 @@ fn most_likely(shares: &[f64; 5], lead: f64) -> [f64; 5] {
     found
 }
 
-/// Where the sum of `q phi / (1 + x phi)` is zero; it falls strictly between its poles.
+/// Finds the zero of the sum of `q phi / (1 + x phi)`, which falls strictly between its poles.
 fn root(q: &[f64; 5], phi: &[f64; 5]) -> f64 {
     let most = phi.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let least = phi.iter().copied().fold(f64::INFINITY, f64::min);

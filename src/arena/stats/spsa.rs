@@ -6,11 +6,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::random::{PROBES, mix, stream};
 
-/// How the steps become shorter: with this power of the iteration.
+/// Exponent of the iteration by which the steps become shorter.
 const ALPHA: f64 = 0.602;
-/// How the probes come nearer: with this power of the iteration.
+/// Decay exponent of the perturbation size `c_k`.
 const GAMMA: f64 = 0.101;
-/// Values are kept to so many parts of one, so that the last digits of a power, which differ between machines, are not seen.
+/// Parts of one to which values are rounded, so that the last digits of a power, which differ between machines, are not
+/// seen.
 const KEPT: f64 = 1e9;
 
 /// A constant that is tuned.
@@ -20,20 +21,20 @@ const KEPT: f64 = 1e9;
     expecting = "a constant such as {\"name\":\"exploration\",\"value\":1,\"min\":0.2,\"max\":4,\"c_end\":0.1,\"r_end\":0.02}"
 )]
 pub struct Parameter {
-    /// What it is called.
+    /// Name of the constant.
     pub name: String,
-    /// What it is now.
+    /// Its present value.
     pub value: f64,
     /// The least that it may be.
     pub min: f64,
     /// The most that it may be.
     pub max: f64,
-    /// How far from its value it is probed in the last iteration; in the first ones it is farther.
+    /// Distance from its value at which it is probed in the last iteration; in the first ones it is larger.
     pub c_end: f64,
-    /// By which part of that distance it moves for a game won more than lost, in the last iteration; in the first ones it
-    /// is more.
+    /// Part of that distance by which it moves for a game won more than lost, in the last iteration; in the first ones
+    /// it is more.
     pub r_end: f64,
-    /// How many values it can have in play from a whole number to the next one. Its name tells that in a file.
+    /// Number of values that it can have in play from a whole number to the next one. A file gives it by the name.
     #[serde(skip)]
     pub grid: u32,
 }
@@ -62,13 +63,13 @@ pub struct Parameter {
 pub struct Spsa {
     /// The random seed: the same seed, the same game.
     pub seed: u64,
-    /// How many iterations there are; they are counted from 1.
+    /// Number of iterations; they are counted from 1.
     pub iterations: u32,
     /// The constants.
     pub parameters: Vec<Parameter>,
 }
 
-/// What is compared in an iteration: the constants moved to one side, and to the other.
+/// Comparison in an iteration: the constants moved to one side, and to the other.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Probe {
     /// By constant: 1 if it is larger in `plus`, -1 if it is larger in `minus`.
@@ -80,7 +81,7 @@ pub struct Probe {
 }
 
 impl Parameter {
-    /// How far from its value it is probed.
+    /// Returns the distance from its value at which it is probed.
     fn reach(&self, iteration: f64, iterations: f64) -> f64 {
         self.c_end * (iterations / iteration).powf(GAMMA)
     }
@@ -115,7 +116,7 @@ impl Spsa {
         self.parameters.iter().map(draw).collect()
     }
 
-    /// What is compared in an iteration, from 1; by the seed and its number alone, and by the values as they are now.
+    /// Returns the probe of an iteration, from 1; by the seed and its number alone, and by the present values.
     #[must_use]
     pub fn probe(&self, iteration: u32) -> Probe {
         let chance = self.chance(iteration);

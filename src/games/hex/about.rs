@@ -1,4 +1,4 @@
-//! What Hex says about itself.
+//! Description of Hex: names, settings and files.
 
 use super::encoding::ENCODING;
 use super::{Cell, Hex, MAX_SIZE, SwapRule};

@@ -11,7 +11,7 @@ impl Hex {
         self.entered_links(entered).map(|(open, _)| open)
     }
 
-    /// The same, each with the ends of its link, `None` for an edge.
+    /// Returns the links that a stone has entered, each with its two ends, `None` for an edge.
     pub(super) fn entered_links(
         &self,
         entered: Cell,

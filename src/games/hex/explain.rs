@@ -87,7 +87,7 @@ impl Hex {
         played.iter().enumerate().position(stands).map(|index| index + 1)
     }
 
-    /// Which links the stone on a cell has entered, and how they are repaired.
+    /// Says which links the stone on a cell has entered, and how they are repaired.
     fn cut_in_words(&self, entered: Cell, made: usize) -> Option<Text> {
         let links: Vec<_> = self.entered_links(entered).collect();
         let (cutter, owner) = (self.stone(entered)?, self.stone(entered)?.other());
@@ -119,7 +119,7 @@ impl Hex {
         self.outcome().is_none().then_some(told)
     }
 
-    /// What a swap did, in one line; `None` if none was played.
+    /// Describes a swap in one line; `None` if none was played.
     ///
     /// ```
     /// use crosspath::game::{Game, Notation};
@@ -145,7 +145,7 @@ impl Hex {
         Some(text!("{blue} swaps: {now}. {red} to move."))
     }
 
-    /// How far both sides are from the end: `Red needs 9 more stones, Blue 10.`
+    /// Says how many stones each side still needs: `Red needs 9 more stones, Blue 10.`
     fn distance_in_words(&self) -> Text {
         if let Some(side) = self.outcome().and_then(Outcome::winner) {
             return text!("{} has connected {}.", self.side_name(side), edges_in_words(side));
@@ -156,7 +156,8 @@ impl Hex {
         text!("{red} needs {first} more {stones}, {blue} {second}.")
     }
 
-    /// The same if all safe links hold, those of the new stones too, where that is another number.
+    /// Says how many stones each side still needs if all safe links hold, those of the new stones too; `None` if the
+    /// numbers are those without links.
     fn linked_distance_in_words(&self) -> Option<Text> {
         let plain = Side::each(|side| self.stones_needed(side));
         let linked = Side::each(|side| self.stones_to_go(side));

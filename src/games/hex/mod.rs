@@ -24,7 +24,7 @@ use union_find::{Chains, NONE};
 /// The largest board.
 pub const MAX_SIZE: usize = crate::board::MAX_SIZE;
 
-/// Whether Second may take over First's first stone.
+/// Right of Second to take over First's first stone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SwapRule {
     /// It may, as its first move.
@@ -81,7 +81,7 @@ pub enum IllegalMove {
     SwapOff,
 }
 
-/// What [`Game::unmake`] needs: the chains that the stone joined to others, at most three.
+/// Data that [`Game::unmake`] needs: the chains that the stone joined to others, at most three.
 ///
 /// Around a cell at most three chains can lie without touching each other; on an edge two and the edge itself; on the
 /// only cell of the smallest board its two edges.
@@ -98,7 +98,7 @@ struct Tables {
 }
 
 impl Tables {
-    /// Those of a size: computed once, shared by all boards.
+    /// Returns the tables of a size: computed once, shared by all boards.
     fn of_size(size: usize) -> Result<Arc<Self>, SizeError> {
         static BY_SIZE: [OnceLock<Arc<Tables>>; MAX_SIZE + 1] = [const { OnceLock::new() }; MAX_SIZE + 1];
         SizeError::check(size, 1, MAX_SIZE)?;
@@ -220,7 +220,7 @@ impl Hex {
         Ok(game)
     }
 
-    /// The same position under another swap rule.
+    /// Returns the position under another swap rule.
     #[must_use]
     pub(crate) fn with_swap_rule(mut self, swap_rule: SwapRule) -> Self {
         self.key ^= self.swap_key();
@@ -271,7 +271,7 @@ impl Hex {
         &self.stones
     }
 
-    /// How many stones lie on the board.
+    /// Returns the number of stones on the board.
     #[must_use]
     pub fn count(&self) -> usize {
         usize::from(self.count)
@@ -346,7 +346,7 @@ impl Hex {
         chain.into_iter().map(Cell::new).collect()
     }
 
-    /// How many stones a side still needs to join its edges; `None` if it never can.
+    /// Returns the number of stones that a side still needs to join its edges; `None` if it never can.
     #[must_use]
     pub fn stones_needed(&self, side: Side) -> Option<u16> {
         let grid = self.grid();

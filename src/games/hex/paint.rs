@@ -75,8 +75,8 @@ impl Signs {
     }
 }
 
-/// How the board is laid out; all ways have numbers in the first two columns of the first row. The large one is the roomy one
-/// with cells twice as wide, whose slanted edges have two rows.
+/// Layout of the board. All layouts have numbers in the first two columns of the first row. The large one is the roomy
+/// one with cells twice as wide, whose slanted edges have two rows.
 ///
 /// ```text
 ///     a b c            a   b   c
@@ -129,7 +129,7 @@ impl Density {
         }
     }
 
-    /// How far beside a stone its marks stand.
+    /// Returns the distances, in columns, of the marks to the left and to the right of a stone.
     fn beside(self) -> [usize; 2] {
         if self == Density::Large { [3, 3] } else { [1, 1] }
     }

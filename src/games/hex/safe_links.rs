@@ -116,8 +116,9 @@ impl Hex {
         cells
     }
 
-    /// How many stones a side still needs to join its edges if its safe links hold, those that the new stones would have
-    /// among them; `None` if it never can. Links of new stones may share cells, so that the other side can ask for more.
+    /// Returns the number of stones that a side still needs to join its edges if its safe links hold, those that the
+    /// new stones would have among them; `None` if it never can. Links of new stones may share cells, so that the other
+    /// side can ask for more.
     #[must_use]
     pub fn stones_to_go(&self, side: Side) -> Option<u16> {
         let [from, _] = edges_of(side);
@@ -147,7 +148,7 @@ impl Hex {
         cells.filter(|&cell| self.stone(cell).is_none()).collect()
     }
 
-    /// How far a cell lies from the middle of the board, in half rows and columns; an edge does not.
+    /// Returns the distance of a cell from the middle of the board, in half rows and columns; 0 for an edge.
     fn off_middle(&self, node: usize) -> usize {
         if node >= self.grid().len() {
             return 0;

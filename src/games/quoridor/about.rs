@@ -1,4 +1,4 @@
-//! What Quoridor says about itself.
+//! Description of Quoridor: names, settings and files.
 
 use super::encoding::ENCODING;
 use super::{MAX_SIZE, MIN_SIZE, Quoridor, default_walls};

@@ -98,11 +98,11 @@ impl Notation for Quoridor {
 
 /// The fewest steps that a wall costs to be worth a remark.
 const COSTLY: u32 = 2;
-/// How many ways to stop a threat are named.
+/// Number of ways to stop a threat that are named.
 const NAMED_STOPS: usize = 2;
 
 impl Quoridor {
-    /// What the wall that was built last costs the side to move, where that is much.
+    /// Says what the wall that was built last costs the side to move, where that is much.
     fn cost_in_words(&self, wall: Wall, made: usize) -> Option<Text> {
         let victim = self.to_move();
         let mut without = self.clone();
@@ -118,7 +118,8 @@ impl Quoridor {
         })
     }
 
-    /// That the side that has just moved wins with its next step, and what prevents it, unless the other side wins first.
+    /// Says that the side that has just moved wins with its next step, and what prevents it, unless the other side wins
+    /// first.
     fn threat_in_words(&self, made: usize) -> Option<Text> {
         let (other, side) = (self.to_move(), self.to_move().other());
         if self.wins_at_once(other) || !self.wins_at_once(side) {
@@ -173,8 +174,8 @@ impl Quoridor {
         Refusal::new(code, text!("{mv} is not allowed: {how} {other}.{instead}"))
     }
 
-    /// What a wall would do to both paths, before it is built: `A wall above d5-e5 (d5h): Black 5 → 6 steps, you 6.`
-    /// If it is not legal, why. `you` is the side of the only person; `look` says how the board is seen.
+    /// Says what a wall would do to both paths, before it is built: `A wall above d5-e5 (d5h): Black 5 → 6 steps, you
+    /// 6.` If it is not legal, why. `you` is the side of the only person; `look` says how the board is seen.
     ///
     /// # Errors
     /// The refusal, as [`Notation::explain`] words it.
@@ -207,7 +208,7 @@ impl Quoridor {
         Ok(text!("A wall {} ({mv}){so}: {} {unit}, {}.", place_of(wall, look), steps(other), steps(own)))
     }
 
-    /// What a move does to both paths: `d5h ok: ▼ 5→6  ▲ 6→6 steps`.
+    /// Says what a move does to both paths: `d5h ok: ▼ 5→6  ▲ 6→6 steps`.
     pub(super) fn effect(&self, mv: Move, glyphs: Glyphs) -> Result<Text, IllegalMove> {
         let after = self.after(mv)?;
         let (signs, to) = glyphs.pick([(['▲', '▼'], '→'), (['▴', '▾'], '>'), (['A', 'V'], '>')]);
@@ -302,7 +303,7 @@ impl Quoridor {
     }
 }
 
-/// Where a wall lies on the board as it is seen: `above d5-e5`.
+/// Names the place of a wall on the board as it is seen: `above d5-e5`.
 fn place_of(wall: Wall, look: &PaintOptions<'_>) -> String {
     let beside = match (wall.orientation, look.turned) {
         (Orientation::Horizontal, false) => "above",

@@ -78,10 +78,10 @@ pub(crate) trait Places:
         Some(first)
     }
 
-    /// How many places are in it.
+    /// Returns the number of places in the set.
     fn count(self) -> usize;
 
-    /// How many of its places have a lower number than this.
+    /// Returns the number of its places that have a lower number than `index`.
     fn count_below(self, index: usize) -> usize;
 
     /// Its places by number, the lowest first.
@@ -183,7 +183,7 @@ fn each<const WORDS: usize>(set: [u64; WORDS], mut visit: impl FnMut(usize)) {
     }
 }
 
-/// A set on rows of so many bits, in so many words.
+/// Set of points on rows of `STRIDE` bits, in `WORDS` words of 64 bits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Words<const STRIDE: usize, const WORDS: usize>([u64; WORDS]);
 
@@ -203,7 +203,7 @@ impl<const STRIDE: usize, const WORDS: usize> Words<STRIDE, WORDS> {
         self
     }
 
-    /// Every place moved up by so many bits, at least one and fewer than 64.
+    /// Returns the set with every place moved up by `bits`, at least 1 and fewer than 64.
     #[inline]
     fn up(mut self, bits: usize) -> Self {
         let mut carried = 0;
@@ -401,7 +401,7 @@ impl<S: Places> Lattice<S> {
         (self.width, self.height)
     }
 
-    /// The same with one more wall, on this post.
+    /// Returns the lattice with one more wall, on this post.
     pub(crate) fn with(&self, orientation: Orientation, post: S) -> Self {
         let mut more = *self;
         let i = orientation.index();

@@ -73,7 +73,7 @@ pub enum IllegalMove {
     /// A wall stands before the cell.
     #[error("the wall {1} blocks the way to {0}")]
     WallBetween(Cell, Wall),
-    /// The pawn cannot go so far: from the second cell to the first.
+    /// The first cell is too far for the pawn on the second.
     #[error("{0} is not a step from {1}")]
     TooFar(Cell, Cell),
     /// The cell is beside the other pawn, but the straight jump to the second cell is free.
@@ -81,7 +81,7 @@ pub enum IllegalMove {
     JumpIsFree(Cell, Cell),
 }
 
-/// What [`Game::unmake`] needs.
+/// Data that [`Game::unmake`] needs to take a move back.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
     mover: Side,
@@ -121,25 +121,25 @@ pub struct Quoridor {
     key: u64,
 }
 
-/// What each part of a position adds to its key.
+/// Numbers that the parts of a position add to its key.
 pub(crate) struct Keys;
 
 impl Keys {
     const TAG: u64 = 0x7175_6f72_6964_6f72;
-    /// That Second is to move.
+    /// Number for the turn of Second.
     pub(crate) const TURN: u64 = mix(Keys::TAG, 0);
 
-    /// Where a pawn stands.
+    /// Returns the number for a pawn on a cell.
     pub(crate) fn pawn(side: Side, cell: Cell) -> u64 {
         mix(Self::TAG + 1 + side.index() as u64, u64::from(cell.row) << 5 | u64::from(cell.file))
     }
 
-    /// How many walls a side has in hand.
+    /// Returns the number for the walls that a side has left.
     pub(crate) fn hand(side: Side, walls: u16) -> u64 {
         mix(Self::TAG + 3 + side.index() as u64, u64::from(walls))
     }
 
-    /// That a wall stands.
+    /// Returns the number for a wall on the board.
     pub(crate) fn wall(Wall { post, orientation }: Wall) -> u64 {
         mix(Self::TAG + 5 + orientation.index() as u64, u64::from(post.row) << 5 | u64::from(post.file))
     }
@@ -154,7 +154,7 @@ impl Quoridor {
         Self::with_walls(size, size, default_walls(size))
     }
 
-    /// The start on `width` files and `height` ranks with `walls` for each side, of which at most 999 are kept.
+    /// Returns the start on `width` files and `height` ranks with `walls` walls for each side, at most 999.
     ///
     /// # Errors
     /// `SizeError` unless both measures are 2 to 25.
@@ -182,8 +182,8 @@ impl Quoridor {
         Ok(game)
     }
 
-    /// The same position with another cap: the game is drawn when so many plies are played without a winner. From the
-    /// start 4 plies a cell; `None` never ends a game.
+    /// Returns the position with another cap: the game is drawn when this number of plies is played without a winner.
+    /// At the start the cap is 4 plies for each cell; `None` never ends a game.
     #[must_use]
     pub fn with_cap(self, cap: Option<u32>) -> Self {
         Quoridor { cap, ..self }
@@ -201,7 +201,7 @@ impl Quoridor {
         self.height
     }
 
-    /// Where the pawn of a side stands.
+    /// Returns the cell of a side's pawn.
     #[must_use]
     pub fn pawn(&self, side: Side) -> Cell {
         self.pawns[side]
@@ -228,7 +228,7 @@ impl Quoridor {
         self.walls.all().map(|wall| (wall, self.walls.owner(wall.post)))
     }
 
-    /// How many walls stand.
+    /// Returns the number of walls on the board.
     #[must_use]
     pub fn wall_count(&self) -> u32 {
         self.walls.count()
@@ -269,7 +269,7 @@ impl Quoridor {
         self.steps_on(&self.passages(), side).expect("a path is always open")
     }
 
-    /// The same where pawns can pass like that; `None` if no path is open.
+    /// Returns the steps that a side still needs where pawns can pass as `passages` says; `None` if no path is open.
     pub(crate) fn steps_on(&self, passages: &Passages, side: Side) -> Option<u32> {
         passages.steps_between(self.pawns[side], self.goal_row(side))
     }
@@ -320,7 +320,7 @@ impl Quoridor {
         Lattice::of(&self.walls, self.width, self.height)
     }
 
-    /// Where a pawn can pass now.
+    /// Returns the passages that are open to pawns now.
     pub(crate) fn passages(&self) -> Passages {
         Passages::of(&self.walls, self.width, self.height)
     }

@@ -43,7 +43,7 @@ impl Display for Cell {
     }
 }
 
-/// How a wall lies.
+/// Direction of a wall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Orientation {
     /// Between two rows; `h`.
@@ -100,12 +100,12 @@ impl Orientation {
 pub struct Wall {
     /// The post it stands on, named like the cell at its lower left.
     pub post: Cell,
-    /// How it lies.
+    /// Its direction.
     pub orientation: Orientation,
 }
 
 impl Wall {
-    /// The same post, turned.
+    /// Returns the wall on the same post in the other direction.
     #[must_use]
     pub fn turned(self) -> Wall {
         Wall { orientation: self.orientation.turned(), ..self }
@@ -150,7 +150,7 @@ impl Display for Wall {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move(u16);
 
-/// What a move does.
+/// Kind of a move: a step of the pawn or a wall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveKind {
     /// The pawn goes to this cell.
@@ -172,7 +172,7 @@ impl Move {
         Some(orientation.map_or(post.into(), |orientation| Wall { post, orientation }.into()))
     }
 
-    /// How many move indices there are.
+    /// Number of move indices.
     pub(crate) const SLOTS: usize = 3 << 10;
 
     /// A number below [`Move::SLOTS`], another for every move.
@@ -180,12 +180,12 @@ impl Move {
         self.0
     }
 
-    /// The move of such a number.
+    /// Returns the move with this index; `None` if there is none.
     pub(crate) fn from_index(index: u16) -> Option<Move> {
         (usize::from(index) < Move::SLOTS).then_some(Move(index))
     }
 
-    /// What the move does.
+    /// Returns the step or the wall that the move stands for.
     #[must_use]
     pub fn act(self) -> MoveKind {
         let five_bits = |from: u16| (self.0 >> from & 31) as u8;

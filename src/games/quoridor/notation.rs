@@ -1,4 +1,4 @@
-//! The same move in the notations of other programs. Knows no position.
+//! Moves of Quoridor in the notations of other programs. Knows no position.
 
 use std::str::FromStr;
 
@@ -45,7 +45,8 @@ impl Dialect {
         Move::at(cell.file(), row.filter(|&row| row < height)?, orientation)
     }
 
-    /// The same for names: written as `e3`, `e3h`, `e3v`; `None` if the text is no name of that board.
+    /// Converts a name between this dialect and modern, written as `e3`, `e3h`, `e3v`; `None` if the text is no name of
+    /// that board.
     ///
     /// ```
     /// use crosspath::games::quoridor::notation::Dialect;

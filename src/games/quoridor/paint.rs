@@ -14,7 +14,7 @@ use crate::text::{Text, join, of_side};
 /// The characters of one set.
 struct Signs {
     pawns: BySide<char>,
-    /// What a large pawn is made of: its tip, the left slope, between, the right slope.
+    /// Characters of a large pawn: its tip, the left slope, between, the right slope.
     large: BySide<[char; 4]>,
     /// Of each side: across, upright.
     walls: BySide<[char; 2]>,
@@ -71,7 +71,7 @@ impl Signs {
     }
 }
 
-/// Where everything is drawn: cells of `across x down` characters with slots of one character between them.
+/// Layout of the board: cells of `across x down` characters with slots of one character between them.
 ///
 /// ```text
 ///    ┌───────────┐     the frame's corner is (3, 0)
@@ -121,12 +121,12 @@ impl Lattice {
         (self.left_of(cell.file()) + self.across / 2, self.top_of(cell.row()) + (self.down - 1) / 2)
     }
 
-    /// So many rows above and below the place of a pawn belong to it.
+    /// Returns the number of rows above, and below, the place of a pawn that belong to it.
     fn reach(self) -> usize {
         (self.down - 1) / 2
     }
 
-    /// How far beside a pawn its marks stand.
+    /// Returns the distance, in columns, of the marks beside a pawn.
     fn beside(self) -> usize {
         if self.reach() == 0 { 1 } else { self.across / 2 }
     }
@@ -147,8 +147,8 @@ impl Lattice {
     }
 }
 
-/// The post nearest to character `offset` of a cell `span` characters long, the `index`th in its line, of which posts
-/// `index - 1` and `index` are at its ends; halfway it is the post that bears the cell's name.
+/// Returns the post nearest to a character of a cell, the `index`th in its line, which lies between the posts `index -
+/// 1` and `index`; halfway it is the post that bears the cell's name.
 fn nearest_post(index: usize, posts: usize, to_former: usize, to_own: usize) -> usize {
     if index == 0 || (index < posts && to_own <= to_former) { index } else { index - 1 }
 }

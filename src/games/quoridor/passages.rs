@@ -1,4 +1,4 @@
-//! Where pawns can pass on a board of any size, and how far it is. Knows no hands and no turns.
+//! Passages between the cells on a board of any size, and distances along them. Knows no walls left and no turns.
 
 use super::lattice::{Lattice, Middle, Places, Wide};
 use super::moves::{Cell, MAX_SIZE, Wall};
@@ -40,7 +40,7 @@ impl Distances {
     }
 }
 
-/// Where a pawn can pass.
+/// Passages that are open to pawns, on a lattice of the size that the board needs.
 #[derive(Clone, Copy, Debug)]
 #[expect(
     clippy::large_enum_variant,
@@ -55,7 +55,7 @@ pub(crate) enum Passages {
     Large(Lattice<Wide>),
 }
 
-/// The same for both kinds of lattice.
+/// Evaluates an expression with the lattice of any size.
 macro_rules! on {
     ($passages:expr, $lattice:ident => $value:expr) => {
         match $passages {
@@ -79,7 +79,7 @@ impl Passages {
         }
     }
 
-    /// The same with one more wall.
+    /// Returns the passages with one more wall.
     pub(crate) fn with(&self, Wall { post, orientation }: Wall) -> Self {
         match self {
             Passages::Small(lattice) => Passages::Small(lattice.with(orientation, Places::of(post))),
@@ -93,8 +93,8 @@ impl Passages {
         on!(self, lattice => lattice.step(from, direction))
     }
 
-    /// Where a pawn may go from `from` while the other stands on `other`: steps, and where the other stands in the
-    /// way, the jump over it, or beside it if something is behind.
+    /// Visits the cells that a pawn may go to from `from` while the other stands on `other`: steps, and where the other
+    /// stands in the way, the jump over it, or beside it if something is behind.
     pub(crate) fn targets(&self, from: Cell, other: Cell, found: impl FnMut(Cell)) {
         on!(self, lattice => lattice.targets(from, other, found));
     }

@@ -12,7 +12,7 @@ pub struct BadPosition {
     /// The part of the text: `size`, `horizontal walls`, `vertical walls`, `pawns`, `hands`, `side to move`, or
     /// `position` for the whole.
     pub field: &'static str,
-    /// What is wrong with it and what would be right.
+    /// Reason why it is wrong, and what would be right.
     pub why: String,
 }
 
@@ -97,7 +97,7 @@ impl Quoridor {
         Ok(game)
     }
 
-    /// Checks that a game in which each side begins with so many walls can come to the position.
+    /// Checks that the position can occur in a game in which each side begins with `each` walls.
     ///
     /// # Errors
     /// If a side has more walls left, or both have had more together.
@@ -123,7 +123,7 @@ impl Quoridor {
         Setup { pieces, to_move: self.to_move, left: Some(self.hands) }
     }
 
-    /// Sets up a position on a board of so many files and ranks, on which each side has so many walls.
+    /// Sets up a position on a board of this width and height, on which each side begins with `walls_each` walls.
     ///
     /// # Errors
     /// As [`Quoridor::from_position_text`] and [`Quoridor::check_walls`].

@@ -7,7 +7,7 @@ use crate::canvas::{PaintOptions, Role};
 use crate::drawing::{Scene, Shape, Site, Texture, Tiling};
 use crate::game::{Game, Notation, Outcome, Side};
 
-/// How the board is laid out.
+/// Layout of the board.
 #[derive(Clone, Copy)]
 struct Layout {
     files: usize,
@@ -92,7 +92,7 @@ pub(super) fn scene(
     scene
 }
 
-/// The walls that stand, then the one that is proposed and the one at the cursor.
+/// Puts the walls into the scene: those that stand, the one that is proposed and the one at the cursor.
 fn walls(game: &Quoridor, scene: &mut Scene, layout: Layout, cursor: Option<Move>, hint: Option<Move>) {
     for (wall, owner) in game.walls() {
         let texture = [Texture::Solid, Texture::Dense][owner.index()];

@@ -1,4 +1,4 @@
-//! Which walls stand, and who has built them: sets of posts as rows of bits. Knows no pawns and no turns.
+//! Walls on the board and the sides that built them: sets of posts as rows of bits. Knows no pawns and no turns.
 
 use super::moves::{Cell, MAX_SIZE, Orientation, Wall};
 use crate::game::Side;
@@ -27,7 +27,7 @@ impl Walls {
         self.rows[wall.orientation.index()][wall.post.row()] & (1 << wall.post.file) != 0
     }
 
-    /// Who has built the wall that stands on this post.
+    /// Returns the side that built the wall on this post.
     pub(crate) fn owner(&self, post: Cell) -> Side {
         if self.seconds[post.row()] & (1 << post.file) == 0 { Side::First } else { Side::Second }
     }
@@ -51,7 +51,7 @@ impl Walls {
         self.rows == other.rows
     }
 
-    /// How many stand.
+    /// Returns the number of walls on the board.
     pub(crate) fn count(&self) -> u32 {
         self.rows.iter().flatten().map(|row| row.count_ones()).sum()
     }

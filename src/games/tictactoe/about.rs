@@ -1,4 +1,4 @@
-//! What tic-tac-toe says about itself.
+//! Description of tic-tac-toe: names, settings and files.
 
 use super::encoding::ENCODING;
 use super::{MAX_SIZE, TicTacToe};

@@ -455,7 +455,7 @@ impl TicTacToe {
             .fold(0, |mask, (rest, _)| mask | rest)
     }
 
-    /// That the last move threatens to win, on one cell or on several, where the other side cannot win first.
+    /// Says that the last move threatens to win, on one cell or on several, where the other side cannot win first.
     fn threat_in_words(&self, last: Cell, made: usize) -> Option<Text> {
         let side = self.to_move.other();
         let (threats, answers) = (self.completions(side), self.completions(side.other()));

@@ -8,12 +8,12 @@ use crate::game::{Notation, Side, View};
 use crate::text;
 use crate::text::{Text, join, of_side};
 
-/// How the cells are drawn.
+/// Layout of the cells.
 #[derive(Clone, Copy, Debug)]
 struct Density {
     /// `true` if there are lines around the cells.
     has_lines: bool,
-    /// Columns and rows inside a cell. In one of several rows the marks of the sides are drawn in as many rows.
+    /// Columns and rows inside a cell. In a cell of several rows a mark takes all of them.
     across: usize,
     down: usize,
 }
@@ -49,7 +49,8 @@ impl Density {
         (LEFT + 1 + col * (across + 1) + (across - 1) / 2, 1 + row * (down + 1) + (down - 1) / 2)
     }
 
-    /// How far to the left and to the right of the middle the marks of the last move and the cursor stand.
+    /// Returns the distances, to the left and to the right of the middle, of the marks of the last move and the cursor,
+    /// in columns.
     fn beside(self) -> [usize; 2] {
         [self.down, self.down + (self.across + 1) % 2]
     }

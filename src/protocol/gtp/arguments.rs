@@ -12,7 +12,7 @@ pub(super) fn syntax<T>(read: Option<T>) -> Result<T, Failure> {
     read.ok_or(SYNTAX.into())
 }
 
-/// So many arguments and no others.
+/// Returns the arguments if there are exactly `N`.
 pub(super) fn exactly<'a, const N: usize>(arguments: &[&'a str]) -> Result<[&'a str; N], Failure> {
     let needs = if N == 1 { "1 argument".to_owned() } else { format!("{N} arguments") };
     arguments.try_into().map_err(|_| format!("command needs {needs}").into())

@@ -12,9 +12,9 @@ use crate::protocol::history::EitherSide;
 pub trait Board: Engines + EitherSide {
     /// The name of the game.
     const NAME: &'static str;
-    /// The size of a board of which nobody has said anything.
+    /// Size of the board until one is set.
     const SIZE: usize;
-    /// How many blanks further right each row of the picture begins.
+    /// Blanks by which each row of the picture begins further right.
     const SLANT: usize;
 
     /// The empty board; `None` if there is no such size.
@@ -29,7 +29,7 @@ pub trait Board: Engines + EitherSide {
     /// The move to a row and a column of the board.
     fn move_to(&self, place: (usize, usize)) -> Self::Move;
 
-    /// Where a move puts its stone; `None` for the swap.
+    /// Returns the row and the column of a move's stone; `None` for the swap.
     fn place_of(&self, mv: Self::Move) -> Option<(usize, usize)>;
 
     /// The swap, where the game has one and it is legal now.
@@ -37,7 +37,7 @@ pub trait Board: Engines + EitherSide {
         None
     }
 
-    /// The same position, in which swapping is possible or not.
+    /// Returns the position in which swapping is possible or not.
     #[must_use]
     fn with_swap(self, _is_allowed: bool) -> Self {
         self

@@ -1,15 +1,15 @@
-//! The clock of GTP: a main time, then periods in which so many moves must be made. Knows no words and no game.
+//! The clock of GTP: a main time, then periods in which a number of moves must be made. Knows no words and no game.
 
 use std::time::Duration;
 
 use crate::game::{BySide, Side};
 
-/// What is kept back for the way to the other program.
+/// Time that is kept back for the way to the other program.
 const MARGIN: Duration = Duration::from_millis(50);
 /// The shortest thought, even when the time is up.
 const SHORTEST: Duration = Duration::from_millis(20);
 
-/// What a side has left: a time for so many moves, or for all of them where that is 0.
+/// Time that a side has left for a number of moves, or for all of them where that number is 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Left {
     time: Duration,
@@ -19,7 +19,7 @@ struct Left {
 /// The time of both sides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clock {
-    /// What a period gives, once the main time is used up.
+    /// Time and moves of a period, once the main time is used up.
     period: Left,
     left: BySide<Option<Left>>,
 }
@@ -40,18 +40,19 @@ impl Clock {
         Clock { period, left: BySide::new(left, left) }
     }
 
-    /// Is told what a side has left.
+    /// Sets the time that a side has left, and the moves that it is for.
     pub fn set(&mut self, side: Side, time: Duration, stones: u32) {
         self.left[side] = Some(Left { time, stones });
     }
 
-    /// What a side has left: time, and moves that it is for, 0 for all of them; `None` without a limit.
+    /// Returns the time that a side has left, and the number of moves that it is for, 0 for all of them; `None` without
+    /// a limit.
     #[must_use]
     pub fn left(&self, side: Side) -> Option<(Duration, u32)> {
         self.left[side].map(|left| (left.time, left.stones))
     }
 
-    /// What a side may think now, with so many own moves to come; `None` without a limit.
+    /// Returns the time for which a side may think now, with `moves` own moves to come; `None` without a limit.
     #[must_use]
     pub fn budget(&self, side: Side, moves: u32) -> Option<Duration> {
         let Left { time, stones } = self.left[side]?;

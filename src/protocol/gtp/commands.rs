@@ -15,11 +15,11 @@ pub(super) const SWAP: &str = "swap-pieces";
 /// Giving up, by its name on the wire.
 pub(super) const RESIGN: &str = "resign";
 
-/// What a move that cannot be played is told.
+/// Answer to a move after the end of the game.
 const OVER: &str = "game over";
-/// What is said of a game that is not over.
+/// Answer to a question for the score of a game that is not over.
 const NO_SCORE: &str = "cannot score";
-/// What a swap that cannot be played is told.
+/// Answer to a swap that cannot be played.
 const NO_SWAP: &str = "swap not allowed";
 
 /// The commands of tic-tac-toe, in alphabetical order.
@@ -53,7 +53,7 @@ pub(super) const TIC_TAC_TOE: &[Command<State<TicTacToe>>] = &[
     ("version", version),
 ];
 
-/// What stands behind `?` where no command has this name.
+/// Returns the answer to an unknown command, without its `?`.
 pub(super) fn unknown(name: &str) -> Failure {
     format!("unknown command: {}", Refusal::shown(name)).into()
 }
@@ -113,7 +113,7 @@ pub(super) fn clear_board<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> A
     said("")
 }
 
-/// What stands for a turn on the wire.
+/// Meaning of the text that stands for a turn on the wire.
 enum Wish<M> {
     Turn(Turn<M>),
     OffBoard,

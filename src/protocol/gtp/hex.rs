@@ -77,7 +77,7 @@ pub(super) const COMMANDS: &[Command<State<Hex>>] = &[
     ("version", version),
 ];
 
-/// What `HexGui` shows in its list of analyses: type, label, command.
+/// Analyses that `HexGui` shows in its list: type, label, command.
 const ANALYZE_COMMANDS: &str = "string/Show Board/showboard
 string/Final Score/final_score
 plist/All Legal Moves/all_legal_moves %c
@@ -96,7 +96,7 @@ fn winning_path(gtp: &mut State<Hex>, arguments: &[&str]) -> Answer {
     said(&cells.map(|(row, col)| cell_name(col, row)).collect::<Vec<_>>().join(" "))
 }
 
-/// What the solver finds when a side is to move, and plays a stone.
+/// Returns the result of the solver where a side is to move, and plays a stone.
 fn searched<T>(gtp: &State<Hex>, side: Side, solve: impl FnOnce(&Hex, &SearchControl<'_, Move>) -> T) -> T {
     let game = gtp.history.game_for(side).with_swap(false);
     let limits = gtp.seats.limits;
@@ -297,9 +297,9 @@ fn move_after(tree: &GameTree, at: NodeId, side: Side, text: &str) -> Option<Nod
 
 // ---- analysis ----
 
-/// How many moves an analysis compares.
+/// Number of moves that an analysis compares.
 const COMPARED: usize = 5;
-/// How often the next line is looked for.
+/// Time between two looks for the next line.
 const TICK: Duration = Duration::from_millis(10);
 
 /// `lz-analyze [C] CENTISECONDS`: what the engine finds, told so often, until the next line comes.
@@ -350,7 +350,8 @@ pub(super) fn analyze(gtp: &mut State<Hex>, arguments: &[&str], to: &mut Pieces<
     Ok(())
 }
 
-/// What is known of a move: how often it was looked at, or where that is not counted the positions of the search; its chance in hundredths of a percent, its line.
+/// Describes the findings about a move: its visits, or where they are not counted the positions of the search; its win
+/// chance in hundredths of a percent; its line.
 fn in_words(gtp: &State<Hex>, info: &Info<Move>) -> String {
     let Some(&mv) = info.pv.first() else { return String::new() };
     let scale = gtp.seats.spec().scale;

@@ -5,7 +5,7 @@ use crate::board::hexgrid::Frame;
 use crate::game::Side;
 use crate::protocol::history;
 
-/// What a side did in its turn.
+/// Action of a side in its turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Turn<M> {
     Move(M),
@@ -51,12 +51,12 @@ impl<G: Board> History<G> {
         self.moves.game()
     }
 
-    /// How many moves have been played.
+    /// Returns the number of moves that have been played.
     pub(super) fn count(&self) -> usize {
         self.moves.played().len()
     }
 
-    /// What each side has done, in order.
+    /// Returns the turns of both sides, in order.
     pub(super) fn turns(&self) -> impl Iterator<Item = (Side, Turn<G::Move>)> {
         let moves = self.moves.played().map(|(side, mv)| (side, Turn::Move(mv)));
         moves.chain(self.resigned.map(|side| (side, Turn::Resign)))
@@ -70,7 +70,7 @@ impl<G: Board> History<G> {
         Frame { transposed: self.exchanges_players && self.has_swapped() }
     }
 
-    /// Who has given up.
+    /// Returns the side that has given up, if one has.
     pub(super) fn resigned(&self) -> Option<Side> {
         self.resigned
     }

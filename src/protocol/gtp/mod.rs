@@ -34,28 +34,28 @@ use history::History;
 /// The names of the games, the usual one in front.
 pub const GAMES: [&str; 2] = [<Hex as Board>::NAME, <TicTacToe as Board>::NAME];
 
-/// What a dialogue begins with.
+/// Settings with which a dialogue begins.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Cells on a side; the game's usual number unless one is given.
     pub size: Option<usize>,
-    /// Who plays; the strongest level there is unless one is given.
+    /// Level that plays; the strongest one there is unless one is given.
     pub level: Option<EngineKind>,
     /// Limits of each thought; they replace the clock.
     pub limits: Limits,
     /// The random seed: the same seed, the same game; fresh unless one is given.
     pub seed: Option<u64>,
-    /// What its engines may use of the machine.
+    /// Threads and memory that its engines may use.
     pub resources: Resources,
     /// The network by which its engines play; the program's own unless one is given.
     pub weights: Option<Arc<Weights>>,
     /// Constants of their play that are not their own.
     pub tuning: Tuning,
-    /// What a swap does in Hex.
+    /// Effect of a swap in Hex.
     pub swap_dialect: SwapDialect,
 }
 
-/// What `swap-pieces` does.
+/// Effect of `swap-pieces`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SwapDialect {
     /// The stone is mirrored and changes its colour.
@@ -109,7 +109,7 @@ pub struct State<G: Board> {
     history: History<G>,
     seats: Seats<G>,
     clock: Clock,
-    /// What the clock of each game begins with: main time and period in seconds, moves in a period.
+    /// Settings of the clock at the start of each game: main time and period in seconds, moves in a period.
     time: [u32; 3],
     /// `true` if a lost game is given up.
     resigns: bool,
@@ -189,7 +189,8 @@ where
 }
 
 impl<G: Board> State<G> {
-    /// How colours and cells are told: as they are, or exchanged where a swap has exchanged the players.
+    /// Returns the frame in which colours and cells are told: as they are, or exchanged where a swap has exchanged the
+    /// players.
     fn frame(&self) -> Frame {
         self.history.frame()
     }
@@ -230,7 +231,7 @@ impl<G: Board> State<G> {
         choice
     }
 
-    /// How the game has ended, by the colour that has won.
+    /// Returns the result of the game, by the colour that has won.
     fn result(&self) -> Option<Outcome> {
         let resigned = self.history.resigned().map(|side| Outcome::Win(side.other()));
         let outcome = resigned.or(self.history.game().outcome())?;

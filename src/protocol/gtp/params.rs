@@ -8,7 +8,7 @@ use crate::ai::{EngineKind, MAX_THREADS};
 use crate::game::Refusal;
 use crate::protocol::shell::{Answer, Failure, said};
 
-/// What setting a parameter came to; `None` where there is no such one.
+/// Result of setting a parameter; `None` where there is no parameter of this name.
 type Set = Option<Result<(), Failure>>;
 
 /// Shows all values, or sets one.

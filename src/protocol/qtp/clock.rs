@@ -1,11 +1,11 @@
-//! How long the engine may think where nobody has said so. Knows positions, no engines.
+//! The clock of an engine for which no time is set. Knows positions, no engines.
 
 use std::time::Duration;
 
 use crate::game::{BySide, Side};
 use crate::games::quoridor::Quoridor;
 
-/// What each side has for a game: nine tenths of the 20 seconds a file that a referee allows.
+/// Time of each side for a game, per file of the board: nine tenths of the 20 seconds a file that a referee allows.
 const PER_FILE: Duration = Duration::from_secs(18);
 /// The longest thought; a referee allows 30 seconds.
 const LONGEST: Duration = Duration::from_secs(24);
@@ -32,7 +32,7 @@ impl Clock {
         Clock { left: BySide::new(all, all) }
     }
 
-    /// Is told what a side has left.
+    /// Sets the time that a side has left.
     pub fn set(&mut self, side: Side, left: Duration) {
         self.left[side] = left;
     }
@@ -42,7 +42,8 @@ impl Clock {
         self.left[side] = self.left[side].saturating_sub(time);
     }
 
-    /// What a side may think now. It expects to make half as many moves as there are steps to go and walls to build.
+    /// Returns the time for which a side may think now. It expects to make half as many moves as there are steps to go
+    /// and walls to build.
     #[must_use]
     pub fn budget(&self, side: Side, game: &Quoridor) -> Duration {
         let work = |side: Side| game.distance(side) + u32::from(game.walls_left(side));

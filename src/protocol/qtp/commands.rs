@@ -101,7 +101,7 @@ fn walls(qtp: &mut State, arguments: &[&str]) -> Answer {
     done()
 }
 
-/// What a playmove or playwall asks for: the side, the move unless it is off the board, and its name.
+/// Move that playmove or playwall names: the side, the move unless it is off the board, and its name.
 struct Wish {
     side: Side,
     mv: Option<Move>,
@@ -115,7 +115,7 @@ fn read_wish(game: &Quoridor, arguments: &[&str]) -> Result<Wish, Failure> {
     Ok(Wish { side, mv: vertex.to_move(orientation, game), name: names::name(vertex, orientation) })
 }
 
-/// Plays the move of a side, told in so many words.
+/// Plays the move of a side, given in `count` arguments.
 fn play(qtp: &mut State, arguments: &[&str], count: usize) -> Answer {
     if arguments.len() != count {
         return fail(SYNTAX);
@@ -148,7 +148,7 @@ fn genmove(qtp: &mut State, arguments: &[&str]) -> Answer {
     said(&names::words(mv, height))
 }
 
-/// Takes so many moves back, or plays them again; one where no count is given.
+/// Takes back or plays again the number of moves that is given, or one.
 fn step(
     qtp: &mut State,
     arguments: &[&str],

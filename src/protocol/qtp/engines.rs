@@ -12,11 +12,11 @@ use crate::protocol::seats::{Chosen, Seats};
 use super::clock::Clock;
 use super::history::History;
 
-/// What advice takes when nobody says how long.
+/// Time for advice where none is given.
 const ADVICE_TIME: Duration = Duration::from_secs(1);
-/// What one of them may take when no more input will come.
+/// Time for a question when no more input will come.
 const HURRIED: Duration = Duration::from_millis(80);
-/// How many moves an analysis compares.
+/// Number of moves that an analysis compares.
 const COMPARED: usize = 5;
 
 /// The strongest of the levels.
@@ -30,7 +30,7 @@ pub(super) fn levels() -> Vec<EngineKind> {
     engines().iter().map(|level_spec| level_spec.level).collect()
 }
 
-/// Who thinks, and the clock that bounds it.
+/// Engines of both sides, and the clock that bounds them.
 #[derive(Debug)]
 pub(super) struct Engines {
     pub(super) seats: Seats<Quoridor>,
@@ -53,7 +53,7 @@ impl Engines {
         choice
     }
 
-    /// What the strongest level would play for a side. Nobody's game changes by it.
+    /// Returns the choice of the strongest level for a side. No engine's game changes by it.
     pub(super) fn advise(&self, side: Side, history: &History, time: Option<Duration>) -> Chosen<Quoridor> {
         let (start, played) = history.turns_before(side);
         let now = history.game_for(side);

@@ -16,7 +16,7 @@ impl EitherSide for Quoridor {
 #[derive(Clone, Debug)]
 pub(super) struct History {
     moves: history::History<Quoridor>,
-    /// What both hands are given with each new game, if that is not the usual number.
+    /// Walls that both sides are given with each new game, if that is not the usual number.
     walls: Option<u16>,
 }
 
@@ -43,7 +43,7 @@ impl History {
         History { moves: history::History::new(game.with_cap(None)), walls }
     }
 
-    /// The walls of each side on a board with so many columns.
+    /// Returns the walls of each side on a board with `width` columns.
     pub(super) fn walls_each(&self, width: usize) -> u16 {
         self.walls.unwrap_or_else(|| default_walls(width))
     }

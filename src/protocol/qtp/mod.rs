@@ -23,18 +23,18 @@ use clock::Clock;
 use engines::Engines;
 use history::History;
 
-/// What a dialogue begins with.
+/// Settings with which a dialogue begins.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// The board and the walls; what is not given has the game's default.
     pub variant: Variant,
-    /// Who plays; the strongest level there is unless one is given.
+    /// Level that plays; the strongest one there is unless one is given.
     pub level: Option<EngineKind>,
     /// Limits of each thought; they replace the clock.
     pub limits: Limits,
     /// The random seed: the same seed, the same game; fresh unless one is given.
     pub seed: Option<u64>,
-    /// What its engines may use of the machine.
+    /// Threads and memory that its engines may use.
     pub resources: Resources,
     /// The network by which its engines play; the program's own unless one is given.
     pub weights: Option<Arc<Weights>>,
@@ -72,7 +72,7 @@ pub type Qtp = Shell<State>;
 pub struct State {
     history: History,
     engines: Engines,
-    /// What the last thought found, in words.
+    /// Findings of the last search, in words.
     last: Option<String>,
     has_stats: bool,
 }

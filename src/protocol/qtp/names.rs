@@ -27,7 +27,7 @@ pub(super) fn number(word: &str) -> Option<u32> {
     has_digits.then(|| word.parse().ok()).flatten().filter(|&number: &u32| i32::try_from(number).is_ok())
 }
 
-/// A letter from A to Y and a row; on which boards there is such a cell is not asked.
+/// A letter from A to Y and a row; the cell need not be on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Vertex {
     /// 0 for A.
@@ -72,7 +72,7 @@ pub(super) fn word(place: impl Into<Move>, height: usize) -> String {
     words(place, height).replace(' ', "")
 }
 
-/// The same as the protocol's answers have it: `E8`, `D8 h`.
+/// Returns the words of a move, cell or wall in the protocol's answers: `E8`, `D8 h`.
 pub(super) fn words(place: impl Into<Move>, height: usize) -> String {
     let (vertex, orientation) = Vertex::of(place.into(), height);
     name(vertex, orientation)

@@ -9,13 +9,13 @@ const MAX_DEPTH: usize = 1_000;
 /// The most nodes, properties and values of a file that are read.
 const MAX_PARTS: usize = 300_000;
 
-/// What is wrong with a text as SGF.
+/// Fault that makes a text no SGF.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{line}: {why}")]
 pub(in crate::record) struct BadSgf {
     /// The line, from 1.
     pub(in crate::record) line: usize,
-    /// What is wrong there.
+    /// Description of the fault.
     pub(in crate::record) why: String,
 }
 
@@ -51,9 +51,9 @@ pub(super) struct Collection<'a> {
     values: Vec<&'a str>,
     /// The first node of each game.
     pub(super) games: Vec<u32>,
-    /// How far the text was read.
+    /// Position in the text up to which it was read, in bytes.
     pub(super) end: usize,
-    /// What is missing at the end of a text that breaks off within its last game.
+    /// Fault at the end of a text that breaks off within its last game.
     pub(super) cut: Option<BadSgf>,
 }
 
@@ -147,7 +147,7 @@ impl<'a> Reader<'a> {
         self.text[self.at..].chars().next()
     }
 
-    /// Goes on by so many bytes and counts their lines.
+    /// Goes on by this number of bytes and counts their lines.
     fn skip(&mut self, bytes: usize) {
         self.line += self.text[self.at..self.at + bytes].matches('\n').count();
         self.at += bytes;
@@ -250,7 +250,7 @@ impl<'a> Reader<'a> {
         Ok(Property { name: capitals(name), values, line })
     }
 
-    /// A value behind its bracket, with the one that ends it.
+    /// Reads a value behind its opening bracket, with the closing one.
     fn value(&mut self) -> Result<&'a str, BadSgf> {
         let bytes = &self.text.as_bytes()[self.at..];
         let mut length = 0;

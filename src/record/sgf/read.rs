@@ -15,15 +15,15 @@ use crate::session::{EarlyEnd, LossReason, PASS, Position, RESIGN};
 use crate::text;
 use crate::text::Text;
 
-/// The size of a board of which the file says nothing.
+/// The size of the board if the file does not give it.
 const DEFAULT_SIZE: usize = 11;
 /// The game of these files.
 const GAME: &str = "hex";
 /// The name of crosspath in files that it writes.
 pub(super) const OWN: &str = "crosspath";
-/// What a swap is called in our own moves.
+/// Name of a swap in crosspath's own moves.
 const SWAP: &str = "swap";
-/// What a loss by the rules of a match is called in these files.
+/// Name of a loss by the rules of a match in these files.
 const FORFEIT: &str = LossReason::Forfeited.word();
 /// Properties that are read into the game, or written anew.
 const KNOWN: [&str; 22] = [
@@ -56,7 +56,7 @@ const OF_PLAYERS: [[&str; 2]; 4] = [["BR", "WR"], ["BT", "WT"], ["BL", "WL"], ["
 pub(super) const REMARKS: [(&str, &str); 5] =
     [("PB", "first"), ("PW", "second"), ("EV", "event"), ("GN", "title"), ("DT", "date")];
 
-/// How freely a file is read.
+/// Freedom with which moves may follow each other in a file.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Freedom {
     /// One side may move twice running: the other one is taken to have passed.
@@ -88,7 +88,7 @@ pub(in crate::record) fn read(
     Ok((record, file.end))
 }
 
-/// What a game says before its first move.
+/// Content of a game before its first move.
 struct Beginning {
     start: GameStart,
     /// `true` if cells are two letters, as Little Golem writes them.
@@ -283,7 +283,7 @@ fn size(text: &str) -> Option<usize> {
     columns.filter(|&size| rows == Some(size) && (1..=crate::board::MAX_SIZE).contains(&size))
 }
 
-/// Where a node of the file stands in the game.
+/// Place of a node of the file in the game.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     at: NodeId,
@@ -356,7 +356,7 @@ impl<'a> Reader<'a> {
         self.finish(root)
     }
 
-    /// Where a node begins: at the end of the one before it.
+    /// Returns the place where a node begins: at the end of the one before it.
     fn place_before(&self, node: u32, root: u32) -> Place {
         let Some(parent) = self.file.nodes[node as usize].parent else { return self.end };
         let place = self.places[(parent - root) as usize];

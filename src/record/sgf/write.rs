@@ -16,10 +16,10 @@ use crate::session::{EarlyEnd, LossReason, PASS, RESIGN};
 const LAST_COLUMN: usize = 72;
 /// The game of these files.
 const GAME: &str = "hex";
-/// What a swap is called in our own moves.
+/// Name of a swap in crosspath's own moves.
 const SWAP: &str = "swap";
 
-/// How another program wants its files.
+/// Style in which another program wants its files.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SgfStyle {
     /// A swap is written as `swap-sides`: the players exchange colours and the stone stays.
@@ -54,11 +54,11 @@ pub fn write(
     Ok((writer.text, writer.lost))
 }
 
-/// What is still to be written.
+/// Part of the file that is still to be written.
 enum Task {
     /// The move that leads to a position, and all that follows. The frame is that of the position before.
     Move(NodeId, Frame),
-    /// The same as a variation, in brackets.
+    /// The move and all that follows as a variation, in brackets.
     Variation(NodeId, Frame),
     /// A player gives up, in brackets where other moves follow as well.
     GiveUp { letter: char, word: &'static str, is_variation: bool },
@@ -226,7 +226,7 @@ impl Writer<'_> {
         self.tree.position(id).last().is_some_and(|text| read_cell(&text).is_some())
     }
 
-    /// What a node says beside its move.
+    /// Returns the properties and comments of a node, without its move.
     fn about(&self, id: NodeId, frame: Frame) -> String {
         let node = self.tree.node(id);
         let mut text = String::new();

@@ -1,4 +1,4 @@
-//! What can be said about a position without a search: who has won by connections, or which moves are left. Knows connections,
+//! Analysis of a position without a search: who has won by connections, or which moves are left. Knows connections,
 //! inferior cells and circuits, no tree.
 
 use super::board::Board;
@@ -7,7 +7,8 @@ use super::circuit::Circuit;
 use super::connections::{Connections, Effort, Semi, Until};
 use super::inferior::{Filled, fill_in, inferior};
 
-/// What was found. Carriers are sets of cells that were empty: their side wins even if the opponent had all other empty cells.
+/// Result of an analysis. Carriers are sets of cells that were empty: their side wins even if the opponent had all
+/// other empty cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Analysis<const W: usize> {
     /// The mover wins, with this move.
@@ -57,7 +58,7 @@ impl<const W: usize> Analyzer<W> {
         Some(verdict)
     }
 
-    /// The same without the order.
+    /// Analyzes a position that is not over, without an order of its moves; `None` if it is due to end before.
     pub fn judge(&mut self, board: &mut Board<W>, is_due: &dyn Fn() -> bool) -> Option<Analysis<W>> {
         let height = board.height();
         let filled = fill_in(board);
@@ -136,8 +137,8 @@ impl<const W: usize> Analyzer<W> {
     }
 }
 
-/// The cells that all the opponent's semis need, of which one has to be taken; and the cells of those semis that are enough
-/// for that.
+/// Returns the cells that all the opponent's semis need (one of them has to be taken), and the cells of a few semis
+/// that suffice to show it.
 fn must_play<const W: usize>(empty: Cells<W>, semis: &[Semi<W>]) -> (Cells<W>, Cells<W>) {
     let all = semis.iter().fold(empty, |meet, semi| meet & semi.carrier);
     let (mut meet, mut needed) = (empty, Cells::EMPTY);

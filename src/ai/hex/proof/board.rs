@@ -14,8 +14,8 @@ const NOBODY: u8 = 2;
 /// power of two, so that a masked number needs no check.
 const NODES: usize = 1024;
 
-/// What a board of one size looks like. Nodes are the cells, the edges (top, bottom, left, right), and one more for the place off
-/// the board beside each obtuse corner, which belongs to two edges.
+/// Geometry of a board of one size. Nodes are the cells, the edges (top, bottom, left, right), and one more for the
+/// place off the board beside each obtuse corner, which belongs to two edges.
 #[derive(Debug)]
 pub struct Geometry<const W: usize> {
     /// N.
@@ -30,7 +30,7 @@ pub struct Geometry<const W: usize> {
     ///     3  4
     /// ```
     pub around: Vec<[u16; 6]>,
-    /// The same, and the cell itself twice: whoever finds no neighbour takes that.
+    /// The neighbours in this order, and the cell itself twice: a lookup that finds no neighbour takes that.
     around_and_self: Vec<[u16; 8]>,
     /// By cell, the cells beside it.
     pub beside: Vec<Cells<W>>,
@@ -38,7 +38,7 @@ pub struct Geometry<const W: usize> {
     pub all: Cells<W>,
     /// By edge, its cells.
     pub edges: [Cells<W>; 4],
-    /// By the ring's stones of First, a bit for each set of Second's: whether a cell in such a ring is dead.
+    /// By the ring's stones of First, a bit for each set of Second's: 1 if a cell in this ring is dead.
     dead: [u64; 64],
     /// By cell and side, the keys of a stone there and on the turned board.
     keys: Vec<[[u64; 2]; 2]>,
@@ -112,7 +112,8 @@ fn dead_rings() -> [u64; 64] {
     dead
 }
 
-/// What takes a stone back: its cell, and the nodes whose chains it joined to the first one beside it.
+/// Record of a stone, with which it is taken back: its cell, and the nodes whose chains it joined to the first one
+/// beside it.
 #[derive(Clone, Copy, Debug)]
 struct Put {
     cell: u16,
@@ -170,7 +171,7 @@ pub struct Board<const W: usize> {
 }
 
 impl<const W: usize> From<&Hex> for Board<W> {
-    /// The same stones and side to move; what a swap would do is not known here.
+    /// Copies the stones and the side to move; the effect of a swap is not known here.
     fn from(game: &Hex) -> Self {
         let grid = game.grid();
         let mut board = Board {
@@ -214,7 +215,7 @@ impl<const W: usize> Board<W> {
         &self.geometry
     }
 
-    /// Whose turn it is.
+    /// Returns the side to move.
     #[must_use]
     pub fn to_move(&self) -> Side {
         self.to_move
@@ -289,7 +290,7 @@ impl<const W: usize> Board<W> {
         }
     }
 
-    /// How many stones were put since the beginning.
+    /// Returns the number of stones that were put since the beginning.
     #[must_use]
     pub fn height(&self) -> usize {
         self.log.len()
@@ -385,7 +386,7 @@ impl<const W: usize> Board<W> {
         }
     }
 
-    /// Two roots, the one that is to be below the other in front.
+    /// Returns two roots, first the root that is to be below the other.
     #[inline]
     fn ordered(&self, one: usize, other: usize) -> (usize, usize) {
         let (one, other) = (one % NODES, other % NODES);

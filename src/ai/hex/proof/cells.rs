@@ -86,14 +86,14 @@ impl<const W: usize> Cells<W> {
         *self & !*other
     }
 
-    /// How many cells there are.
+    /// Returns the number of cells.
     #[inline]
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// The set after a half turn of a board of so many cells.
+    /// Returns the set after a half turn of a board with this number of cells.
     #[must_use]
     pub fn turned(&self, cells: usize) -> Self {
         self.iter().map(|cell| cells - 1 - cell).collect()

@@ -49,7 +49,7 @@ struct Claim<const W: usize> {
     is_full: bool,
 }
 
-/// What is written so far about one winner.
+/// Proof of one winner while it is written.
 #[derive(Debug)]
 pub(super) struct Writer<'a, const W: usize> {
     search: &'a mut Search<W>,
@@ -67,9 +67,9 @@ struct Unfinished;
 /// A written proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
-    /// Who wins.
+    /// The winner.
     pub winner: Side,
-    /// The winner needs at most so many plies.
+    /// The winner needs at most this number of plies.
     pub plies: u32,
     /// The proof, for a program that checks it.
     pub text: String,

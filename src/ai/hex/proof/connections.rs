@@ -1,5 +1,5 @@
-//! What a side can join whatever the opponent does: connections found by H-search, with the empty cells that each one needs.
-//! Knows stones and cells, no moves and no search.
+//! Connections that a side can make whatever the opponent does: found by H-search, with the empty cells that each one
+//! needs. Knows stones and cells, no moves and no search.
 //!
 //! ```text
 //!   full: joined even if the opponent moves first      semi: joined if the side moves first, on the key
@@ -21,9 +21,9 @@ use crate::game::Side;
 
 /// The nodes of the side's two edges.
 const EDGES: [usize; 2] = [0, 1];
-/// Not a node, or not a cell.
+/// Number that stands for no node and no cell.
 const NONE: u16 = u16::MAX;
-/// How much is looked at; what is found is right in any case.
+/// Limits of a search for connections; its findings are right in any case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
     /// The most semis that one OR joins.
@@ -69,14 +69,14 @@ struct Full<const W: usize> {
 pub struct Semi<const W: usize> {
     /// The empty cells that it needs, the key among them.
     pub carrier: Cells<W>,
-    /// Where the side has to play.
+    /// Cell on which the side has to play.
     pub key: u16,
     /// Its step, where steps are kept.
     pub(super) step: u32,
     is_done: bool,
 }
 
-/// How a connection of two nodes was found.
+/// Derivation of a connection of two nodes.
 #[derive(Clone, Debug)]
 pub(super) struct Step {
     pub(super) nodes: [u16; 2],
@@ -105,13 +105,13 @@ enum How {
 /// The connections between two nodes.
 #[derive(Clone, Debug)]
 struct Pair<const W: usize> {
-    /// What all full carriers have in common; all cells while there is none.
+    /// Cells that all full carriers have in common; all cells while there is none.
     meet: Cells<W>,
     fulls: Vec<Full<W>>,
     semis: Vec<Semi<W>>,
 }
 
-/// When to stop.
+/// Condition under which a search for connections stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Until {
     /// The edges are joined even if the opponent moves first.
@@ -201,7 +201,7 @@ impl<const W: usize> Connections<W> {
         self.find(board, side, until, &|| false);
     }
 
-    /// The same; false if that is due to end before it is done.
+    /// Finds connections as [`Connections::build`] does; `false` if that is due to end before it is done.
     pub(super) fn build_until_due(
         &mut self,
         board: &Board<W>,
@@ -285,7 +285,7 @@ impl<const W: usize> Connections<W> {
         carriers.min_by_key(Cells::len)
     }
 
-    /// The same with its step.
+    /// Returns the carrier of a full connection of the edges, and its step.
     pub(super) fn full_step(&self) -> Option<(Cells<W>, u32)> {
         let fulls = self.pairs[pair(EDGES[0], EDGES[1])].fulls.iter();
         fulls.map(|full| (full.carrier, full.step)).min_by_key(|(carrier, _)| carrier.len())
@@ -315,7 +315,7 @@ impl<const W: usize> Connections<W> {
         pairs.map(listed).filter(|one| !one.fulls.is_empty() || !one.semis.is_empty()).collect()
     }
 
-    /// What a node is.
+    /// Returns the cell or the edge that a node stands for.
     pub(super) fn end(&self, node: usize) -> End {
         match self.node_of.iter().position(|&of| usize::from(of) == node) {
             Some(cell) if !EDGES.contains(&node) => End::Cell(cell),
@@ -323,7 +323,7 @@ impl<const W: usize> Connections<W> {
         }
     }
 
-    /// How many nodes there are.
+    /// Returns the number of nodes.
     #[must_use]
     pub(super) fn nodes(&self) -> usize {
         self.cell_of.len()

@@ -7,7 +7,7 @@ use crate::game::Side;
 
 const SIDES: [Side; 2] = [Side::First, Side::Second];
 
-/// What was filled in, by side.
+/// Cells that were filled in, by side.
 pub(crate) type Filled<const W: usize> = [Cells<W>; 2];
 
 /// The ring of a cell with one more stone of a side in it.
@@ -68,7 +68,7 @@ pub fn fill_in<const W: usize>(board: &mut Board<W>) -> Filled<W> {
     fill_in_telling(board, |_, _| ())
 }
 
-/// The same; each dead cell and each pair is told when it is filled.
+/// Fills as [`fill_in`] does, and reports each dead cell and each pair when it is filled.
 pub(super) fn fill_in_telling<const W: usize>(
     board: &mut Board<W>,
     mut tell: impl FnMut(Side, &[usize]),
@@ -154,7 +154,7 @@ fn each_captured<const W: usize>(board: &Board<W>, side: Side, cell: usize, mut 
 /// Moves that a side may leave out, and the cells because of which it may: none of those is left out itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Inferior<const W: usize> {
-    /// What may be left out.
+    /// Moves that may be left out.
     pub moves: Cells<W>,
     /// The cells that kill or dominate them.
     pub reasons: Cells<W>,

@@ -30,10 +30,10 @@ fn effort_on(size: usize) -> Effort {
     if size <= MAX_WHOLE { Effort::WHOLE } else { Effort::BOUNDED }
 }
 
-/// What is proved about a position.
+/// Proof of who wins a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
-    /// Who wins.
+    /// The winner.
     pub winner: Side,
     /// A move that wins, if the winner is to move.
     pub mv: Option<Cell>,
@@ -41,7 +41,7 @@ pub struct Proof {
     pub carrier: Vec<Cell>,
 }
 
-/// What connections say about a position without a search.
+/// Verdict of connections about a position, without a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MustPlay {
     /// The mover wins.
@@ -54,7 +54,7 @@ pub enum MustPlay {
     Among(Vec<Cell>, Vec<Cell>),
 }
 
-/// What a look at a position shows, with the number of empty cells that the winner needs.
+/// Verdict of connections about a position, with the number of empty cells that the winner needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outlook {
     /// The mover wins.
@@ -67,7 +67,7 @@ pub(crate) enum Outlook {
 
 /// Proves who wins positions of one size of board, and remembers what it found.
 ///
-/// What a swap would do does not count here.
+/// The effect of a swap does not count here.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
@@ -85,7 +85,7 @@ pub(crate) enum Outlook {
 #[derive(Debug)]
 pub struct Prover(Width);
 
-/// The same for each number of words in a set of cells.
+/// Provers for each number of words in a set of cells.
 #[derive(Debug)]
 enum Width {
     W1(Box<Sized<1>>),
@@ -117,7 +117,7 @@ macro_rules! each_width {
 }
 
 impl Prover {
-    /// A prover for boards of this size, with a table of about so many MiB.
+    /// Creates a prover for boards of this size, with a table of about `memory_mib` MiB.
     ///
     /// # Panics
     /// If the system has no memory for the table.
@@ -126,7 +126,7 @@ impl Prover {
         Self::try_new(size, memory_mib).expect("the system has memory for its table")
     }
 
-    /// The same; `None` if the system has no memory for the table.
+    /// Creates a prover for boards of this size; `None` if the system has no memory for the table.
     #[must_use]
     pub(crate) fn try_new(size: usize, memory_mib: usize) -> Option<Self> {
         Self::try_with(size, memory_mib, effort_on(size))
@@ -191,14 +191,15 @@ impl Prover {
         each_width!(self, sized => sized.append_moves_left(game, moves));
     }
 
-    /// Returns the number of combinations of connections tried so far by [`Prover::prove`] and [`Prover::prove_within`].
+    /// Returns the number of combinations of connections tried up to now by [`Prover::prove`] and
+    /// [`Prover::prove_within`].
     #[must_use]
     pub fn combinations(&mut self) -> u64 {
         each_width!(self, sized => sized.search.combinations())
     }
 
-    /// What connections say about a position that is not over, without an order. Appends the move that wins, or the moves of
-    /// which one wins if any does.
+    /// Returns the verdict of connections on a position that is not over, without an order. Appends the move that wins,
+    /// or moves that include a winning one if any move wins.
     ///
     /// # Panics
     /// If the board has another size.
@@ -206,8 +207,8 @@ impl Prover {
         each_width!(self, sized => sized.outlook(game, moves))
     }
 
-    /// The empty cells because of which chains and edges of a side are joined whatever the opponent does; and those on which a
-    /// stone would join two that are not.
+    /// Returns the empty cells because of which chains and edges of a side are joined whatever the opponent does, and
+    /// those on which a stone would join two that are not.
     ///
     /// # Panics
     /// If the board has another size.
@@ -224,7 +225,7 @@ impl Prover {
         each_width!(self, sized => sized.certificate(game, budget))
     }
 
-    /// What connections say about a position that is not over.
+    /// Returns the verdict of connections on a position that is not over.
     ///
     /// # Panics
     /// If the board has another size.
@@ -254,7 +255,8 @@ impl<const W: usize> Sized<W> {
         board
     }
 
-    /// The same, turned by half where the turned position has the smaller key: what is found about the two is the same.
+    /// Sets the board to the position, turned by half where the turned position has the smaller key: the findings about
+    /// both are the same.
     fn set_either_way(&mut self, game: &Hex) -> &mut Board<W> {
         self.set(game, game.either_key().1)
     }

@@ -11,10 +11,10 @@ use crate::game::Side;
 /// Of the moves that are left, one more than this part is looked at.
 const PART: usize = 4;
 
-/// What is proved about a position.
+/// Result of a proof search for one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proved<const W: usize> {
-    /// Who wins.
+    /// The winner.
     pub winner: Side,
     /// A winning move, if the mover wins.
     pub mv: Option<usize>,
@@ -42,7 +42,7 @@ struct Child {
     delta: u32,
 }
 
-/// What the moves of a position come to.
+/// Result of gathering what is known about the moves of a position.
 enum Gathered<const W: usize> {
     Won(usize, Cells<W>),
     Lost(Cells<W>),
@@ -174,7 +174,8 @@ impl<const W: usize> Search<W> {
         entry
     }
 
-    /// What the table knows of a position, or what a look at it shows; `None` if that is new and the budget is spent.
+    /// Returns the entry of the table for a position, or that of its analysis; `None` if that is new and the budget is
+    /// spent.
     fn known(&mut self, board: &mut Board<W>, budget: &mut SearchBudget<'_>) -> Option<Entry<W>> {
         if let Some(known) = self.table.find(board.key().0) {
             return Some(known);
@@ -203,7 +204,8 @@ impl<const W: usize> Search<W> {
         Some(solved)
     }
 
-    /// What the table knows about the moves of a position. Refuted moves go, and with them all that the refutation refutes.
+    /// Gathers the table's results for the moves of a position. Drops refuted moves and every move outside the
+    /// refutation's carrier.
     fn gather(&mut self, board: &Board<W>, entry: &mut Entry<W>, is_turned: bool) -> Gathered<W> {
         // 1. Refuted moves and winning ones
         let begin = self.moves.len();
@@ -269,7 +271,7 @@ fn turned<const W: usize>(board: &Board<W>, is_turned: bool, cell: usize) -> usi
     if is_turned { board.geometry().cells - 1 - cell } else { cell }
 }
 
-/// The same for a set.
+/// Returns a set as it is on the board with the smaller key, and back.
 #[inline]
 fn seen<const W: usize>(board: &Board<W>, is_turned: bool, cells: Cells<W>) -> Cells<W> {
     if is_turned { cells.turned(board.geometry().cells) } else { cells }

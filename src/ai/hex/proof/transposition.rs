@@ -5,13 +5,13 @@ use super::cells::Cells;
 /// A number as good as infinite.
 pub(crate) const INFINITE: u32 = 1 << 30;
 
-/// What is known of a position. Cells are those of the board on which the key is the smaller one.
+/// Entry of a position in the table. Cells are those of the board on which the key is the smaller one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry<const W: usize> {
     key: u64,
-    /// How hard it is to prove that the mover wins; 0 when that is proved.
+    /// Proof number of a win for the mover; 0 when that is proved.
     pub phi: u32,
-    /// How hard it is to prove that the mover loses; 0 when that is proved.
+    /// Proof number of a loss for the mover; 0 when that is proved.
     pub delta: u32,
     /// Positions looked at below.
     pub work: u32,
@@ -68,7 +68,7 @@ pub struct Table<const W: usize> {
 }
 
 impl<const W: usize> Table<W> {
-    /// A table that takes about so many MiB; with 0 a small one. `None` if the system has no memory for it.
+    /// Creates a table that takes about `mib` MiB; with 0 a small one. `None` if the system has no memory for it.
     #[must_use]
     pub fn with_memory(mib: usize) -> Option<Self> {
         // Two thirds for entries, the rest for their moves.
@@ -117,7 +117,7 @@ impl<const W: usize> Table<W> {
         place
     }
 
-    /// What is known under a key.
+    /// Returns the entry of a key, if there is one.
     #[inline]
     #[must_use]
     pub fn find(&self, key: u64) -> Option<Entry<W>> {

@@ -90,12 +90,12 @@ impl<S: Places> Search<S> {
         });
     }
 
-    /// Where what is known about moves of a side begins: those of its pawn, walls across, walls upright.
+    /// Returns the first index in the history of moves of a side: its pawn's, walls across, walls upright.
     fn learnt_of(side: Side, kind: usize) -> usize {
         (3 * side.index() + kind) * S::BITS
     }
 
-    /// Where what is known about a move of a side is kept.
+    /// Returns the index in the history of a move of a side.
     fn learnt(side: Side, mv: Move) -> usize {
         match mv.act() {
             MoveKind::Go(cell) => Self::learnt_of(side, 0) + S::index(cell),
@@ -157,7 +157,7 @@ static REDUCTIONS: LazyLock<[[u8; MAX_COLUMNS]; MAX_ROWS]> = LazyLock::new(|| {
     })
 });
 
-/// By how many plies a move is searched less deep at first.
+/// Returns the plies by which a move is searched less deep at first.
 pub(super) fn reduction(depth: i32, searched: i32, rank: i32, mv: Move) -> i32 {
     let is_quiet = match mv.act() {
         MoveKind::Go(_) => rank < 0,

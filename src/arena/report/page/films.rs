@@ -24,7 +24,7 @@ struct PageData<'a> {
     film: FilmData<'a>,
     names: &'a [String],
     sides: [&'a str; 2],
-    /// What moves bring and take.
+    /// Pieces that moves bring and take.
     steps: Vec<(&'a str, &'a [usize], &'a [usize])>,
     games: &'a [GameRow],
 }
@@ -35,7 +35,7 @@ pub(super) struct Reel {
     /// The game and its board.
     board: (&'static Entry, Variant),
     film: Film,
-    /// What moves do, each once, by their numbers: many games share them.
+    /// Numbers of the moves with their effects, each once: many games share them.
     numbers: BTreeMap<(String, Step), usize>,
     games: Vec<GameRow>,
 }

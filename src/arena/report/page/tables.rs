@@ -10,7 +10,7 @@ use crate::game::{Outcome, Side};
 use crate::picture::escape;
 use crate::session::Position;
 
-/// What each has scored against each other one: the share of the points, wins, draws and losses.
+/// Renders the score of each engine against each other one: the share of the points, wins, draws and losses.
 pub(super) fn crosstable(report: &Report) -> String {
     let all: Vec<usize> = report.ranked();
     let name = |engine: usize| escape(&report.names[engine]);

@@ -8,7 +8,7 @@ use super::plots;
 use crate::game::Refusal;
 use crate::picture::page::section;
 
-/// What is drawn of each line of a log: a member of it, a heading, and what it says.
+/// Curve drawn from the lines of a log: a member of each line, a heading, and the meaning.
 type Curve = (&'static str, &'static str, &'static str);
 
 /// A run that plays and learns by turns, a line for each stretch.
@@ -123,7 +123,7 @@ impl Training {
     }
 }
 
-/// What the lines that know it say of this.
+/// Returns the values of a member in the lines that have it.
 fn numbers(lines: &[Value], key: &str) -> Vec<f64> {
     lines.iter().filter_map(|line| line[key].as_f64()).filter(|value| value.abs() <= MAX_VALUE).collect()
 }
@@ -133,7 +133,7 @@ fn curve(title: &str, steps: &str, values: &[f64]) -> Option<String> {
     (!values.is_empty()).then(|| plots::curve(title, steps, values, &[]))
 }
 
-/// Each value with those before it, the mean of so many.
+/// Returns the moving means: each value averaged with those before it, at most `SMOOTHED` of them.
 fn means(values: &[f64]) -> Vec<f64> {
     let mean = |end: usize| {
         let window = &values[end.saturating_sub(SMOOTHED)..end];
