@@ -250,7 +250,8 @@ impl Match {
         if is_next {
             // The game before stays the one that undo can bring back.
             game.core.configured = self.game.core.configured.take();
-            game.number = self.game.number;
+            // It has a journal of its own: the one before may hold moves that were undone.
+            game.number = self.earlier.count_one();
             *self.game = game;
             self.thoughts.failed_at = None;
             self.start();

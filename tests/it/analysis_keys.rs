@@ -91,6 +91,17 @@ fn walls_are_set_up_in_their_gaps_and_counted() {
 }
 
 #[test]
+fn a_position_that_is_set_up_is_a_game_of_its_own() {
+    let mut rig = board("hex", "size=4");
+    for line in ["b2", "undo"] {
+        rig.say(line);
+    }
+    let before = rig.game().game().number;
+    rig.say("setup first a1");
+    assert_ne!(rig.game().game().number, before, "the journal of the moves before does not go on");
+}
+
+#[test]
 fn a_wall_that_changes_hands_goes_back_to_the_first_one() {
     let mut rig = board("quoridor", "size=5");
     let left = |rig: &Rig| rig.game().shown().as_setup().unwrap().left.unwrap();
