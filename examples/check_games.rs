@@ -7,8 +7,8 @@ use std::error::Error;
 use std::io::{self, Write};
 use std::path::Path;
 
-use crosspath::arena::jobs::shard::{Header, Shard};
-use crosspath::arena::selfplay::{Ending, GameRecord};
+use crosspath::arena::jobs::shard::{Shard, ShardHeader};
+use crosspath::arena::selfplay::{Ending, SelfplayGame};
 use crosspath::game::Outcome;
 use crosspath::registry::{Entry, Variant, find};
 use serde_json::Value;
@@ -21,7 +21,7 @@ struct Board {
 }
 
 impl Board {
-    fn of(header: &Header) -> Result<Self, Box<dyn Error>> {
+    fn of(header: &ShardHeader) -> Result<Self, Box<dyn Error>> {
         let mut variant = Variant::default();
         for (key, value) in header.get("settings").as_object().ok_or("the settings are missing")? {
             match value {
@@ -35,7 +35,7 @@ impl Board {
     }
 
     /// Replays a game.
-    fn replay(&self, game: &GameRecord) -> Result<(), String> {
+    fn replay(&self, game: &SelfplayGame) -> Result<(), String> {
         let mut history = self.entry.history(&self.variant).map_err(|error| error.to_string())?;
         for (ply, &number) in game.moves.iter().enumerate() {
             let searched = ply.checked_sub(game.opening).map(|place| game.positions[place].key);
@@ -63,7 +63,7 @@ impl Board {
 /// Replays the games of a file and returns their number.
 fn check(path: &str) -> Result<usize, Box<dyn Error>> {
     let shard = Shard::load(Path::new(path))?;
-    let (board, mut game, mut games) = (Board::of(&shard.header)?, GameRecord::default(), 0);
+    let (board, mut game, mut games) = (Board::of(&shard.header)?, SelfplayGame::default(), 0);
     for (unit, body) in shard.units() {
         let replayed = game.read(body).map_err(str::to_owned).and_then(|()| board.replay(&game));
         replayed.map_err(|why| format!("game {unit}: {why}"))?;

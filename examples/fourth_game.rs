@@ -14,8 +14,8 @@ use crosspath::board::names::{cell_name, letter, off_board, read_cell, typing};
 use crosspath::canvas::{Canvas, Paint, PaintOptions, Role};
 use crosspath::drawing::{Scene, Shape, Site, Tiling};
 use crosspath::game::{
-    About, Chosen, Describe, Game, Kind, Notation, Numbers, Outcome, Refusal, RefusalCode, Setting, Side,
-    Sizes, View,
+    About, BoardConfig, Describe, Game, Notation, Numbers, Outcome, Refusal, RefusalCode, Setting,
+    SettingKind, Side, Sizes, View,
 };
 use crosspath::random::mix;
 use crosspath::registry::{Entry, GAMES};
@@ -75,7 +75,7 @@ impl Describe for Chomp {
                 key: BITE,
                 flag: BITE,
                 help: "how many squares a bite takes at most",
-                kind: Kind::Number {
+                kind: SettingKind::Number {
                     range: |size| 1..=size * size,
                     default: |size| size * size,
                     suggested: |size| size * size,
@@ -91,7 +91,7 @@ impl Describe for Chomp {
         bench: "",
     };
 
-    fn set_up(chosen: &Chosen) -> Self {
+    fn set_up(chosen: &BoardConfig) -> Self {
         let mut left = [0; MAX_SIZE];
         left[..chosen.width].fill(chosen.width);
         Chomp { size: chosen.width, most: chosen.number(BITE), left, to_move: Side::First }

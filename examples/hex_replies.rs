@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 use std::error::Error;
 use std::sync::atomic::AtomicBool;
 
-use crosspath::ai::hex::proof::{Proof, Prover};
+use crosspath::ai::hex::proof::{HexProof, Prover};
 use crosspath::ai::{Limits, SearchBudget, SearchControl};
 use crosspath::game::{Game, Notation};
 use crosspath::games::hex::{Hex, Move, SwapRule};
@@ -36,7 +36,7 @@ struct Replies {
 }
 
 /// Proves who wins within a number of positions.
-fn proof(prover: &mut Prover, game: &Hex, positions: Option<u64>) -> Option<Proof> {
+fn proof(prover: &mut Prover, game: &Hex, positions: Option<u64>) -> Option<HexProof> {
     let stop = AtomicBool::new(false);
     let limits = Limits { nodes: positions, ..Limits::default() };
     prover.prove(game, &mut SearchBudget::start::<Move>(&SearchControl::quiet(limits, &stop)))

@@ -8,15 +8,15 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crosspath::ai::{EngineKind, Score, Worth};
+use crosspath::ai::{DisplayedScore, EngineKind, Score};
 use crosspath::canvas::Glyphs;
 use crosspath::play::{
     Advice, AfterEnd, Command, Match, MatchRefusal, Mode, MoveFile, NewGame, Place, PlayAs, Request, Rules,
 };
 use crosspath::record::{self, Hint};
 use crosspath::registry::{GAMES, GameStart, Variant, find};
-use crosspath::session::{Answer, Candidate, Report};
-use crosspath::thinking::{Latest, News};
+use crosspath::session::{CandidateMove, EngineAnswer, SearchReport};
+use crosspath::thinking::{LatestReport, News};
 use crosspath::ui::tui::{
     Appearance, Depth, Event, Ground, Habits, KnownGround, Layer, Rank, Remark, Screen, Theme, draw, layout,
     screenshot, update,
@@ -58,17 +58,17 @@ pub(crate) fn screenshots() -> Result<Vec<(&'static str, String)>, Box<dyn Error
 }
 
 /// Returns a plausible report of an engine.
-fn report(value: &str, unit: &'static str, chance: f64, line: &str) -> Report {
+fn report(value: &str, unit: &'static str, chance: f64, line: &str) -> SearchReport {
     let line: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
-    let worth = Some(Worth { value: value.to_owned(), unit, is_bound: false });
-    let best = Candidate {
+    let worth = Some(DisplayedScore { value: value.to_owned(), unit, is_bound: false });
+    let best = CandidateMove {
         text: line[0].clone(),
         score: None,
         worth: worth.clone(),
         visits: 0,
         line: vec![line[0].clone()],
     };
-    Report {
+    SearchReport {
         nodes: 48_000,
         depth: 6,
         score: Some(Score(0)),
@@ -77,7 +77,7 @@ fn report(value: &str, unit: &'static str, chance: f64, line: &str) -> Report {
         chance: Some(chance),
         pv: line,
         elapsed: Duration::from_millis(1234),
-        ..Report::default()
+        ..SearchReport::default()
     }
 }
 
@@ -118,7 +118,12 @@ impl Shot {
     }
 
     /// Returns a game against the engine at the player's turn, with an analysis.
-    fn board(game: &str, settings: &str, moves: &str, thought: &Report) -> Result<Self, Box<dyn Error>> {
+    fn board(
+        game: &str,
+        settings: &str,
+        moves: &str,
+        thought: &SearchReport,
+    ) -> Result<Self, Box<dyn Error>> {
         let plies = moves.split_whitespace().count();
         let spec = NewGame {
             mode: Mode::HumanMachine,
@@ -132,7 +137,8 @@ impl Shot {
             match job {
                 None => shot.say(text),
                 Some(job) => {
-                    let answer = Answer { text: text.to_owned(), report: Report::default().into() };
+                    let answer =
+                        EngineAnswer { text: text.to_owned(), report: SearchReport::default().into() };
                     shot.news(News::Done(job, Box::new(answer)));
                 }
             }
@@ -140,7 +146,7 @@ impl Shot {
         shot.press(KeyCode::Char('v'));
         shot.tell(Command::Advise(Advice::Study));
         if let Some(job) = shot.game.as_ref().and_then(|game| game.jobs().first().map(|job| job.id)) {
-            shot.news(News::Report(job, Arc::new(Latest::new(thought.clone()))));
+            shot.news(News::Report(job, Arc::new(LatestReport::new(thought.clone()))));
         }
         // A hint belongs to its position, but the report stays.
         shot.tell(Command::Show(Place::Back(1)));

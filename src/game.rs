@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::{Deserialize, Serialize};
 
-pub use about::{About, Chosen, Describe, Kind, Lesson, Numbers, SIZE, Setting, Sizes};
+pub use about::{About, BoardConfig, Describe, Numbers, RuleLesson, SIZE, Setting, SettingKind, Sizes};
 pub use encoding::Encoding;
 pub(crate) use millis::Millis;
 pub(crate) use object::Object;

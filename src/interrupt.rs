@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// What the program does when Ctrl-C comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Attention {
+pub(crate) enum InterruptMode {
     /// It waits for a line.
     Prompt = 0,
     /// An engine thinks.
@@ -41,10 +41,11 @@ impl std::fmt::Debug for Interrupt {
 impl Interrupt {
     /// Says what a Ctrl-C would interrupt from now on. A Ctrl-C that was warned of while an external engine was
     /// thinking counts no longer once a person is to move.
-    pub(crate) fn attend(&self, attention: Attention) {
+    pub(crate) fn attend(&self, attention: InterruptMode) {
         let before = self.attention.swap(attention as u8, Ordering::SeqCst);
-        let is_unplayed =
-            |attention: u8| attention == Attention::External as u8 || attention == Attention::Watching as u8;
+        let is_unplayed = |attention: u8| {
+            attention == InterruptMode::External as u8 || attention == InterruptMode::Watching as u8
+        };
         if is_unplayed(before) && !is_unplayed(attention as u8) {
             self.forget();
         }
@@ -81,9 +82,9 @@ impl Interrupt {
     #[cfg_attr(not(unix), allow(dead_code, reason = "elsewhere Ctrl-C is not watched"))]
     pub(crate) fn interrupt(&self) {
         let attention = self.attention.load(Ordering::SeqCst);
-        if attention == Attention::Watching as u8 {
+        if attention == InterruptMode::Watching as u8 {
             std::process::exit(130);
-        } else if attention == Attention::Thinking as u8 {
+        } else if attention == InterruptMode::Thinking as u8 {
             if let Some(wake) = &*self.wake.lock().unwrap_or_else(PoisonError::into_inner) {
                 wake();
             }

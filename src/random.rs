@@ -1,11 +1,30 @@
 //! The only source of chance: numbered streams of one seed, the same on every machine.
 //! Knows no game.
 
+use std::convert::Infallible;
+
 use rand::rngs::{ChaCha8Rng, SysRng};
 use rand::{RngExt, SeedableRng, TryRng};
 
 /// The generator that everything random uses.
-pub type Generator = ChaCha8Rng;
+#[derive(Debug, PartialEq, Eq)]
+pub struct Generator(ChaCha8Rng);
+
+impl TryRng for Generator {
+    type Error = Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        self.0.try_next_u32()
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        self.0.try_next_u64()
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
+        self.0.try_fill_bytes(bytes)
+    }
+}
 
 /// Stream of the engine that plays First.
 pub(crate) const ENGINE_FIRST: u64 = 0;
@@ -52,7 +71,7 @@ pub fn stream(seed: u64, number: u64) -> Generator {
     for (word, chunk) in (0..).zip(bytes.chunks_exact_mut(8)) {
         chunk.copy_from_slice(&mix(base, word).to_le_bytes());
     }
-    ChaCha8Rng::from_seed(bytes)
+    Generator(ChaCha8Rng::from_seed(bytes))
 }
 
 /// A place drawn by its weight; at least one is positive.

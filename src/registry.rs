@@ -8,11 +8,13 @@ use std::sync::{Arc, OnceLock};
 use serde_json::{Map, Value};
 
 use crate::ai::{EngineKind, GameEngines, Limits, NoSuchLevel};
-use crate::game::{About, BadSetup, Chosen, Describe, Kind, Lesson, Refusal, SIZE, Setting, Setup};
+use crate::game::{
+    About, BadSetup, BoardConfig, Describe, Refusal, RuleLesson, SIZE, Setting, SettingKind, Setup,
+};
 use crate::games::hex::Hex;
 use crate::games::quoridor::Quoridor;
 use crate::games::tictactoe::TicTacToe;
-use crate::session::{At, History, Playable, Playout, PlayoutOf, Position};
+use crate::session::{History, Playable, Playout, PlayoutOf, Position, TypedPosition};
 
 /// The settings of a board as they are asked for, in text; what is not named has the game's default.
 ///
@@ -151,7 +153,7 @@ pub enum OpenError {
 
 impl OpenError {
     fn not_a_value(setting: &Setting, got: &str) -> Self {
-        let is_switch = matches!(setting.kind, Kind::Switch { .. });
+        let is_switch = matches!(setting.kind, SettingKind::Switch { .. });
         let fault = if is_switch { "neither on nor off" } else { "not a whole number" };
         OpenError::NotAValue { key: setting.key, got: Refusal::shown(got), fault }
     }
@@ -192,10 +194,10 @@ type SetupOfSize = (Setup, Option<String>);
 pub struct Entry {
     about: &'static About,
     games: fn() -> &'static [Entry],
-    open: fn(&Chosen) -> Arc<dyn Position>,
-    set_up: fn(&Chosen, &Setup) -> SetUp<Arc<dyn Position>>,
+    open: fn(&BoardConfig) -> Arc<dyn Position>,
+    set_up: fn(&BoardConfig, &Setup) -> SetUp<Arc<dyn Position>>,
     read_setup: fn(&str) -> SetUp<SetupOfSize>,
-    playout: fn(&Chosen) -> Box<dyn Playout>,
+    playout: fn(&BoardConfig) -> Box<dyn Playout>,
     list_engines: fn() -> EngineList,
     /// The list, once somebody has asked.
     engine_list: OnceLock<EngineList>,
@@ -216,8 +218,8 @@ impl Entry {
         Entry {
             about: G::ABOUT,
             games,
-            open: |chosen| Arc::new(At::<G>::new(chosen)),
-            set_up: |chosen, setup| Ok(Arc::new(At::<G>::from_setup(chosen, setup)?)),
+            open: |chosen| Arc::new(TypedPosition::<G>::new(chosen)),
+            set_up: |chosen, setup| Ok(Arc::new(TypedPosition::<G>::from_setup(chosen, setup)?)),
             read_setup: <G as Describe>::read_setup,
             playout: |chosen| Box::new(PlayoutOf::<G>::new(chosen)),
             list_engines: || {
@@ -323,23 +325,23 @@ impl Entry {
     ///
     /// # Errors
     /// Says which setting is wrong and what would be right.
-    pub fn choose(&self, variant: &Variant) -> Result<Chosen, OpenError> {
+    pub fn choose(&self, variant: &Variant) -> Result<BoardConfig, OpenError> {
         if let Some(key) = variant.keys().find(|key| self.setting_of(key).is_none()) {
             return Err(self.has_no(key));
         }
         let (width, height) = self.size_of(variant)?;
-        let mut chosen = Chosen { width, height, values: Vec::new() };
+        let mut chosen = BoardConfig { width, height, values: Vec::new() };
         for setting in self.settings {
             let got = variant.value(setting.key);
             let value = match &setting.kind {
-                Kind::Size(_) => continue,
-                Kind::Switch { default } => usize::from(match got {
+                SettingKind::Size(_) => continue,
+                SettingKind::Switch { default } => usize::from(match got {
                     None => *default,
                     Some("on") => true,
                     Some("off") => false,
                     Some(got) => return Err(OpenError::not_a_value(setting, got)),
                 }),
-                Kind::Number { range, default, .. } => {
+                SettingKind::Number { range, default, .. } => {
                     let value = got.map_or(Ok(default(width)), |got| count(got).ok_or(got));
                     let value = value.map_err(|got| OpenError::not_a_value(setting, got))?;
                     let range = range(width);
@@ -422,7 +424,8 @@ impl Entry {
     /// Returns the pictures of the rules: each position with what it shows.
     #[must_use]
     pub fn lesson_positions(&self) -> Vec<(Arc<dyn Position>, &'static str)> {
-        let position = |lesson: &Lesson| Some((self.history_of(lesson.position)?.now().clone(), lesson.text));
+        let position =
+            |lesson: &RuleLesson| Some((self.history_of(lesson.position)?.now().clone(), lesson.text));
         self.lessons.iter().filter_map(position).collect()
     }
 

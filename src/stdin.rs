@@ -75,12 +75,12 @@ pub(crate) fn clean(line: &[u8]) -> String {
 
 /// What is known of input that is read ahead.
 #[derive(Clone, Debug, Default)]
-pub struct Ahead {
+pub struct ReadAhead {
     lines: Arc<AtomicU64>,
     eof: Arc<AtomicBool>,
 }
 
-impl Ahead {
+impl ReadAhead {
     /// A flag that is raised once everything has been read.
     #[must_use]
     pub fn end_flag(&self) -> Arc<AtomicBool> {
@@ -95,12 +95,12 @@ impl Ahead {
 }
 
 /// Input that counts the lines that go through it.
-struct Counted<R> {
+struct CountedInput<R> {
     input: R,
     lines: Arc<AtomicU64>,
 }
 
-impl<R: Read> Read for Counted<R> {
+impl<R: Read> Read for CountedInput<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.input.read(buffer)?;
         let lines = buffer[..count].split(|&byte| byte == b'\n').skip(1).count();
@@ -113,9 +113,9 @@ impl<R: Read> Read for Counted<R> {
 ///
 /// # Errors
 /// If there can be no other thread.
-pub fn read_ahead(input: impl Read + Send + 'static) -> io::Result<(impl BufRead, Ahead)> {
-    let ahead = Ahead::default();
-    let (input, flag) = (Counted { input, lines: Arc::clone(&ahead.lines) }, ahead.end_flag());
+pub fn read_ahead(input: impl Read + Send + 'static) -> io::Result<(impl BufRead, ReadAhead)> {
+    let ahead = ReadAhead::default();
+    let (input, flag) = (CountedInput { input, lines: Arc::clone(&ahead.lines) }, ahead.end_flag());
     let input = read_ahead_and_tell(input, move || flag.store(true, Ordering::SeqCst))?;
     Ok((input, ahead))
 }

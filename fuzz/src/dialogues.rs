@@ -1,8 +1,8 @@
 //! The text protocols: whatever is said, a line gets one answer, and what is refused changes nothing.
 
-use crosspath::ai::{EngineKind, Limits, Resources, Tuning};
+use crosspath::ai::{EngineKind, EngineResources, Limits, Tuning};
 use crosspath::game::Side;
-use crosspath::protocol::shell::{Protocol, Shell};
+use crosspath::protocol::shell::{LineProtocol, Shell};
 use crosspath::protocol::{ep5, gtp, qtp};
 use crosspath::registry::Variant;
 
@@ -25,7 +25,8 @@ fn limits() -> Limits {
 pub fn dialogue_gtp(bytes: &[u8]) {
     let mut input = Input(bytes);
     let size = input.one_of(&[None, Some(3), Some(1), Some(5)]);
-    let options = gtp::Options { size, level: LEVEL, limits: limits(), seed: Some(1), ..Default::default() };
+    let options =
+        gtp::GtpOptions { size, level: LEVEL, limits: limits(), seed: Some(1), ..Default::default() };
     if input.one_of(&[true, false]) {
         hold(gtp::HexGtp::new(&options).expect("a board"), &input, b"showboard");
     } else {
@@ -39,12 +40,12 @@ pub fn dialogue_qtp(bytes: &[u8]) {
     let variant = Variant::of_size(input.one_of(&[9, 3, 5]));
     let has_stats = input.one_of(&[false, true]);
     let (limits, seed) = (limits(), Some(1));
-    let options = qtp::Options { variant, level: LEVEL, limits, seed, has_stats, ..Default::default() };
+    let options = qtp::QtpOptions { variant, level: LEVEL, limits, seed, has_stats, ..Default::default() };
     hold(qtp::Qtp::new(&options).expect("a board"), &input, b"get_position");
 }
 
 /// Says some lines. `board` asks for the position.
-fn hold<S: Protocol>(mut shell: Shell<S>, input: &Input<'_>, board: &[u8]) {
+fn hold<S: LineProtocol>(mut shell: Shell<S>, input: &Input<'_>, board: &[u8]) {
     let (mut is_quick, mut thoughts, mut before) = (true, 0, shell.answer(board));
     for line in input.lines().take(MAX_LINES) {
         let said: Vec<u8> = line.iter().copied().filter(u8::is_ascii_graphic).collect();
@@ -80,7 +81,7 @@ const LIMITS: [&str; 7] = ["param_engine", "level", "movetime", "nodes", "depth"
 /// EP5: one side of a match on a small board.
 pub fn dialogue_ep5(bytes: &[u8]) {
     let mut input = Input(bytes);
-    let options = ep5::Options {
+    let options = ep5::Ep5Options {
         own: input.one_of(&Side::BOTH),
         draws_board: true,
         size: input.one_of(&[3, 1, 5, 7]),
@@ -88,7 +89,7 @@ pub fn dialogue_ep5(bytes: &[u8]) {
         level: LEVEL,
         limits: limits(),
         seed: 1,
-        resources: Resources::DEFAULT,
+        resources: EngineResources::DEFAULT,
         weights: None,
         tuning: Tuning::NONE,
     };

@@ -7,9 +7,9 @@ use std::path::Path;
 
 use crosspath::ai::net::{NetOutput, Network, Planes, Scratch, SparseNet, Vectors};
 use crosspath::ai::{EngineSpec, quoridor};
-use crosspath::arena::jobs::Job;
+use crosspath::arena::jobs::ArenaJob;
 use crosspath::arena::jobs::shard::Shard;
-use crosspath::arena::selfplay::Reader;
+use crosspath::arena::selfplay::SelfplayReader;
 use crosspath::play::TimeControl;
 use crosspath::registry::GAMES;
 use crosspath::thinking::ExternalProgram;
@@ -102,7 +102,7 @@ fn with_line_sums(bytes: &[u8]) -> Vec<u8> {
 
 /// The file of a job.
 pub fn job_file(bytes: &[u8]) {
-    match Job::read(GAMES, bytes) {
+    match ArenaJob::read(GAMES, bytes) {
         Ok(job) => {
             let shard = job.shard_of(0, job.units, &[]);
             assert_eq!(Shard::read(shard.bytes().to_vec()), Ok(shard));
@@ -117,7 +117,7 @@ pub fn shard_file(bytes: &[u8]) {
         match Shard::read(bytes.clone()) {
             Ok(shard) => {
                 assert!(shard.bytes() == bytes && shard.contains(&shard));
-                let _ = Reader::default().read(&shard, |_, _| ());
+                let _ = SelfplayReader::default().read(&shard, |_, _| ());
             }
             Err(why) => is_clean(&why.to_string()),
         }

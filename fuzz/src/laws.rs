@@ -1,6 +1,6 @@
 //! The laws of every game, on games that the bytes choose move by move.
 
-use crosspath::record::{By, GameTree, Hint, NodeId, load, write};
+use crosspath::record::{GameTree, Hint, MoveSource, NodeId, load, write};
 use crosspath::registry::{Entry, Variant, Visitor, visit};
 use crosspath::session::{History, Playable};
 
@@ -105,7 +105,8 @@ fn refuses_all_others<G: Playable>(
 fn is_told_by_its_record(entry: &'static Entry, history: &History) {
     let mut tree = GameTree::new(history.now().start());
     let moves = history.played();
-    let end = moves.iter().fold(NodeId::ROOT, |at, text| tree.play(at, text, By::File).expect("legal"));
+    let end =
+        moves.iter().fold(NodeId::ROOT, |at, text| tree.play(at, text, MoveSource::File).expect("legal"));
     let text = write(&tree, end, &[]);
     let read = load(text.as_bytes(), &Hint::of(entry).strict()).expect("a record");
     assert!(read.fault.is_none(), "{:?} in {text}", read.fault);

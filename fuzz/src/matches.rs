@@ -8,7 +8,7 @@ use crosspath::canvas::Glyphs;
 use crosspath::play::{AfterEnd, Command, Event, Match, MatchRefusal, Mode, NewGame, Request, Rules};
 use crosspath::record::{Hint, load};
 use crosspath::registry::{GameStart, Variant};
-use crosspath::session::{Answer, Report};
+use crosspath::session::{EngineAnswer, SearchReport};
 use crosspath::thinking::News;
 use crosspath::ui::json::Json;
 use crosspath::ui::line::{Line, Style};
@@ -133,8 +133,8 @@ fn answer(game: &Match, step: u32) -> Option<News> {
     let job = game.jobs().first()?;
     let mut legal = job.position.legal();
     let text = legal.swap_remove(step as usize * 7 % legal.len());
-    let report = Report { nodes: 7, depth: 2, pv: vec![text.clone()], ..Report::default() };
-    Some(News::Done(job.id, Box::new(Answer { text, report: report.into() })))
+    let report = SearchReport { nodes: 7, depth: 2, pv: vec![text.clone()], ..SearchReport::default() };
+    Some(News::Done(job.id, Box::new(EngineAnswer { text, report: report.into() })))
 }
 
 /// The record of a match tells the same game.

@@ -4,7 +4,7 @@
 use rand::RngExt;
 
 use crate::ai::score::farther;
-use crate::ai::transposition::{Bound, Table, TtEntry};
+use crate::ai::transposition::{Bound, TranspositionTable, TtEntry};
 use crate::ai::{
     Eval, MATE_BOUND, SearchBudget, SearchControl, WIN, after_move, end_value, legal_moves, one_ply_earlier,
 };
@@ -24,7 +24,7 @@ const MAX_HISTORY: i32 = 1 << 20;
 
 /// Result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found<M> {
+pub struct AlphaBetaResult<M> {
     /// The best move; legal even if there was no time to search at all.
     pub mv: M,
     /// Its value; `None` if not even one ply was finished.
@@ -42,7 +42,7 @@ pub struct Found<M> {
 /// ```
 /// use std::sync::atomic::AtomicBool;
 /// use crosspath::ai::alphabeta::{AlphaBeta, FULL};
-/// use crosspath::ai::transposition::Table;
+/// use crosspath::ai::transposition::TranspositionTable;
 /// use crosspath::ai::{SearchControl, Eval, Limits, SearchBudget};
 /// use crosspath::games::tictactoe::{Cell, TicTacToe};
 ///
@@ -61,7 +61,7 @@ pub struct Found<M> {
 ///
 /// let stop = AtomicBool::new(false);
 /// let mut budget = SearchBudget::start::<Cell>(&SearchControl::quiet(Limits::default(), &stop));
-/// let mut search = AlphaBeta::new(Flat, Table::with_entries(4096));
+/// let mut search = AlphaBeta::new(Flat, TranspositionTable::with_entries(4096));
 /// let game = TicTacToe::new(3)?;
 /// assert_eq!(search.value(&game, FULL, (-1, 1), &mut budget), Some(0), "a draw");
 /// # Ok::<(), crosspath::board::SizeError>(())
@@ -69,7 +69,7 @@ pub struct Found<M> {
 #[derive(Debug)]
 pub struct AlphaBeta<G: Game, E> {
     pub(crate) eval: E,
-    table: Table,
+    table: TranspositionTable,
     /// The moves of all nodes on the way from the root, and beside each its rank.
     stack: Vec<G::Move>,
     ranks: Vec<i32>,
@@ -94,13 +94,13 @@ struct Root<M> {
 impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
     /// A searcher that has learnt nothing yet.
     #[must_use]
-    pub fn new(eval: E, table: Table) -> Self {
+    pub fn new(eval: E, table: TranspositionTable) -> Self {
         AlphaBeta {
             eval,
             table,
             stack: Vec::with_capacity(1024),
             ranks: Vec::with_capacity(1024),
-            killers: vec![[Table::NO_MOVE_INDEX; 2]; MAX_PLIES + 1],
+            killers: vec![[TranspositionTable::NO_MOVE_INDEX; 2]; MAX_PLIES + 1],
             history: Vec::new(),
             met_horizon: false,
         }
@@ -126,11 +126,16 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
         generator: &mut Generator,
         control: &SearchControl<'_, G::Move>,
         budget: &mut SearchBudget<'_>,
-    ) -> Found<G::Move> {
+    ) -> AlphaBetaResult<G::Move> {
         let mut game = game.clone();
         let mut root = Root::shuffled(&game, generator);
-        let mut found =
-            Found { mv: root.moves[0], score: None, depth: 0, pv: vec![root.moves[0]], is_proved: false };
+        let mut found = AlphaBetaResult {
+            mv: root.moves[0],
+            score: None,
+            depth: 0,
+            pv: vec![root.moves[0]],
+            is_proved: false,
+        };
         let deepest = control.limits.depth.unwrap_or(u32::from(FULL - 1)).clamp(1, u32::from(FULL - 1));
         self.begin(&game);
         self.table.age();
@@ -199,7 +204,7 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
         self.stack.clear();
         self.ranks.clear();
         self.met_horizon = false;
-        self.killers.fill([Table::NO_MOVE_INDEX; 2]);
+        self.killers.fill([TranspositionTable::NO_MOVE_INDEX; 2]);
         self.history.resize(2 * self.eval.move_index_count(game), 0);
         self.history.iter_mut().for_each(|worth| *worth /= 8);
     }
@@ -276,7 +281,7 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
         }
         // 3. Table
         let (key, turn) = self.eval.key(game);
-        let mut table_move = Table::NO_MOVE_INDEX;
+        let mut table_move = TranspositionTable::NO_MOVE_INDEX;
         if let Some(known) = self.table.probe(key) {
             table_move = self.eval.turned_back(known.move_index, turn);
             if known.depth >= depth {
@@ -314,7 +319,7 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
         self.list(game, ply, table_move);
         // 7. The best move is looked for between the proved bounds
         let mut best = least;
-        let mut best_move = Table::NO_MOVE_INDEX;
+        let mut best_move = TranspositionTable::NO_MOVE_INDEX;
         let lowest = alpha;
         let after = if is_forced { depth } else { below(depth) };
         alpha = alpha.max(least);

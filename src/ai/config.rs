@@ -14,7 +14,7 @@ pub struct EngineConfig {
     /// The stream of the seed that is this engine's own.
     pub stream: u64,
     /// Threads and memory that it may use.
-    pub resources: Resources,
+    pub resources: EngineResources,
     /// The network it plays by, for engines that have one.
     pub weights: Option<Arc<Weights>>,
     /// Constants that replace the engine's own.
@@ -25,7 +25,13 @@ impl EngineConfig {
     /// One thread, memory as it likes and no weights.
     #[must_use]
     pub const fn new(seed: u64, stream: u64) -> Self {
-        EngineConfig { seed, stream, resources: Resources::DEFAULT, weights: None, tuning: Tuning::NONE }
+        EngineConfig {
+            seed,
+            stream,
+            resources: EngineResources::DEFAULT,
+            weights: None,
+            tuning: Tuning::NONE,
+        }
     }
 
     /// Returns the configuration with the stream of an engine that plays this side.
@@ -53,21 +59,21 @@ impl EngineConfig {
 
 /// Threads and memory that an engine may use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Resources {
+pub struct EngineResources {
     /// Number of threads that think about a move; one where none are given, and only one thinks the same every time.
     pub threads: Option<u16>,
     /// Memory that its tables may take, in MiB; its own choice where none is given.
     pub memory_mib: Option<u32>,
 }
 
-impl Resources {
+impl EngineResources {
     /// Nothing is given: the engine's own choice.
-    pub const DEFAULT: Resources = Resources { threads: None, memory_mib: None };
+    pub const DEFAULT: EngineResources = EngineResources { threads: None, memory_mib: None };
 
     /// These or, where one is not given, that of others.
     #[must_use]
-    pub fn or(self, others: Resources) -> Resources {
-        Resources {
+    pub fn or(self, others: EngineResources) -> EngineResources {
+        EngineResources {
             threads: self.threads.or(others.threads),
             memory_mib: self.memory_mib.or(others.memory_mib),
         }

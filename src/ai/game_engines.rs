@@ -9,7 +9,7 @@ use crate::text::{SideName, Text};
 use std::sync::atomic::AtomicBool;
 
 /// Makes an engine for a game that starts at the given position.
-pub type Build<G> = fn(&G, &EngineConfig) -> Result<Box<dyn Engine<G>>, BuildError>;
+pub type BuildEngine<G> = fn(&G, &EngineConfig) -> Result<Box<dyn Engine<G>>, BuildError>;
 
 /// One level of a game and how its engine is made.
 #[derive(Clone, Debug)]
@@ -19,7 +19,7 @@ pub struct LevelSpec<G: Game> {
     /// Description of its play, for people who look for an opponent: a sentence.
     pub about: &'static str,
     /// Makes the engine for a game that starts at the given position.
-    pub build: Build<G>,
+    pub build: BuildEngine<G>,
     /// Limits of its searches, unless others are asked for. Levels that know their own measure have none.
     pub limits: Limits,
     /// Unit of its scores.
@@ -27,17 +27,17 @@ pub struct LevelSpec<G: Game> {
 }
 
 /// Values of all legal moves; moves that are not known when the flag is raised are missing.
-pub(crate) type Values<G> = fn(&G, &AtomicBool) -> Vec<(<G as Game>::Move, Value)>;
+pub(crate) type MoveValues<G> = fn(&G, &AtomicBool) -> Vec<(<G as Game>::Move, Value)>;
 /// Finds the exact value of a position that is not over.
-pub type Solve<G> = fn(&G, &SolveControl<'_>) -> Solved<<G as Game>::Move>;
+pub type SolvePosition<G> = fn(&G, &SolveControl<'_>) -> Solved<<G as Game>::Move>;
 /// Finds the result of a position under best play, with moves that keep it. The game goes on there. `None` if the board is
 /// too large for that, or the search was stopped.
-pub type Exact<G> = fn(&G, &AtomicBool) -> Option<(Outcome, Vec<<G as Game>::Move>)>;
+pub type FindOutcome<G> = fn(&G, &AtomicBool) -> Option<(Outcome, Vec<<G as Game>::Move>)>;
 /// Says what the first of two legal moves gives away beside the second, a better one; `None` where nothing is certain. The
 /// number chooses the wording: no two consecutive numbers give the same one.
-pub type Compare<G> = fn(&G, [<G as Game>::Move; 2], usize) -> Option<Consequence<<G as Game>::Move>>;
+pub type CompareMoves<G> = fn(&G, [<G as Game>::Move; 2], usize) -> Option<Consequence<<G as Game>::Move>>;
 /// Proves who wins a position that is not over, and writes the proof down.
-pub(crate) type Prove<G> = fn(&G, &SolveControl<'_>) -> Result<WrittenProof, Unproved>;
+pub(crate) type ProvePosition<G> = fn(&G, &SolveControl<'_>) -> Result<WrittenProof, Unproved>;
 
 /// A game that machines can play.
 pub trait Engines: Game {
@@ -61,19 +61,19 @@ pub struct GameEngines<G: Game> {
     /// Purpose of a move: a phrase to follow the move, without a full stop.
     pub reason: Option<fn(&G, G::Move) -> Text>,
     /// Says why a mistake is one.
-    pub consequence: Option<Compare<G>>,
+    pub consequence: Option<CompareMoves<G>>,
     /// The name that players have for the opening on the board.
     pub opening: Option<fn(&G) -> Option<&'static str>>,
     /// Announcement that the engine which has just moved has proved its win; see [`Announcement`].
     pub announce: Option<Announcement<G>>,
     /// Values of all legal moves; empty where the board is too large to tell exactly.
-    pub values: Option<Values<G>>,
+    pub values: Option<MoveValues<G>>,
     /// Finds the exact value of a position that is not over, within the limits.
-    pub solve: Option<Solve<G>>,
+    pub solve: Option<SolvePosition<G>>,
     /// Finds the value of positions on small boards, where a search alone can miss it.
-    pub exact: Option<Exact<G>>,
+    pub exact: Option<FindOutcome<G>>,
     /// Writes down a proof of who wins, where the game has a form for that.
-    pub prove: Option<Prove<G>>,
+    pub prove: Option<ProvePosition<G>>,
     /// Commands that show the engines' view of a position, under words of the game's own.
     pub inspect_commands: &'static [InspectCommand<G>],
     /// Overlays for the board.
@@ -83,7 +83,7 @@ pub struct GameEngines<G: Game> {
 }
 
 /// Places, as moves, each with a character.
-pub type Marks<G> = fn(&GameHistory<'_, G>) -> Vec<(<G as Game>::Move, char)>;
+pub type OverlayMarks<G> = fn(&GameHistory<'_, G>) -> Vec<(<G as Game>::Move, char)>;
 
 /// Announcement of a win that an engine has proved by its last move: within this number of plies from before that move,
 /// and `true` if it is new that it wins. `None` where there is nothing new to tell.
@@ -95,7 +95,7 @@ pub struct Overlay<G: Game> {
     /// Title of the overlay: a sentence without its full stop, made with the names of the sides.
     pub title: fn([SideName; 2]) -> Text,
     /// The places, as moves, each with its character.
-    pub marks: Marks<G>,
+    pub marks: OverlayMarks<G>,
 }
 
 /// A word of one game and what it tells about a position.

@@ -46,7 +46,7 @@ impl<G: Game> Debug for EngineHost<G> {
 }
 
 /// Choice of an engine, and the findings about the best moves.
-type Compared<M> = (Choice<M>, Vec<Info<M>>);
+type ComparedMoves<M> = (Choice<M>, Vec<Info<M>>);
 
 /// Positions that a glance at a move may take.
 const GLANCE: u64 = 200;
@@ -136,7 +136,7 @@ impl<G: Game> EngineHost<G> {
         n: usize,
         at: &GameHistory<'_, G>,
         control: &SearchControl<'_, G::Move>,
-    ) -> Result<Compared<G::Move>, BuildError> {
+    ) -> Result<ComparedMoves<G::Move>, BuildError> {
         // One thought about the position, one about each of the moves, and all the glances together like one more.
         let shares = if n > 1 { u32::try_from(n + 2).unwrap_or(u32::MAX) } else { 1 };
         let limits = self.within_limits(control).limits.shared_by(shares);

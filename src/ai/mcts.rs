@@ -11,16 +11,16 @@ use rand::RngExt;
 use crate::ai::{Score, SearchBudget, exact};
 use crate::game::{Game, Outcome};
 use crate::random::Generator;
-use tree::{Edge, NONE, Node, Proved, Tree};
+use tree::{Edge, NONE, Node, NodeProof, Tree};
 
 mod analyst;
 mod choice;
 
-pub use analyst::Analyst;
+pub use analyst::NodeProver;
 
 /// Result of the cheap static check done before evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Glance {
+pub enum TerminalCheck {
     /// Nothing: the moves have to be judged.
     Open,
     /// The mover wins within this number of plies, with any of the moves given.
@@ -48,9 +48,9 @@ pub trait Evaluator<G: Game>: Sync {
     fn logit(&self, leaf: &Self::Leaf, mv: G::Move) -> f32;
 
     /// Appends the moves worth looking at, at least one, and says what a glance shows.
-    fn glance(&self, game: &mut G, moves: &mut Vec<G::Move>) -> Glance {
+    fn glance(&self, game: &mut G, moves: &mut Vec<G::Move>) -> TerminalCheck {
         game.moves(moves);
-        Glance::Open
+        TerminalCheck::Open
     }
 
     /// The key under which a position is kept, and whether the board is turned for it.
@@ -66,7 +66,7 @@ pub trait Evaluator<G: Game>: Sync {
 
 /// The constants of the search.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Constants {
+pub struct MctsConstants {
     /// Weight of a move's prior against its value.
     pub exploration: f64,
     /// First-play urgency: penalty subtracted from the parent's value for unvisited moves.
@@ -76,9 +76,9 @@ pub struct Constants {
 }
 
 /// A search that keeps its tree from move to move of one game.
-pub struct Search<G: Game, E: Evaluator<G>> {
+pub struct TreeSearch<G: Game, E: Evaluator<G>> {
     evaluator: E,
-    constants: Constants,
+    constants: MctsConstants,
     threads: usize,
     /// Size of the tree, in bytes, above which it begins anew at the beginning of a search.
     most_bytes: usize,
@@ -86,9 +86,9 @@ pub struct Search<G: Game, E: Evaluator<G>> {
     root: (u32, bool),
     /// Room for the positions that are judged together.
     leaves: Vec<E::Leaf>,
-    pending: Vec<Pending<G::Move>>,
+    pending: Vec<PendingLeaf<G::Move>>,
     /// Prover of facts about positions, if there is one.
-    asked: Option<analyst::Asked<G>>,
+    asked: Option<analyst::ProverSchedule<G>>,
     /// Scale of the noise on the priors of the root, and its random generator.
     noise: Option<(f64, Generator)>,
     /// The root moves to which the next search is limited; empty if it is not limited.
@@ -100,7 +100,7 @@ pub struct Search<G: Game, E: Evaluator<G>> {
 }
 
 /// The way from the root to a node, and the node itself, which waits to be judged.
-struct Pending<M> {
+struct PendingLeaf<M> {
     /// The nodes above, each with its edge.
     path: Vec<(u32, u32)>,
     node: u32,
@@ -109,14 +109,14 @@ struct Pending<M> {
     is_turned: bool,
 }
 
-impl<M> Default for Pending<M> {
+impl<M> Default for PendingLeaf<M> {
     fn default() -> Self {
-        Pending { path: Vec::new(), node: NONE, moves: Vec::new(), is_turned: false }
+        PendingLeaf { path: Vec::new(), node: NONE, moves: Vec::new(), is_turned: false }
     }
 }
 
 /// End of a descent in the tree.
-enum Reached {
+enum DescentEnd {
     /// At a new node, to be judged.
     New,
     /// At a node whose value is known.
@@ -128,17 +128,17 @@ enum Reached {
 /// Positions that a thread judges in one go.
 const BATCH_OF_THREAD: usize = 8;
 
-impl<G: Game, E: Evaluator<G>> Debug for Search<G, E> {
+impl<G: Game, E: Evaluator<G>> Debug for TreeSearch<G, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Search({} nodes, {:?})", self.tree.nodes.len(), self.constants)
     }
 }
 
-impl<G: Game, E: Evaluator<G>> Search<G, E> {
+impl<G: Game, E: Evaluator<G>> TreeSearch<G, E> {
     /// Creates a search with an empty tree, on `threads` threads. One thread looks at one position after the other.
-    pub fn new(evaluator: E, constants: Constants, threads: usize, memory_mib: usize) -> Self {
+    pub fn new(evaluator: E, constants: MctsConstants, threads: usize, memory_mib: usize) -> Self {
         let batch = if threads > 1 { threads * BATCH_OF_THREAD } else { 1 };
-        Search {
+        TreeSearch {
             evaluator,
             constants,
             threads,
@@ -146,7 +146,7 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
             tree: Tree::new(),
             root: (NONE, false),
             leaves: (0..batch).map(|_| E::Leaf::default()).collect(),
-            pending: (0..batch).map(|_| Pending::default()).collect(),
+            pending: (0..batch).map(|_| PendingLeaf::default()).collect(),
             asked: None,
             noise: None,
             root_moves: Vec::new(),
@@ -202,7 +202,7 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
         let most_plies = depth.map_or(usize::MAX, |depth| depth as usize);
         self.deepest = 0;
         let mut next_report = 64;
-        while self.tree.node(self.root.0).proved == Proved::Open
+        while self.tree.node(self.root.0).proved == NodeProof::Open
             && self.tree.bytes() < self.most_bytes
             && self.deepest < most_plies
         {
@@ -268,11 +268,11 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
                 game.unmake(mv, undo);
             }
             match reached {
-                Reached::New => found += 1,
-                Reached::Known => {}
-                Reached::Waiting => break,
+                DescentEnd::New => found += 1,
+                DescentEnd::Known => {}
+                DescentEnd::Waiting => break,
             }
-            if self.tree.node(self.root.0).proved != Proved::Open {
+            if self.tree.node(self.root.0).proved != NodeProof::Open {
                 break;
             }
         }
@@ -304,7 +304,7 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
 
     /// Goes from the root to a position that was not judged, or whose value is known. On the way every node counts a visit
     /// that its mover wins, which keeps others of the same batch away; what is found replaces it.
-    fn descend(&mut self, game: &mut G, place: usize) -> Reached {
+    fn descend(&mut self, game: &mut G, place: usize) -> DescentEnd {
         let (mut node, mut is_turned) = self.root;
         let mut pending = std::mem::take(&mut self.pending[place]);
         pending.path.clear();
@@ -313,17 +313,17 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
             self.tree.node(node).sum += 1.0;
             if let Some(value) = self.tree.node(node).proved.value() {
                 self.back_up(&pending.path, node, value);
-                break Reached::Known;
+                break DescentEnd::Known;
             }
             if self.tree.node(node).count == 0 {
                 self.take_back(&pending.path, node);
-                break Reached::Waiting;
+                break DescentEnd::Waiting;
             }
             if self.wants_analysis(node, false) {
                 self.analyze(game, node, is_turned);
                 if let Some(value) = self.tree.node(node).proved.value() {
                     self.back_up(&pending.path, node, value);
-                    break Reached::Known;
+                    break DescentEnd::Known;
                 }
             }
             let edge = self.select(node);
@@ -339,12 +339,12 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
             }
             let (child, child_is_turned, is_new) = self.link(game, edge, is_turned, &mut pending.moves);
             (node, is_turned) = (child, child_is_turned);
-            if is_new && self.tree.node(node).proved == Proved::Open {
+            if is_new && self.tree.node(node).proved == NodeProof::Open {
                 self.tree.node(node).visits += 1;
                 self.tree.node(node).sum += 1.0;
                 (pending.node, pending.is_turned) = (node, is_turned);
                 self.evaluator.prepare(game, Some(mv), is_turned, &mut self.leaves[place]);
-                break Reached::New;
+                break DescentEnd::New;
             }
         };
         self.deepest = self.deepest.max(pending.path.len());
@@ -365,9 +365,9 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
         let child = known.unwrap_or_else(|| {
             moves.clear();
             let proved = match game.outcome() {
-                Some(Outcome::Draw) => Proved::Draw,
-                Some(Outcome::Win(side)) if side == game.to_move() => Proved::Win(0),
-                Some(Outcome::Win(_)) => Proved::Loss(0),
+                Some(Outcome::Draw) => NodeProof::Draw,
+                Some(Outcome::Win(side)) if side == game.to_move() => NodeProof::Win(0),
+                Some(Outcome::Win(_)) => NodeProof::Loss(0),
                 None => proved(self.evaluator.glance(game, moves)),
             };
             self.tree.add(key, proved)
@@ -379,7 +379,7 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
 
     /// The edge that promises most.
     fn select(&self, node: u32) -> u32 {
-        let Constants { exploration, first_play, .. } = self.constants;
+        let MctsConstants { exploration, first_play, .. } = self.constants;
         let Node { begin, visits, .. } = self.tree.nodes[node as usize];
         let edges = self.tree.edges_of(node);
         let looked_at: f32 = edges.iter().filter(|edge| edge.visits > 0).map(|edge| edge.prior).sum();
@@ -388,7 +388,7 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
         let mut best = (f64::NEG_INFINITY, begin);
         for (place, edge) in (begin..).zip(edges) {
             let value = match self.tree.behind(edge) {
-                Proved::Win(_) => continue, // it loses
+                NodeProof::Win(_) => continue, // it loses
                 _ if edge.child == NONE => unknown,
                 _ => -self.tree.nodes[edge.child as usize].mean(),
             };
@@ -401,7 +401,7 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
     }
 
     /// Gives a judged node its edges.
-    fn expand(&mut self, game: &G, pending: &Pending<G::Move>, place: usize) {
+    fn expand(&mut self, game: &G, pending: &PendingLeaf<G::Move>, place: usize) {
         let leaf = &self.leaves[place];
         let begin = self.tree.edges.len();
         let temperature = self.constants.prior_temperature;
@@ -433,7 +433,7 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
         let (mut value, mut below) = (value, node);
         for &(node, _) in path.iter().rev() {
             value = -value;
-            if self.tree.node(below).proved != Proved::Open {
+            if self.tree.node(below).proved != NodeProof::Open {
                 self.tree.settle(node);
             }
             let node_value = self.tree.node(node).proved.value();
@@ -456,11 +456,11 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
     }
 }
 
-fn proved(glance: Glance) -> Proved {
+fn proved(glance: TerminalCheck) -> NodeProof {
     match glance {
-        Glance::Open => Proved::Open,
-        Glance::Win(plies) => Proved::Win(plies),
-        Glance::Loss(plies) => Proved::Loss(plies),
+        TerminalCheck::Open => NodeProof::Open,
+        TerminalCheck::Win(plies) => NodeProof::Win(plies),
+        TerminalCheck::Loss(plies) => NodeProof::Loss(plies),
     }
 }
 

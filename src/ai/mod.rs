@@ -27,21 +27,21 @@ pub mod transposition;
 
 use crate::game::Game;
 
-pub use config::{BuildError, EngineConfig, Resources, Tuning, Weights};
+pub use config::{BuildError, EngineConfig, EngineResources, Tuning, Weights};
 pub use consequence::Consequence;
 pub use engine::{Candidate, Choice, Engine, GameHistory, Info, SearchControl};
 pub use eval::Eval;
 pub use evaluation::Evaluation;
 use game_engines::BENCH_NODES;
 pub use game_engines::{
-    Announcement, Build, Compare, Engines, Exact, GameEngines, InspectCommand, LevelSpec, Marks, Overlay,
-    Solve,
+    Announcement, BuildEngine, CompareMoves, Engines, FindOutcome, GameEngines, InspectCommand, LevelSpec,
+    Overlay, OverlayMarks, SolvePosition,
 };
 pub use host::EngineHost;
 pub(crate) use host::best_first;
 pub use kind::{EngineKind, NoSuchLevel};
 pub use limits::Limits;
-pub use score::{MATE_BOUND, Proof, Score, ScoreUnit, Value, WIN, Worth};
+pub use score::{DisplayedScore, MATE_BOUND, Proof, Score, ScoreUnit, Value, WIN};
 pub(crate) use score::{end_value, one_ply_earlier};
 pub use search_budget::SearchBudget;
 pub(crate) use search_budget::{Stopwatch, process_time, thread_time, while_stopped};
@@ -49,7 +49,7 @@ pub use solving::{SolveControl, Solved, Unproved, WrittenProof};
 pub(crate) use spec::KINDS;
 pub use spec::{EngineSpec, MAX_MIB, MAX_THREADS, SpecError, duration};
 use strategy::StrategyEngine;
-pub use strategy::{Candidates, Strategy, Task};
+pub use strategy::{Candidates, MoveTask, Strategy};
 
 /// Returns the line that the bench printed when the play of this version was committed: one number a game. A test holds
 /// it to that, so versions with equal signatures play alike.

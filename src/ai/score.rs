@@ -106,7 +106,7 @@ pub(crate) fn end_value(outcome: Outcome, mover: Side, ply: u32) -> i32 {
 
 /// A score as people read it: `+1.3 steps`, `win in 5`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Worth {
+pub struct DisplayedScore {
     /// The number, or what is proved.
     pub value: String,
     /// Unit of the number; empty where it has none.
@@ -115,7 +115,7 @@ pub struct Worth {
     pub is_bound: bool,
 }
 
-impl Display for Worth {
+impl Display for DisplayedScore {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}{}", self.value, if self.unit.is_empty() { "" } else { " " }, self.unit)
     }
@@ -153,13 +153,19 @@ impl ScoreUnit {
     /// assert_eq!(ScoreUnit::PLAIN.tell(Score(7)).to_string(), "+7");
     /// ```
     #[must_use]
-    pub fn tell(&self, score: Score) -> Worth {
+    pub fn tell(&self, score: Score) -> DisplayedScore {
         match score.value() {
             Value::Estimate(score) => {
                 let count = f64::from(score) / f64::from(self.one);
-                Worth { value: format!("{count:+.*}", self.decimals), unit: self.unit, is_bound: false }
+                DisplayedScore {
+                    value: format!("{count:+.*}", self.decimals),
+                    unit: self.unit,
+                    is_bound: false,
+                }
             }
-            value => Worth { value: Proof::from(value).to_string(), unit: "", is_bound: self.has_bounds },
+            value => {
+                DisplayedScore { value: Proof::from(value).to_string(), unit: "", is_bound: self.has_bounds }
+            }
         }
     }
 

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::ai::{EngineConfig, EngineKind, Limits, Resources, Tuning, Weights};
+use crate::ai::{EngineConfig, EngineKind, EngineResources, Limits, Tuning, Weights};
 use crate::game::Side;
 
 /// An engine as it is named: `KIND[,KEY=VALUE]...`.
@@ -30,7 +30,7 @@ pub struct EngineSpec {
     /// Limits of its searches; none where others say so.
     pub limits: Limits,
     /// Threads and memory that it may use, where they are given.
-    pub resources: Resources,
+    pub resources: EngineResources,
 }
 
 /// The most threads that an engine may be given.
@@ -70,7 +70,7 @@ impl EngineSpec {
     /// The engine of a level or a name, as the game has it.
     #[must_use]
     pub fn of(level: EngineKind) -> Self {
-        let (limits, resources) = (Limits::default(), Resources::DEFAULT);
+        let (limits, resources) = (Limits::default(), EngineResources::DEFAULT);
         EngineSpec { level, net: None, tuning: Tuning::NONE, seed: None, limits, resources }
     }
 

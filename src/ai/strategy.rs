@@ -39,7 +39,7 @@ impl<M: Copy> Candidates<M> {
 
 /// A running game, and what may be used to think about it.
 #[derive(Debug)]
-pub struct Task<'a, G: Game> {
+pub struct MoveTask<'a, G: Game> {
     pub(super) at: &'a GameHistory<'a, G>,
     pub(super) generator: &'a mut Generator,
     pub(super) control: SearchControl<'a, G::Move>,
@@ -58,7 +58,7 @@ pub trait Strategy<G: Game>: Send {
     }
 
     /// Thinks about a running game.
-    fn think(&mut self, task: &mut Task<'_, G>) -> Candidates<G::Move>;
+    fn think(&mut self, task: &mut MoveTask<'_, G>) -> Candidates<G::Move>;
 
     /// Starts the clock and thinks about a running game. Gives what it offers, the positions searched and the time used.
     fn offer(
@@ -68,7 +68,7 @@ pub trait Strategy<G: Game>: Send {
         control: &SearchControl<'_, G::Move>,
     ) -> (Candidates<G::Move>, u64, Duration) {
         let control = SearchControl { limits: control.limits.or(self.limits(at.now)), ..*control };
-        let mut task = Task { at, generator, budget: SearchBudget::start(&control), control };
+        let mut task = MoveTask { at, generator, budget: SearchBudget::start(&control), control };
         (self.think(&mut task), task.budget.nodes, task.budget.elapsed())
     }
 

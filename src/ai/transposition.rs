@@ -26,7 +26,7 @@ pub struct TtEntry {
     pub bound: Bound,
     /// Plies looked ahead; 255 if the value does not depend on where the search ended.
     pub depth: u8,
-    /// The move index of the best move, [`Table::NO_MOVE_INDEX`] if none is known.
+    /// The move index of the best move, [`TranspositionTable::NO_MOVE_INDEX`] if none is known.
     pub move_index: u16,
 }
 
@@ -43,7 +43,7 @@ type Entry = [AtomicU64; 2];
 
 /// Content of an entry.
 #[derive(Clone, Copy)]
-struct Kept {
+struct RawEntry {
     key: u64,
     value: i32,
     move_index: u16,
@@ -51,11 +51,11 @@ struct Kept {
     tag: u8,
 }
 
-impl Kept {
+impl RawEntry {
     fn read([check, facts]: &Entry) -> Self {
         let facts = facts.load(Ordering::Relaxed);
         let [v0, v1, v2, v3, m0, m1, depth, tag] = facts.to_le_bytes();
-        Kept {
+        RawEntry {
             key: check.load(Ordering::Relaxed) ^ facts,
             value: i32::from_le_bytes([v0, v1, v2, v3]),
             move_index: u16::from_le_bytes([m0, m1]),
@@ -85,8 +85,8 @@ const GENERATIONS: u8 = 64;
 /// A table of fixed size that threads may share. When it is full, old results and shallow ones make room first.
 ///
 /// ```
-/// use crosspath::ai::transposition::{Bound, TtEntry, Table};
-/// let table = Table::with_entries(1024);
+/// use crosspath::ai::transposition::{Bound, TtEntry, TranspositionTable};
+/// let table = TranspositionTable::with_entries(1024);
 /// let known = TtEntry { value: 7, bound: Bound::Lower, depth: 3, move_index: 5 };
 /// table.store(42, known);
 /// assert_eq!(table.probe(42), Some(known));
@@ -94,14 +94,14 @@ const GENERATIONS: u8 = 64;
 /// assert_eq!(table.probe(42), None);
 /// ```
 #[derive(Debug)]
-pub struct Table {
+pub struct TranspositionTable {
     /// Memory that the system has given, and the index of the first entry there that begins a line of the cache.
     memory: Box<[Entry]>,
     first: usize,
     generation: AtomicU8,
 }
 
-impl Table {
+impl TranspositionTable {
     /// The move index that says that no move is known.
     pub const NO_MOVE_INDEX: u16 = u16::MAX;
 
@@ -109,7 +109,7 @@ impl Table {
     /// table does without and forgets everything at once.
     #[must_use]
     pub fn with_memory(mib: usize) -> Self {
-        Table::halved_to_fit(mib.saturating_mul(ENTRIES_OF_MIB))
+        TranspositionTable::halved_to_fit(mib.saturating_mul(ENTRIES_OF_MIB))
     }
 
     /// A table of at most `entries` positions, fewer where there is no memory for them: the size is halved, down to 1 MiB; then
@@ -118,7 +118,7 @@ impl Table {
     pub fn halved_to_fit(entries: usize) -> Self {
         let mut sizes = iter::successors(Some(entries), |entries| Some(entries / 2))
             .take_while(|&size| size >= ENTRIES_OF_MIB.min(entries.max(1)));
-        Table::on(sizes.find_map(reserved).unwrap_or_default())
+        TranspositionTable::on(sizes.find_map(reserved).unwrap_or_default())
     }
 
     /// Returns the number of positions that a table of `mib` MiB has room for.
@@ -132,14 +132,14 @@ impl Table {
     /// memory for it.
     #[must_use]
     pub fn with_entries(entries: usize) -> Self {
-        Table::on(reserved(entries.max(BUCKET)).unwrap_or_default())
+        TranspositionTable::on(reserved(entries.max(BUCKET)).unwrap_or_default())
     }
 
     fn on(memory: Box<[Entry]>) -> Self {
         let beyond = memory.as_ptr().addr() % LINE;
         let is_on_line = beyond == 0 || memory.is_empty();
         let first = if is_on_line { 0 } else { (LINE - beyond) / size_of::<Entry>() };
-        Table { first, memory, generation: AtomicU8::new(0) }
+        TranspositionTable { first, memory, generation: AtomicU8::new(0) }
     }
 
     /// Returns the buckets: a power of two of them, or none.
@@ -173,7 +173,7 @@ impl Table {
     #[must_use]
     pub fn probe(&self, key: u64) -> Option<TtEntry> {
         let bucket = self.bucket(key)?;
-        let entry = bucket.iter().map(Kept::read).find(|entry| entry.key == key)?;
+        let entry = bucket.iter().map(RawEntry::read).find(|entry| entry.key == key)?;
         let bound = match entry.tag & 3 {
             1 => Bound::Lower,
             2 => Bound::Upper,
@@ -191,8 +191,8 @@ impl Table {
     pub fn store(&self, key: u64, known: TtEntry) {
         let Some(bucket) = self.bucket(key) else { return };
         let generation = self.generation.load(Ordering::Relaxed);
-        let kept: [Kept; BUCKET] = bucket.each_ref().map(Kept::read);
-        let worth = |entry: &Kept| (entry.is_used(), entry.tag >> 2 == generation, entry.depth);
+        let kept: [RawEntry; BUCKET] = bucket.each_ref().map(RawEntry::read);
+        let worth = |entry: &RawEntry| (entry.is_used(), entry.tag >> 2 == generation, entry.depth);
         let place = match kept.iter().position(|entry| entry.key == key && entry.is_used()) {
             Some(place) if kept[place].depth > known.depth && known.bound != Bound::Exact => return,
             Some(place) => place,
@@ -202,7 +202,7 @@ impl Table {
         let old_index = if old.key == key && old.is_used() { old.move_index } else { Self::NO_MOVE_INDEX };
         let move_index = if known.move_index == Self::NO_MOVE_INDEX { old_index } else { known.move_index };
         let tag = generation << 2 | known.bound as u8;
-        Kept { key, value: known.value, move_index, depth: known.depth, tag }.write(&bucket[place]);
+        RawEntry { key, value: known.value, move_index, depth: known.depth, tag }.write(&bucket[place]);
     }
 
     /// The bucket of a key; `None` where there is no memory.

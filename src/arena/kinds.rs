@@ -1,7 +1,7 @@
 //! The kinds of jobs, and the reading of a job's file.
 
 use crate::arena::jobs::shard::MAX_UNITS;
-use crate::arena::jobs::{self, Job, JobError, JobHead, KindSpec, SCHEMA};
+use crate::arena::jobs::{self, ArenaJob, JobError, JobHead, JobKindSpec, SCHEMA};
 use crate::arena::matches::pairs;
 use crate::arena::stats::hash::fnv1a;
 use crate::arena::{selfplay, solving, tuning};
@@ -9,25 +9,25 @@ use crate::game::Refusal;
 use crate::registry::Entry;
 
 /// Every kind of job.
-pub const KINDS: &[KindSpec] = &[
-    KindSpec { name: "selfplay", read: selfplay::read, report: selfplay::report },
-    KindSpec { name: "solve", read: solving::read, report: solving::report },
-    KindSpec { name: "arena", read: pairs::read, report: pairs::report },
-    KindSpec { name: "tune", read: tuning::read, report: tuning::report },
+pub const KINDS: &[JobKindSpec] = &[
+    JobKindSpec { name: "selfplay", read: selfplay::read, report: selfplay::report },
+    JobKindSpec { name: "solve", read: solving::read, report: solving::report },
+    JobKindSpec { name: "arena", read: pairs::read, report: pairs::report },
+    JobKindSpec { name: "tune", read: tuning::read, report: tuning::report },
 ];
 
 /// Returns the kind of this name.
 ///
 /// # Errors
 /// If there is none; the error lists the kinds.
-pub fn kind(name: &str) -> Result<&'static KindSpec, JobError> {
+pub fn kind(name: &str) -> Result<&'static JobKindSpec, JobError> {
     KINDS.iter().find(|kind| kind.name == name).ok_or_else(|| {
         let names: Vec<&str> = KINDS.iter().map(|kind| kind.name).collect();
         JobError(format!("there is no job kind {:?}; kinds are {}", Refusal::shown(name), names.join(", ")))
     })
 }
 
-impl Job {
+impl ArenaJob {
     /// Reads the file of a job for these games.
     ///
     /// # Errors
@@ -45,6 +45,6 @@ impl Job {
         }
         let kind = kind(&name)?;
         let work = (kind.read)(games, bytes)?;
-        Ok(Job { hash: fnv1a(bytes), units, kind, work })
+        Ok(ArenaJob { hash: fnv1a(bytes), units, kind, work })
     }
 }

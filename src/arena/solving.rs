@@ -9,7 +9,9 @@ use serde_json::{Map, Value};
 
 use crate::ai::{Limits, SolveControl};
 use crate::arena::jobs::shard::Shard;
-use crate::arena::jobs::{self, JobError, JobHead, Kind, LimitFields, NameOrList, Report, WorkError, Worker};
+use crate::arena::jobs::{
+    self, JobError, JobHead, JobKind, JobReport, LimitFields, NameOrList, UnitWorker, WorkError,
+};
 use crate::game::{Outcome, Refusal, Side};
 use crate::registry::Entry;
 use crate::session::Position;
@@ -56,14 +58,14 @@ impl From<Option<Outcome>> for SolvedValue {
 
 /// Positions to be solved.
 #[derive(Debug)]
-struct Task {
+struct SolveTask {
     job: SolveJob,
     limits: Limits,
     positions: Vec<Arc<dyn Position>>,
 }
 
 /// Reads a job of this kind.
-pub(super) fn read(games: &'static [Entry], text: &[u8]) -> Result<Box<dyn Kind>, JobError> {
+pub(super) fn read(games: &'static [Entry], text: &[u8]) -> Result<Box<dyn JobKind>, JobError> {
     let SolveJob { head, limits, positions } = jobs::read(text)?;
     let (entry, variant) = head.board(games)?;
     let start = entry.start(&variant).map_err(JobError::new)?;
@@ -95,7 +97,7 @@ pub(super) fn read(games: &'static [Entry], text: &[u8]) -> Result<Box<dyn Kind>
     let reached = reached.collect::<Result<_, _>>()?;
     let head = JobHead::new(&head.kind, head.seed, units, (entry, &variant));
     let job = SolveJob { head, limits: Some(limits.into()), positions: NameOrList::List(lists) };
-    Ok(Box::new(Task { job, limits, positions: reached }))
+    Ok(Box::new(SolveTask { job, limits, positions: reached }))
 }
 
 /// The position after these moves.
@@ -107,22 +109,22 @@ fn reached(start: &Arc<dyn Position>, moves: &str, unit: u32) -> Result<Arc<dyn 
     })
 }
 
-impl Kind for Task {
+impl JobKind for SolveTask {
     fn header(&self) -> Map<String, Value> {
         let mut header = jobs::header(true, &self.job);
         header.shift_remove("seed");
         header
     }
 
-    fn worker(&self) -> Result<Box<dyn Worker + '_>, WorkError> {
+    fn worker(&self) -> Result<Box<dyn UnitWorker + '_>, WorkError> {
         Ok(Box::new(Solver(self)))
     }
 }
 
 /// Solves the positions of a job.
-struct Solver<'a>(&'a Task);
+struct Solver<'a>(&'a SolveTask);
 
-impl Worker for Solver<'_> {
+impl UnitWorker for Solver<'_> {
     fn unit(&mut self, unit: u32, stop: &AtomicBool) -> Result<Vec<u8>, WorkError> {
         let position = &self.0.positions[unit as usize];
         Ok(jobs::json(&solved_line(unit, &**position, self.0.limits, stop)?).into_bytes())
@@ -158,7 +160,7 @@ fn solved_line(
 }
 
 /// Counts what was proved.
-pub(super) fn report(_: &'static [Entry], shard: &Shard) -> Result<Report, JobError> {
+pub(super) fn report(_: &'static [Entry], shard: &Shard) -> Result<JobReport, JobError> {
     let mut counts = SolvedCounts::default();
     for (unit, body) in shard.units() {
         let line: SolvedLine =
@@ -177,7 +179,7 @@ pub(super) fn report(_: &'static [Entry], shard: &Shard) -> Result<Report, JobEr
     let words = format!(
         "{game}: {positions} positions, {unknown} of them unknown\nfirst wins {first}, second wins {second}, draws {draw}, nodes {nodes}\n"
     );
-    Ok(Report { words, json: jobs::fields(&counts), fault: None })
+    Ok(JobReport { words, json: jobs::fields(&counts), fault: None })
 }
 
 /// The values of the positions of a shard, counted.

@@ -11,10 +11,10 @@ use serde_json::{Map, Value};
 use crate::ai::{EngineKind, EngineSpec, SpecError, Tuning};
 use crate::arena::jobs::shard::{MAX_UNITS, Shard};
 use crate::arena::jobs::{
-    self, JobError, JobHead, Kind, LimitFields, NameOrList, NextError, Report, WorkError, Worker,
+    self, JobError, JobHead, JobKind, JobReport, LimitFields, NameOrList, NextError, UnitWorker, WorkError,
 };
 use crate::arena::matches::{
-    Contestant, ContestantError, Openings, PairPlayer, Plan, Player, Programs, pairs,
+    Contestant, ContestantEngine, ContestantError, MatchPlan, Openings, PairPlayer, Programs, pairs,
 };
 use crate::arena::stats::PairCounts;
 use crate::arena::stats::spsa::{Parameter, Probe, Spsa};
@@ -103,7 +103,7 @@ pub(crate) struct MovedParameter {
 #[derive(Clone, Debug)]
 pub(crate) struct Generation {
     /// The game, the openings and the limits; in each probe its two engines have the constants of that.
-    pub plan: Plan,
+    pub plan: MatchPlan,
     /// The engine without the constants that are tuned.
     spec: EngineSpec,
     /// The constants, and how many iterations there are.
@@ -127,7 +127,7 @@ fn refused(spec: &str, why: impl Display) -> JobError {
 
 impl Generation {
     /// The first generation of a tuning without constants, by the game's own openings unless others are given; see
-    /// [`EngineSpec`] and [`Plan::new`].
+    /// [`EngineSpec`] and [`MatchPlan::new`].
     ///
     /// # Errors
     /// Says which part is wrong.
@@ -144,10 +144,10 @@ impl Generation {
         let [plus, minus] = ["plus", "minus"].map(|name| engine(name, text, &*start));
         let (plus, minus) = (plus?, minus?);
         let spec = match &plus.player {
-            Player::Level(spec) if spec.level == EngineKind::Net => spec.clone(),
+            ContestantEngine::Level(spec) if spec.level == EngineKind::Net => spec.clone(),
             _ => return Err(refused(text, "only net and net:FILE have tunable constants")),
         };
-        let plan = Plan::between(entry, variant, vec![plus, minus], openings).map_err(JobError::new)?;
+        let plan = MatchPlan::between(entry, variant, vec![plus, minus], openings).map_err(JobError::new)?;
         let spsa = Spsa { seed: 1, iterations: 1, parameters: Vec::new() };
         Ok(Generation { plan, spec, spsa, pairs: 1, iteration: 1, units: 1 })
     }
@@ -218,7 +218,7 @@ impl Generation {
         plan.seed = mix(self.spsa.seed, u64::from(self.iteration + unit));
         let specs = self.played(probe).map_err(|why| failed(why.to_string()))?;
         for (engine, spec) in plan.engines.iter_mut().zip(specs) {
-            engine.player = Player::Level(spec);
+            engine.player = ContestantEngine::Level(spec);
         }
         let mut player = PairPlayer::new(&plan, plan.none_has_answered(), Programs::Restarted);
         let mut counts = PairCounts::default();
@@ -234,7 +234,7 @@ impl Generation {
         Ok(Some(counts))
     }
 
-    /// The job of these probes, as it stands in its file. [`Job::read`](crate::arena::jobs::Job::read) refuses it where the
+    /// The job of these probes, as it stands in its file. [`ArenaJob::read`](crate::arena::jobs::ArenaJob::read) refuses it where the
     /// generation has what a job cannot have, such as no constants.
     ///
     /// # Panics
@@ -246,7 +246,7 @@ impl Generation {
 
     /// Returns the job with the openings in this form.
     fn job_with(&self, openings: NameOrList) -> TuneJob {
-        let Plan { entry, variant, limits, max_plies, .. } = &self.plan;
+        let MatchPlan { entry, variant, limits, max_plies, .. } = &self.plan;
         TuneJob {
             head: JobHead::new("tune", self.spsa.seed, self.units, (entry, variant)),
             engine: self.spec.to_string(),
@@ -298,7 +298,7 @@ impl Parameter {
 }
 
 /// Reads a job of this kind.
-pub(super) fn read(games: &'static [Entry], text: &[u8]) -> Result<Box<dyn Kind>, JobError> {
+pub(super) fn read(games: &'static [Entry], text: &[u8]) -> Result<Box<dyn JobKind>, JobError> {
     let job: TuneJob = jobs::read(text)?;
     let (entry, variant) = job.head.board(games)?;
     let openings =
@@ -314,13 +314,13 @@ pub(super) fn read(games: &'static [Entry], text: &[u8]) -> Result<Box<dyn Kind>
     Ok(Box::new(generation))
 }
 
-impl Kind for Generation {
+impl JobKind for Generation {
     fn header(&self) -> Map<String, Value> {
         // A list may be long, and the hash of the job tells it from others.
         jobs::header(true, &self.job_with(NameOrList::Name(self.plan.openings.spec())))
     }
 
-    fn worker(&self) -> Result<Box<dyn Worker + '_>, WorkError> {
+    fn worker(&self) -> Result<Box<dyn UnitWorker + '_>, WorkError> {
         Ok(Box::new(Prober(self)))
     }
 
@@ -339,7 +339,7 @@ impl Kind for Generation {
 /// Plays the probes of a generation.
 struct Prober<'a>(&'a Generation);
 
-impl Worker for Prober<'_> {
+impl UnitWorker for Prober<'_> {
     fn unit(&mut self, unit: u32, stop: &AtomicBool) -> Result<Vec<u8>, WorkError> {
         let iteration = self.0.iteration + unit;
         let probe = self.0.spsa.probe(iteration);
@@ -381,7 +381,7 @@ fn moved(spsa: &mut Spsa, (first, pairs): (u32, u32), shard: &Shard) -> Result<P
 }
 
 /// Tells where the probes that are done move the constants.
-pub(super) fn report(_: &'static [Entry], shard: &Shard) -> Result<Report, JobError> {
+pub(super) fn report(_: &'static [Entry], shard: &Shard) -> Result<JobReport, JobError> {
     let TuneHeader { head, parameters, pairs, iteration: first, iterations } = shard.header.read_as()?;
     if pairs > MAX_PAIRS {
         return Err(JobError::new("the header is not from a tuning generation"));
@@ -406,5 +406,5 @@ pub(super) fn report(_: &'static [Entry], shard: &Shard) -> Result<Report, JobEr
             .iter()
             .map(|MovedParameter { name, before, after }| format!("{name} {before:.3} -> {after:.3}\n")),
     );
-    Ok(Report { words: words.concat(), json: jobs::fields(&moves), fault: None })
+    Ok(JobReport { words: words.concat(), json: jobs::fields(&moves), fault: None })
 }

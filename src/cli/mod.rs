@@ -15,7 +15,7 @@ use clap::builder::PossibleValuesParser;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::game::{Kind, Refusal, Setting};
+use crate::game::{Refusal, Setting, SettingKind};
 use crate::messages;
 use crate::record::disk::Replace;
 use crate::registry::{self, Entry, Variant};
@@ -323,7 +323,7 @@ fn with_settings(command: Command, games: &'static [Entry]) -> Command {
         let flag = Arg::new(setting.key).long(setting.flag).display_order(place);
         let flag = flag.help(help(setting, games));
         command.arg(match setting.kind {
-            Kind::Switch { .. } => flag.action(ArgAction::SetTrue),
+            SettingKind::Switch { .. } => flag.action(ArgAction::SetTrue),
             _ => flag.value_name("N").allow_hyphen_values(true),
         })
     })
@@ -339,7 +339,7 @@ fn help(setting: &'static Setting, games: &'static [Entry]) -> String {
         let titles = games.iter().filter(|entry| has(entry, setting.key)).map(|entry| entry.title);
         titles.collect::<Vec<_>>().join(", ")
     };
-    if let Kind::Size(_) = setting.kind {
+    if let SettingKind::Size(_) = setting.kind {
         let studied = titles(|entry, _| entry.sizes().studies.is_some());
         return format!("{}; solve, review and perft also take 5x9 for {studied}", setting.help);
     }
@@ -350,7 +350,7 @@ fn help(setting: &'static Setting, games: &'static [Entry]) -> String {
 fn variant(matches: &ArgMatches, games: &'static [Entry]) -> Variant {
     registry::settings(games).fold(Variant::default(), |variant, setting| {
         let value = match setting.kind {
-            Kind::Switch { default } => {
+            SettingKind::Switch { default } => {
                 matches.get_flag(setting.key).then_some(if default { "off" } else { "on" })
             }
             _ => matches.get_one::<String>(setting.key).map(String::as_str),

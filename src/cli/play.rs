@@ -247,9 +247,9 @@ pub struct Resources {
     pub memory: Option<u32>,
 }
 
-impl From<Resources> for crate::ai::Resources {
+impl From<Resources> for crate::ai::EngineResources {
     fn from(Resources { threads, memory }: Resources) -> Self {
-        crate::ai::Resources { threads, memory_mib: memory }
+        crate::ai::EngineResources { threads, memory_mib: memory }
     }
 }
 

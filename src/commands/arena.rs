@@ -10,16 +10,16 @@ use anyhow::{Result, anyhow};
 use super::progress::Bar;
 use super::{Board, check_place, failure, json_line, shards, usage, write_file, write_out};
 use crate::ai::{Limits, duration};
-use crate::arena::jobs::Job;
+use crate::arena::jobs::ArenaJob;
 use crate::arena::matches::{
-    Contestant, Opening, Openings, OpeningsError, Plan, PlanError, Player, Progress, Records, RecordsError,
-    Report, RunError,
+    Contestant, ContestantEngine, MatchPlan, Opening, Openings, OpeningsError, PlanError, Progress, Records,
+    RecordsError, RunError, TournamentReport,
 };
-use crate::arena::report::Played;
-use crate::arena::report::page::{self, Training};
+use crate::arena::report::PlayedGames;
+use crate::arena::report::page::{self, TrainingRun};
 use crate::arena::stats::sprt::Sprt;
 use crate::cli;
-use crate::external::Patience;
+use crate::external::Timeouts;
 use crate::game::Refusal;
 use crate::record::disk;
 
@@ -37,7 +37,7 @@ pub(super) fn run(flags: &cli::Arena, board: &Board) -> Result<()> {
     let plan = plan(flags, board)?;
     if let Some(path) = &flags.write_job {
         let text = plan.job().map_err(usage)?;
-        Job::read(board.0.games(), text.as_bytes())
+        ArenaJob::read(board.0.games(), text.as_bytes())
             .map_err(|error| usage(format!("--write-job: {error}")))?;
         return shards::write_job("--write-job", path, text.as_bytes(), flags.force);
     }
@@ -75,7 +75,7 @@ pub(super) fn run(flags: &cli::Arena, board: &Board) -> Result<()> {
 }
 
 /// The report with the rating that is given.
-fn anchored(flags: &cli::Arena, report: Report) -> Result<Report> {
+fn anchored(flags: &cli::Arena, report: TournamentReport) -> Result<TournamentReport> {
     let Some(text) = flags.anchor.as_deref() else { return Ok(report) };
     let finite = |text: &str| text.parse().ok().filter(|elo: &f64| elo.is_finite());
     let (name, elo) = named::<f64>("anchor", text, finite, "gpl=1500")?;
@@ -83,7 +83,7 @@ fn anchored(flags: &cli::Arena, report: Report) -> Result<Report> {
 }
 
 /// Prints a report; faults make an error of it.
-fn tell(flags: &cli::Arena, report: &Report) -> Result<()> {
+fn tell(flags: &cli::Arena, report: &TournamentReport) -> Result<()> {
     write_out(if flags.json { json_line(&report.fields())? } else { report.in_words() })?;
     if report.forfeits() > 0 { Err(failure(1, "some games were forfeited")) } else { Ok(()) }
 }
@@ -92,7 +92,7 @@ fn tell(flags: &cli::Arena, report: &Report) -> Result<()> {
 fn report_again(flags: &cli::Arena, (entry, _): &Board) -> Result<()> {
     let (mut runs, mut matches) = (Vec::new(), Vec::new());
     for path in &flags.report {
-        match Training::of_file(path) {
+        match TrainingRun::of_file(path) {
             Some(run) if flags.html.is_some() => runs.push(run),
             Some(_) => {
                 let shown = Refusal::shown_path(path);
@@ -109,7 +109,7 @@ fn report_again(flags: &cli::Arena, (entry, _): &Board) -> Result<()> {
     let training = runs.first();
     let mut played = match &matches[..] {
         [] => None,
-        files => Some(Played::of_files(files, entry.games()).map_err(|error| match error {
+        files => Some(PlayedGames::of_files(files, entry.games()).map_err(|error| match error {
             RecordsError::Again(..) => {
                 failure(1, format!("{error}; give each file once, and use another --seed for more games"))
             }
@@ -141,20 +141,21 @@ fn report_again(flags: &cli::Arena, (entry, _): &Board) -> Result<()> {
 }
 
 /// What the flags ask for.
-fn plan(flags: &cli::Arena, (entry, variant): &Board) -> Result<Plan> {
+fn plan(flags: &cli::Arena, (entry, variant): &Board) -> Result<MatchPlan> {
     let mut variant = variant.clone();
     if flags.swaps {
         variant.set("swap", "on");
     }
-    let plan = Plan::new(entry, &variant, &flags.engines, flags.openings.as_deref()).map_err(wrong_plan)?;
+    let plan =
+        MatchPlan::new(entry, &variant, &flags.engines, flags.openings.as_deref()).map_err(wrong_plan)?;
     let sprt = flags.sprt.as_deref().map(Sprt::read).transpose();
     let sprt = sprt.map_err(|error| usage(format!("--{error}")))?;
-    let mut plan = Plan {
+    let mut plan = MatchPlan {
         pairs: flags.pairs,
         sprt,
         seed: flags.seed,
         is_gauntlet: flags.gauntlet,
-        patience: Patience { margin: Some(flags.margin), hang: flags.hang },
+        patience: Timeouts { margin: Some(flags.margin), hang: flags.hang },
         max_plies: flags.max_plies,
         threads: flags.threads.map_or_else(|| (cpus() / 2).max(1), usize::from),
         ..plan
@@ -185,7 +186,7 @@ fn cpus() -> usize {
 }
 
 /// Moves by time want a processor of their own.
-fn warn_of_crowding(plan: &Plan) {
+fn warn_of_crowding(plan: &MatchPlan) {
     let (threads, processors, safe) = (plan.threads, cpus(), (cpus() / 2).max(1));
     let is_by_time = plan.engines.iter().any(|engine| engine.limits.or(plan.limits).time.is_some());
     if is_by_time && threads > safe {
@@ -207,7 +208,7 @@ fn named<'a, T>(
 }
 
 /// Returns the engine of this name, which a flag has in its value.
-fn engine_mut<'a>(plan: &'a mut Plan, flag: &str, text: &str, name: &str) -> Result<&'a mut Contestant> {
+fn engine_mut<'a>(plan: &'a mut MatchPlan, flag: &str, text: &str, name: &str) -> Result<&'a mut Contestant> {
     let engine = plan.engine_mut(name);
     engine.map_err(|error| usage(format!("--{flag} {}: {error}", Refusal::shown(text))))
 }
@@ -227,7 +228,7 @@ pub(super) fn wrong_plan(error: impl Into<PlanError>) -> anyhow::Error {
 
 /// Sets a limit: that of the match, or that of one engine.
 fn limit<T>(
-    plan: &mut Plan,
+    plan: &mut MatchPlan,
     flag: &'static str,
     texts: &[String],
     read: fn(&str) -> Result<T, String>,
@@ -249,13 +250,13 @@ fn limit<T>(
 
 /// Changes how a program is started.
 fn change(
-    plan: &mut Plan,
+    plan: &mut MatchPlan,
     flag: &'static str,
     text: &str,
     name: &str,
     change: impl FnOnce(&mut crate::thinking::ExternalProgram),
 ) -> Result<()> {
-    let Player::Program(spec) = &mut engine_mut(plan, flag, text, name)?.player else {
+    let ContestantEngine::Program(spec) = &mut engine_mut(plan, flag, text, name)?.player else {
         return Err(usage(format!("--{flag} is for external engines, but {name} is a built-in one")));
     };
     change(Arc::make_mut(spec));

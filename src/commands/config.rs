@@ -12,7 +12,7 @@ use toml::de::{DeTable, DeValue};
 
 use crate::ai::EngineKind;
 use crate::cli::{Cli, Play, Reader, Settings, Switch, values};
-use crate::game::{Kind, Refusal};
+use crate::game::{Refusal, SettingKind};
 use crate::record::disk;
 use crate::registry::{self, Entry, Variant};
 use crate::thinking::ExternalProgram;
@@ -75,11 +75,11 @@ impl Config {
                     format!("there is no setting {flag}; settings are flag names without dashes")
                 })?;
             match (&setting.kind, value) {
-                (Kind::Switch { .. }, values::Value::Switch(false)) => Ok(board),
-                (&Kind::Switch { default }, values::Value::Switch(true)) => {
+                (SettingKind::Switch { .. }, values::Value::Switch(false)) => Ok(board),
+                (&SettingKind::Switch { default }, values::Value::Switch(true)) => {
                     Ok(board.with(setting.key, if default { "off" } else { "on" }))
                 }
-                (Kind::Switch { .. }, _) => Err(format!("{flag} must be true or false")),
+                (SettingKind::Switch { .. }, _) => Err(format!("{flag} must be true or false")),
                 _ => Ok(board.with(setting.key, value)),
             }
         })

@@ -10,7 +10,7 @@ use anyhow::{Context, Result};
 
 use super::request::{network, why_unfit};
 use super::{bad_file, level, log_file, usage};
-use crate::ai::{EngineConfig, EngineKind, EngineSpec, Limits, Resources, SpecError, Tuning, Weights};
+use crate::ai::{EngineConfig, EngineKind, EngineResources, EngineSpec, Limits, SpecError, Tuning, Weights};
 use crate::cli;
 use crate::game::{Refusal, SIZE, Side};
 use crate::interrupt;
@@ -87,7 +87,7 @@ struct ChosenEngine {
     level: Option<EngineKind>,
     limits: Limits,
     seed: Option<u64>,
-    resources: Resources,
+    resources: EngineResources,
     weights: Option<Arc<Weights>>,
     tuning: Tuning,
 }
@@ -98,7 +98,7 @@ struct ChosenEngine {
 /// If there is no such engine, or no network of the game in the file that is named.
 fn chosen_engine(flags: &cli::Engine, entry: &Entry, variant: &Variant) -> Result<ChosenEngine> {
     let (limits, seed, resources) =
-        (Limits::from(flags.limits), flags.seed, Resources::from(flags.resources));
+        (Limits::from(flags.limits), flags.seed, EngineResources::from(flags.resources));
     let engine = match &flags.engine {
         None => {
             let level = level(flags.level.as_ref(), entry.levels())?;
@@ -154,7 +154,7 @@ fn run_gtp(flags: &cli::Engine, variant: &Variant) -> Result<()> {
         None | Some(cli::SwapDialect::Mirror) => gtp::SwapDialect::Mirror,
         Some(cli::SwapDialect::Benzene) => gtp::SwapDialect::Benzene,
     };
-    let options = gtp::Options { size, level, limits, seed, resources, weights, tuning, swap_dialect };
+    let options = gtp::GtpOptions { size, level, limits, seed, resources, weights, tuning, swap_dialect };
     let mut engine = gtp::open(entry.name, &options).map_err(usage)?;
     serve(&mut *engine, flags)
 }
@@ -187,10 +187,10 @@ fn run_qtp(flags: &cli::Engine, variant: Variant) -> Result<()> {
     let ChosenEngine { level, limits, seed, resources, weights, tuning } =
         chosen_engine(flags, entry, &variant)?;
     let has_stats = flags.stats;
-    let options = qtp::Options { variant, level, limits, seed, resources, weights, tuning, has_stats };
+    let options = qtp::QtpOptions { variant, level, limits, seed, resources, weights, tuning, has_stats };
     let mut engine = qtp::Qtp::new(&options).map_err(|error| match error {
-        qtp::StartError::Board(error) => usage(error.as_flag()),
-        qtp::StartError::Level(error) => usage(format!("--{error}")),
+        qtp::QtpStartError::Board(error) => usage(error.as_flag()),
+        qtp::QtpStartError::Level(error) => usage(format!("--{error}")),
     })?;
     serve(&mut engine, flags)
 }
@@ -220,7 +220,7 @@ fn run_ep5(flags: &cli::Engine, variant: Variant) -> Result<()> {
     let board = entry.choose(&asked).map_err(|error| usage(error.as_flag()))?;
     let ChosenEngine { level, limits, seed, resources, weights, tuning } =
         chosen_engine(flags, entry, &asked)?;
-    let options = ep5::Options {
+    let options = ep5::Ep5Options {
         own,
         draws_board,
         size: board.width,

@@ -9,8 +9,8 @@ use serde_json::{Map, Value};
 
 use super::shards::{self, Found, TRY_AGAIN};
 use super::{failure, json_line, usage, write_out};
-use crate::arena::jobs::Job;
-use crate::arena::jobs::merge::{Merge, ranges_in_words};
+use crate::arena::jobs::ArenaJob;
+use crate::arena::jobs::merge::{ShardMerger, ranges_in_words};
 use crate::arena::jobs::shard::{Shard, ShardError};
 use crate::arena::kinds::kind;
 use crate::cli;
@@ -19,7 +19,7 @@ use crate::registry::Entry;
 
 pub(super) fn run(flags: &cli::Merge, games: &'static [Entry]) -> Result<()> {
     let job = flags.job.as_deref().map(|path| shards::job(games, path)).transpose()?;
-    let mut merge = Merge::default();
+    let mut merge = ShardMerger::default();
     for path in &flags.files {
         match Shard::load(path) {
             Ok(shard) => {
@@ -74,7 +74,7 @@ struct MergeJson {
 fn finish(
     flags: &cli::Merge,
     games: &'static [Entry],
-    (job, merge): (Option<&Job>, &Merge),
+    (job, merge): (Option<&ArenaJob>, &ShardMerger),
     units: u32,
 ) -> Result<()> {
     let missing = merge.missing(units);

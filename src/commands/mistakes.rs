@@ -12,7 +12,7 @@ use super::review::reviewed;
 use super::{archive, failure, json_line, level, note, usage, write_out};
 use crate::cli;
 use crate::game::{Refusal, Side};
-use crate::journal::{Archive, Folder, Mistakes, Store, Summary};
+use crate::journal::{Archive, Folder, MistakeLog, MistakeStore, Summary};
 use crate::messages::mistakes as sentences;
 use crate::play::{Known, Origin, Reviewer, Session, Task};
 use crate::registry::Entry;
@@ -20,7 +20,7 @@ use crate::ui::kept;
 
 pub(super) fn run(asked: &cli::Mistakes, games: &'static [Entry]) -> Result<()> {
     let folder = Folder::of_person().context("there is no folder for saved games")?;
-    let (store, today) = (Store::of(&folder), Zoned::now().date());
+    let (store, today) = (MistakeStore::of(&folder), Zoned::now().date());
     if let Some(ids) = &asked.collect {
         return collect(asked, ids, &folder, games);
     }
@@ -53,7 +53,7 @@ pub(super) fn run(asked: &cli::Mistakes, games: &'static [Entry]) -> Result<()> 
 }
 
 /// What the file tells. What is wrong with it is said on standard error.
-fn read(store: &Store, today: Date) -> Result<Mistakes> {
+fn read(store: &MistakeStore, today: Date) -> Result<MistakeLog> {
     let shown = Refusal::shown_path(store.path());
     let mistakes = store.read_on(today).map_err(|why| failure(1, format!("cannot read {shown}: {why}")))?;
     if !mistakes.damaged.is_empty() {
@@ -66,11 +66,11 @@ fn read(store: &Store, today: Date) -> Result<Mistakes> {
 }
 
 /// The next day on which a task is asked.
-fn next_due(mistakes: &Mistakes, today: Date) -> Option<Date> {
+fn next_due(mistakes: &MistakeLog, today: Date) -> Option<Date> {
     mistakes.known.iter().filter_map(|known| known.due(today)).min()
 }
 
-fn list(mistakes: &Mistakes, today: Date, games: &'static [Entry]) -> Result<()> {
+fn list(mistakes: &MistakeLog, today: Date, games: &'static [Entry]) -> Result<()> {
     if mistakes.known.is_empty() {
         return write_out(sentences::NO_MISTAKES.to_owned() + "\n");
     }
@@ -170,7 +170,7 @@ fn as_json(Known { task, tries }: &Known, number: usize, today: Date) -> Result<
     })
 }
 
-fn forget(number: usize, store: &Store, mistakes: &Mistakes, games: &'static [Entry]) -> Result<()> {
+fn forget(number: usize, store: &MistakeStore, mistakes: &MistakeLog, games: &'static [Entry]) -> Result<()> {
     let known = number.checked_sub(1).and_then(|index| mistakes.known.get(index));
     let known = known.ok_or_else(|| {
         failure(1, format!("there is no mistake {number}; crosspath mistakes --list shows the numbers"))
@@ -183,7 +183,7 @@ fn forget(number: usize, store: &Store, mistakes: &Mistakes, games: &'static [En
 
 /// Reviews saved games and keeps what is found.
 fn collect(asked: &cli::Mistakes, ids: &[String], folder: &Folder, games: &'static [Entry]) -> Result<()> {
-    let (archive, store, today) = (Archive::of(folder), Store::of(folder), Zoned::now().date());
+    let (archive, store, today) = (Archive::of(folder), MistakeStore::of(folder), Zoned::now().date());
     let mistakes = read(&store, today)?;
     let is_wanted = |game: &&Summary| game.plies > 0 && game.has_person();
     let chosen: Vec<&Summary> = if ids.is_empty() {

@@ -13,7 +13,7 @@ use crate::cli;
 use crate::game::{Refusal, Side};
 use crate::journal;
 use crate::messages;
-use crate::picture::{self, Heading, Theme};
+use crate::picture::{self, Heading, SvgTheme};
 use crate::record::{self, GameRecord, Hint, disk};
 use crate::registry::GameStart;
 use crate::session::Position;
@@ -42,8 +42,8 @@ pub(super) fn run(asked: &cli::Picture, board: Board) -> Result<()> {
     };
     let last = at(last, asked.at)?;
     let theme = match asked.theme {
-        cli::PictureTheme::Light => Theme::Light,
-        cli::PictureTheme::Dark => Theme::Dark,
+        cli::PictureTheme::Light => SvgTheme::Light,
+        cli::PictureTheme::Dark => SvgTheme::Dark,
     };
     let svg = if asked.sheet {
         picture::sheet(&last, &heading(&*last, &remarks), theme)

@@ -9,7 +9,7 @@ use anyhow::Result;
 use super::{Board, bad_file, failure, level, usage};
 use crate::ai::{BuildError, EngineConfig, EngineKind, EngineSpec, SpecError, Weights};
 use crate::cli;
-use crate::game::{Kind, Refusal, RefusalCode, Side};
+use crate::game::{Refusal, RefusalCode, SettingKind, Side};
 use crate::journal::{self, Continued, Folder, Journal};
 use crate::messages;
 use crate::play::{AfterEnd, Fallback, Match, Mode, MoveFile, NewGame, PlayAs, Rules, TimeControl, TimeOver};
@@ -423,7 +423,7 @@ fn check_flags_match_header(flags: &Variant, header: &GameStart, shown: &str) ->
             && flag != there
         {
             let flag = match setting.kind {
-                Kind::Switch { .. } => format!("--{}", setting.flag),
+                SettingKind::Switch { .. } => format!("--{}", setting.flag),
                 _ => format!("--{} {flag}", setting.flag),
             };
             return Err(usage(format!("{flag} contradicts {shown}, which has {key}={there}")));

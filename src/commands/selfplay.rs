@@ -5,9 +5,9 @@ use anyhow::Result;
 use super::arena::wrong_plan;
 use super::{Board, json_line, shards, usage, work, write_out};
 use crate::ai::{EngineSpec, Limits};
-use crate::arena::jobs::Job;
+use crate::arena::jobs::ArenaJob;
 use crate::arena::matches::{Openings, OpeningsError};
-use crate::arena::selfplay::{Plan, Player, Teacher};
+use crate::arena::selfplay::{SelfplayPlan, SelfplayPlayer, Teacher};
 use crate::cli;
 use crate::record::disk;
 
@@ -20,15 +20,15 @@ pub(super) fn run(flags: &cli::Selfplay, (entry, variant): &Board) -> Result<()>
         spec.map_err(|error| usage(format!("{flag} {text:?}: {error}")))
     };
     let player = match (&flags.evaluator, &flags.engine) {
-        (Some(cli::Evaluator::Stdio), _) => Player::Stdio { batch: flags.batch },
-        (None, Some(text)) => Player::Engine(named("--engine", text)?),
+        (Some(cli::Evaluator::Stdio), _) => SelfplayPlayer::Stdio { batch: flags.batch },
+        (None, Some(text)) => SelfplayPlayer::Engine(named("--engine", text)?),
         (None, None) => {
             let (level, limits) = (entry.strongest(), Limits::default());
-            Player::Engine(EngineSpec { limits, ..EngineSpec::of(level) })
+            SelfplayPlayer::Engine(EngineSpec { limits, ..EngineSpec::of(level) })
         }
     };
     entry.choose(variant).map_err(|error| usage(error.as_flag()))?;
-    let plan = Plan::new(entry, variant, player).map_err(usage)?;
+    let plan = SelfplayPlan::new(entry, variant, player).map_err(usage)?;
     let openings = match flags.openings.as_deref() {
         None => plan.openings,
         Some(text) => match Openings::read(text, entry, variant) {
@@ -48,14 +48,14 @@ pub(super) fn run(flags: &cli::Selfplay, (entry, variant): &Board) -> Result<()>
     let teacher = teacher.transpose()?;
     let temperature_plies = flags.temperature_plies.map_or(2 * openings.plies(), usize::from);
     let limits = Limits::from(flags.limits).or(plan.limits);
-    let plan = Plan { teacher, openings, temperature_plies, limits, seed: flags.seed, ..plan };
+    let plan = SelfplayPlan { teacher, openings, temperature_plies, limits, seed: flags.seed, ..plan };
     plan.check().map_err(usage)?;
     let text = plan.job(flags.games);
     if let Some(path) = &flags.write_job {
         shards::write_job("--write-job", path, text.as_bytes(), flags.force)?;
     }
     let Some(out) = &flags.out else { return Ok(()) };
-    let job = Job::read(entry.games(), text.as_bytes()).map_err(usage)?;
+    let job = ArenaJob::read(entry.games(), text.as_bytes()).map_err(usage)?;
     let shard = work::shard(&job, (0, 1), flags.threads.into(), Some((out, flags.force)))?;
     if flags.quiet || job.work.takes_streams() {
         return Ok(());

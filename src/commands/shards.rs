@@ -6,8 +6,8 @@ use std::path::Path;
 use anyhow::Result;
 
 use super::{failure, usage};
-use crate::arena::jobs::shard::{Header, Shard, ShardError};
-use crate::arena::jobs::{Job, MAX_BYTES};
+use crate::arena::jobs::shard::{Shard, ShardError, ShardHeader};
+use crate::arena::jobs::{ArenaJob, MAX_BYTES};
 use crate::cli::Force;
 use crate::game::Refusal;
 use crate::record::disk::{self, FileError, Replace};
@@ -17,13 +17,13 @@ use crate::registry::Entry;
 pub(super) const TRY_AGAIN: u8 = 75;
 
 /// Reads a job.
-pub(super) fn job(games: &'static [Entry], path: &Path) -> Result<Job> {
+pub(super) fn job(games: &'static [Entry], path: &Path) -> Result<ArenaJob> {
     let wrong = |why: &dyn Display| usage(format!("--job {}: {why}", Refusal::shown_path(path)));
     let bytes = disk::read_regular(path, MAX_BYTES).map_err(|error| wrong(&disk::why_unread(&error)))?;
     if bytes.len() as u64 > MAX_BYTES {
         return Err(wrong(&format_args!("a job file has at most {} MiB", MAX_BYTES >> 20)));
     }
-    Job::read(games, &bytes).map_err(|error| wrong(&error))
+    ArenaJob::read(games, &bytes).map_err(|error| wrong(&error))
 }
 
 /// What lies where a shard is to go.
@@ -40,7 +40,7 @@ pub(super) enum Found {
 ///
 /// # Errors
 /// If something else lies there.
-pub(super) fn place_for(path: &Path, wanted: &Header, force: Force) -> Result<Found> {
+pub(super) fn place_for(path: &Path, wanted: &ShardHeader, force: Force) -> Result<Found> {
     let shown = Refusal::shown_path(path);
     let refused = |why: &str| failure(1, format!("--out {shown}: {why}; the file was not replaced"));
     let Ok(kind) = path.metadata() else { return Ok(Found::Nothing) };
@@ -53,7 +53,7 @@ pub(super) fn place_for(path: &Path, wanted: &Header, force: Force) -> Result<Fo
         Err(ShardError::Foreign(_)) if !force.force => return Err(refused("the file is not a shard")),
         Err(_) => return Ok(Found::Nothing),
     };
-    let Header { index, count, .. } = shard.header;
+    let ShardHeader { index, count, .. } = shard.header;
     let is_its_part = (index, count) == (wanted.index, wanted.count);
     match shard.header.difference(wanted) {
         differs if force.force && (differs.is_some() || !is_its_part) => Ok(Found::Nothing),

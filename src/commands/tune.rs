@@ -13,7 +13,7 @@ use super::work::failed;
 use super::{Board, check_place, environment, failure, usage, write_out};
 use crate::ai::{Limits, Tuning};
 use crate::arena::jobs::shard::Shard;
-use crate::arena::jobs::{Job, MAX_BYTES, WorkError};
+use crate::arena::jobs::{ArenaJob, MAX_BYTES, WorkError};
 use crate::arena::matches::Openings;
 use crate::arena::stats::spsa::Parameter;
 use crate::arena::tuning::{self, Generation, Moves};
@@ -27,7 +27,7 @@ const CURVE: &str = "curve.csv";
 
 pub(super) fn run(flags: &cli::Tune, board: &Board) -> Result<()> {
     let first = first_job(flags, board)?;
-    Job::read(board.0.games(), first.as_bytes()).map_err(usage)?;
+    ArenaJob::read(board.0.games(), first.as_bytes()).map_err(usage)?;
     if let Some(path) = &flags.write_job {
         return shards::write_job("--write-job", path, first.as_bytes(), flags.force);
     }
@@ -38,7 +38,7 @@ pub(super) fn run(flags: &cli::Tune, board: &Board) -> Result<()> {
     let (mut text, mut number) = (Some(first), 1);
     while let Some(job_text) = text {
         folder.keep_job(number, job_text.as_bytes())?;
-        let job = Job::read(board.0.games(), job_text.as_bytes()).map_err(usage)?;
+        let job = ArenaJob::read(board.0.games(), job_text.as_bytes()).map_err(usage)?;
         let mut tell = |done: usize| {
             let done = u64::from(curve.iterations()) + done as u64;
             let all = flags.iterations.into();
@@ -132,7 +132,7 @@ impl Folder {
     }
 
     /// Reads the units of a generation that lie there.
-    fn known(&self, job: &Job, number: u32) -> Result<BTreeMap<u64, Vec<u8>>> {
+    fn known(&self, job: &ArenaJob, number: u32) -> Result<BTreeMap<u64, Vec<u8>>> {
         let mut known = BTreeMap::new();
         for unit in 0..job.units {
             let found = shards::place_for(&self.unit(number, unit), &job.header(unit, job.units), self.1);
@@ -145,7 +145,13 @@ impl Folder {
     }
 
     /// Returns a whole generation: what lies there, and what is done now. Each unit is kept as soon as it is done.
-    fn whole(&self, job: &Job, number: u32, threads: usize, tell: &mut dyn FnMut(usize)) -> Result<Shard> {
+    fn whole(
+        &self,
+        job: &ArenaJob,
+        number: u32,
+        threads: usize,
+        tell: &mut dyn FnMut(usize),
+    ) -> Result<Shard> {
         let path = self.0.join(format!("{number:04}.shard"));
         let whole = match shards::place_for(&path, &job.header(0, 1), self.1)? {
             Found::Same(whole) => whole,

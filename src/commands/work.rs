@@ -10,7 +10,7 @@ use anyhow::Result;
 use super::shards::{self, Found, TRY_AGAIN};
 use super::{failure, usage, write_out};
 use crate::arena::jobs::shard::Shard;
-use crate::arena::jobs::{Job, WorkError};
+use crate::arena::jobs::{ArenaJob, WorkError};
 use crate::cli;
 use crate::game::Refusal;
 use crate::registry::Entry;
@@ -47,7 +47,7 @@ pub(super) fn run(work: &cli::Work, games: &'static [Entry]) -> Result<()> {
 
 /// Does a shard and puts it where it belongs, unless it lies there.
 pub(super) fn shard(
-    job: &Job,
+    job: &ArenaJob,
     (index, count): (u32, u32),
     threads: usize,
     out: Option<(&Path, cli::Force)>,
@@ -86,7 +86,7 @@ pub(super) fn failed(error: WorkError) -> anyhow::Error {
 }
 
 /// Does the first units, one at least, for about a second.
-fn estimate(job: &Job) -> Result<()> {
+fn estimate(job: &ArenaJob) -> Result<()> {
     if job.work.takes_streams() {
         return Err(usage("--estimate cannot measure a job with an external evaluator"));
     }

@@ -10,6 +10,6 @@ mod tiling;
 pub use motion::between;
 pub use raster::{Raster, RasterCell, Tint, raster};
 pub use role::{Hue, Role};
-pub use scene::{Item, Scene, Shape, Sign, SignPlace, Texture};
+pub use scene::{Scene, SceneItem, Shape, Sign, SignPlace, Texture};
 pub(crate) use tiling::Area;
 pub use tiling::{Owner, Rim, Scale, Site, Tiling};

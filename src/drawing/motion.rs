@@ -1,7 +1,7 @@
 //! What a move looks like while it is made: pictures between that of the position before and that of the position after.
 
 use super::role::Role;
-use super::scene::{Item, Scene, Shape, Texture};
+use super::scene::{Scene, SceneItem, Shape, Texture};
 
 /// The pictures in which a wall slides in or a pawn hops, before the last one.
 const LANDING: usize = 2;
@@ -12,7 +12,8 @@ const LIGHTING: usize = 7;
 /// most nine: a wall slides in, a stone lights up its tile, a pawn leaves its tile, and then what has won lights up.
 #[must_use]
 pub fn between(before: &Scene, after: &Scene, step: usize) -> Option<Scene> {
-    let fresh: Vec<Item> = after.items.iter().filter(|item| !before.items.contains(item)).copied().collect();
+    let fresh: Vec<SceneItem> =
+        after.items.iter().filter(|item| !before.items.contains(item)).copied().collect();
     let has = |wanted: fn(Shape) -> bool| fresh.iter().any(|item| wanted(item.shape));
     let landing = match () {
         () if has(is_wall) || has(is_pawn) => LANDING,
@@ -26,7 +27,7 @@ pub fn between(before: &Scene, after: &Scene, step: usize) -> Option<Scene> {
     }
     let mut scene = after.clone();
     let lit = if step < landing { 0 } else { won * (step - landing + 1) / (lighting + 1) };
-    let dark: Vec<Item> = after.items.iter().filter(|item| lights(item)).skip(lit).copied().collect();
+    let dark: Vec<SceneItem> = after.items.iter().filter(|item| lights(item)).skip(lit).copied().collect();
     scene.items.retain(|item| {
         let touches = |place| dark.iter().any(|other| other.at == place);
         match item.shape {
@@ -42,11 +43,11 @@ pub fn between(before: &Scene, after: &Scene, step: usize) -> Option<Scene> {
 }
 
 /// Shows what comes as far as it has come.
-fn land(scene: &mut Scene, before: &Scene, fresh: &[Item], step: usize) {
+fn land(scene: &mut Scene, before: &Scene, fresh: &[SceneItem], step: usize) {
     for item in fresh {
         let Some(place) = scene.items.iter().position(|other| other == item) else { continue };
         let Some(side) = item.role.side() else { continue };
-        let tile = Item { shape: Shape::Tile, role: Role::won(side), ..*item };
+        let tile = SceneItem { shape: Shape::Tile, role: Role::won(side), ..*item };
         match item.shape {
             Shape::Wall(texture @ (Texture::Solid | Texture::Dense)) => {
                 scene.items[place].shape = Shape::Slide(texture, step + 1);
@@ -59,7 +60,7 @@ fn land(scene: &mut Scene, before: &Scene, fresh: &[Item], step: usize) {
                 // First the goal is lit, then the place that was left.
                 let (pawn, lit) = if step == 0 { (was.at, item.at) } else { (item.at, was.at) };
                 scene.items[place].at = pawn;
-                scene.items.insert(0, Item { at: lit, ..tile });
+                scene.items.insert(0, SceneItem { at: lit, ..tile });
             }
             Shape::Wall(_) | Shape::Slide(..) | Shape::Tile | Shape::Link(_) | Shape::Stroke(_) => {}
         }
@@ -79,6 +80,6 @@ fn is_stone(shape: Shape) -> bool {
 }
 
 /// Reports whether it is a tile that shows who has won.
-fn lights(item: &Item) -> bool {
+fn lights(item: &SceneItem) -> bool {
     item.shape == Shape::Tile && matches!(item.role, Role::FirstWon | Role::SecondWon)
 }

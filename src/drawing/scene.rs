@@ -59,7 +59,7 @@ pub enum Shape {
 
 /// A shape at its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Item {
+pub struct SceneItem {
     /// The place.
     pub at: Site,
     /// The shape.
@@ -98,7 +98,7 @@ pub struct Scene {
     /// What is written on bands that stand for a side.
     pub band_word: Option<&'static str>,
     /// Pieces and what lies under them.
-    pub items: Vec<Item>,
+    pub items: Vec<SceneItem>,
     /// Signs over them.
     pub signs: Vec<Sign>,
     /// The moves that places mean.
@@ -130,7 +130,7 @@ impl Scene {
 
     /// Puts a shape over what is there.
     pub fn put(&mut self, at: Site, shape: Shape, role: Role) {
-        self.items.push(Item { at, shape, role });
+        self.items.push(SceneItem { at, shape, role });
     }
 
     /// Puts a sign into the middle of a place, over what is there.

@@ -26,7 +26,7 @@ const LAST_NOTES: Duration = Duration::from_millis(200);
 
 /// Why no line has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Silence {
+pub(super) enum ReadError {
     /// The time is up.
     TimeOut,
     /// The program has ended, or has closed its output.
@@ -37,7 +37,7 @@ pub(super) enum Silence {
 
 /// Text that the program has written to its standard error.
 #[derive(Debug, Default)]
-struct Notes {
+struct StderrTail {
     tail: VecDeque<u8>,
     is_closed: bool,
 }
@@ -47,8 +47,8 @@ struct Notes {
 pub(super) struct Process {
     child: Child,
     input: Option<ChildStdin>,
-    lines: Receiver<Result<String, Silence>>,
-    notes: Arc<Mutex<Notes>>,
+    lines: Receiver<Result<String, ReadError>>,
+    notes: Arc<Mutex<StderrTail>>,
     guard: Option<Child>,
 }
 
@@ -66,7 +66,7 @@ impl Process {
         let (input, output) = (child.stdin.take(), child.stdout.take().expect("it is a pipe"));
         let errors = child.stderr.take().expect("it is a pipe");
         let (teller, lines) = sync_channel(WAITING_LINES);
-        let notes = Arc::new(Mutex::new(Notes::default()));
+        let notes = Arc::new(Mutex::new(StderrTail::default()));
         let mut process = Process { child, input, lines, notes: Arc::clone(&notes), guard };
         let spawn = |work: Box<dyn FnOnce() + Send>| thread::Builder::new().spawn(work).map(drop);
         let listens = spawn(Box::new(move || listen(output, &teller)))
@@ -83,12 +83,12 @@ impl Process {
     }
 
     /// The next line that it writes until then.
-    pub(super) fn line(&mut self, until: Instant) -> Result<String, Silence> {
+    pub(super) fn line(&mut self, until: Instant) -> Result<String, ReadError> {
         let left = until.saturating_duration_since(Instant::now());
         match self.lines.recv_timeout(left) {
             Ok(line) => line,
-            Err(RecvTimeoutError::Timeout) => Err(Silence::TimeOut),
-            Err(RecvTimeoutError::Disconnected) => Err(Silence::Ended),
+            Err(RecvTimeoutError::Timeout) => Err(ReadError::TimeOut),
+            Err(RecvTimeoutError::Disconnected) => Err(ReadError::Ended),
         }
     }
 
@@ -139,7 +139,7 @@ impl Drop for Process {
 }
 
 /// Hands on lines until the output ends, a line has no end, or nobody wants them.
-fn listen(output: impl Read, teller: &SyncSender<Result<String, Silence>>) {
+fn listen(output: impl Read, teller: &SyncSender<Result<String, ReadError>>) {
     let mut output = BufReader::new(output);
     loop {
         let mut line = Vec::new();
@@ -149,14 +149,14 @@ fn listen(output: impl Read, teller: &SyncSender<Result<String, Silence>>) {
         }
         let is_long = line.pop_if(|byte| *byte == b'\n').is_none() && line.len() > LONGEST_LINE;
         let text = String::from_utf8_lossy(&line).trim_end_matches('\r').to_owned();
-        if teller.send(if is_long { Err(Silence::TooLong) } else { Ok(text) }).is_err() || is_long {
+        if teller.send(if is_long { Err(ReadError::TooLong) } else { Ok(text) }).is_err() || is_long {
             return;
         }
     }
 }
 
 /// Keeps the end of what is written.
-fn take_notes(mut errors: impl Read, notes: &Mutex<Notes>) {
+fn take_notes(mut errors: impl Read, notes: &Mutex<StderrTail>) {
     let mut piece = [0; 4096];
     loop {
         let read = errors.read(&mut piece);

@@ -1,6 +1,6 @@
 //! The tournament protocol of the Hex assignment EP5 as the referee between two programs speaks it: moves, and nothing else.
 
-use super::{Heard, Line, Talk, usual_board};
+use super::{EngineProtocol, Response, SetUpLine, usual_board};
 use crate::ai::Limits;
 use crate::board::hexgrid::Frame;
 use crate::board::names::{cell_name, read_cell};
@@ -19,7 +19,7 @@ pub(super) fn letter(side: Side) -> &'static str {
 }
 
 #[derive(Debug, Default)]
-pub(super) struct Ep5 {
+pub(super) struct Ep5Client {
     /// Frame between the program's board and ours.
     frame: Frame,
     /// The first move as it went over the wire.
@@ -34,9 +34,9 @@ fn numbers(text: &str) -> Option<(usize, usize)> {
     words.next().is_none().then_some((row, col))
 }
 
-impl Talk for Ep5 {
-    fn set_up(&mut self, start: &dyn Position, _: Limits) -> Result<Vec<Line>, String> {
-        *self = Ep5::default();
+impl EngineProtocol for Ep5Client {
+    fn set_up(&mut self, start: &dyn Position, _: Limits) -> Result<Vec<SetUpLine>, String> {
+        *self = Ep5Client::default();
         usual_board(start, &["swap"])?;
         Ok(Vec::new()) // nothing can be told
     }
@@ -56,14 +56,14 @@ impl Talk for Ep5 {
         None
     }
 
-    fn hear(&mut self, line: &str) -> Result<Heard, ()> {
+    fn hear(&mut self, line: &str) -> Result<Response, ()> {
         if numbers(line).is_some() {
             self.skipped = (0, 0);
-            return Ok(Heard::Yes(line.to_owned()));
+            return Ok(Response::Yes(line.to_owned()));
         }
         let (lines, bytes) = &mut self.skipped;
         (*lines, *bytes) = (*lines + 1, *bytes + line.len());
-        if *lines > MAX_LINES || *bytes > MAX_BYTES { Err(()) } else { Ok(Heard::More) }
+        if *lines > MAX_LINES || *bytes > MAX_BYTES { Err(()) } else { Ok(Response::More) }
     }
 
     fn read(&mut self, at: &dyn Position, answer: &str) -> Option<String> {

@@ -1,6 +1,6 @@
 //! The Go Text Protocol as the one who asks speaks it: cells, two colours, both ways to swap.
 
-use super::{Heard, Line, SET_UP, Talk, usual_board};
+use super::{EngineProtocol, Response, SET_UP, SetUpLine, usual_board};
 use crate::ai::Limits;
 use crate::board::hexgrid::Frame;
 use crate::board::names::{cell_name, read_cell};
@@ -15,7 +15,7 @@ const SWAP_PIECES: &str = "swap-pieces";
 const SWAP_SIDES: &str = "swap-sides";
 
 #[derive(Debug)]
-pub(super) struct Gtp {
+pub(super) struct GtpClient {
     /// `true` if it was given its limits when it was started.
     has_limits: bool,
     /// Frame between the program's board and ours.
@@ -24,9 +24,9 @@ pub(super) struct Gtp {
     answer: Option<(bool, Vec<String>)>,
 }
 
-impl Gtp {
+impl GtpClient {
     pub(super) fn new(has_limits: bool) -> Self {
-        Gtp { has_limits, frame: Frame::default(), answer: None }
+        GtpClient { has_limits, frame: Frame::default(), answer: None }
     }
 
     fn color(&self, side: Side) -> &'static str {
@@ -41,22 +41,25 @@ impl Gtp {
     }
 }
 
-impl Talk for Gtp {
-    fn set_up(&mut self, start: &dyn Position, limits: Limits) -> Result<Vec<Line>, String> {
+impl EngineProtocol for GtpClient {
+    fn set_up(&mut self, start: &dyn Position, limits: Limits) -> Result<Vec<SetUpLine>, String> {
         self.frame = Frame::default();
         let size = usual_board(start, &["swap", SET_UP])?;
-        let mut lines = vec![Line::needed(format!("boardsize {size}")), Line::needed("clear_board")];
+        let mut lines =
+            vec![SetUpLine::needed(format!("boardsize {size}")), SetUpLine::needed("clear_board")];
         for side in Side::BOTH.into_iter().filter(|_| start.setup().is_some()) {
             let color = ["black", "white"][side.index()];
             let stones = start.view().pieces(side).into_iter();
-            lines.extend(stones.map(|cell| Line::needed(format!("play {color} {cell}"))));
+            lines.extend(stones.map(|cell| SetUpLine::needed(format!("play {color} {cell}"))));
         }
         let is_on = super::setting(start, "swap") == Some("on");
-        lines.extend(is_on.then(|| Line { text: "param_game allow_swap 1".to_owned(), is_needed: false }));
+        lines.extend(
+            is_on.then(|| SetUpLine { text: "param_game allow_swap 1".to_owned(), is_needed: false }),
+        );
         let seconds =
             limits.time.map(|time| time.as_secs()).filter(|&seconds| seconds > 0 && !self.has_limits);
         let told = seconds.map(|seconds| format!("time_settings 0 {seconds} 1"));
-        lines.extend(told.map(|text| Line { text, is_needed: false }));
+        lines.extend(told.map(|text| SetUpLine { text, is_needed: false }));
         Ok(lines)
     }
 
@@ -76,10 +79,10 @@ impl Talk for Gtp {
         Some(format!("genmove {}", self.color(side)))
     }
 
-    fn hear(&mut self, line: &str) -> Result<Heard, ()> {
+    fn hear(&mut self, line: &str) -> Result<Response, ()> {
         let text = line.trim();
         match &mut self.answer {
-            None if text.is_empty() || text.starts_with('#') => Ok(Heard::More),
+            None if text.is_empty() || text.starts_with('#') => Ok(Response::More),
             None => {
                 let (is_yes, rest) = match text.split_at_checked(1) {
                     Some(("=", rest)) => (true, rest),
@@ -89,17 +92,17 @@ impl Talk for Gtp {
                 // Nothing has a number of ours; digits that stand at the sign are one all the same.
                 let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
                 self.answer = Some((is_yes, vec![rest.to_owned()]));
-                Ok(Heard::More)
+                Ok(Response::More)
             }
             Some(_) if text.is_empty() => {
                 let (is_yes, lines) = self.answer.take().expect("it is there");
                 let text = lines.join("\n").trim().to_owned();
-                Ok(if is_yes { Heard::Yes(text) } else { Heard::No(text) })
+                Ok(if is_yes { Response::Yes(text) } else { Response::No(text) })
             }
-            Some(_) if text.starts_with('#') => Ok(Heard::More),
+            Some(_) if text.starts_with('#') => Ok(Response::More),
             Some((_, lines)) if lines.len() < MAX_LINES => {
                 lines.push(text.to_owned());
-                Ok(Heard::More)
+                Ok(Response::More)
             }
             Some(_) => Err(()),
         }

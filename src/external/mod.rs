@@ -11,15 +11,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::ai::{Limits, Resources};
+use crate::ai::{EngineResources, Limits};
 use crate::game::{Outcome, Refusal, Side};
 use crate::record::disk;
 use crate::registry::Entry;
 use crate::session::{
-    Answer, EngineError, Forfeit, ForfeitReason, Machine, Position, Purpose, RESIGN, Report,
+    EngineAnswer, EngineError, Forfeit, ForfeitReason, Machine, Position, Purpose, RESIGN, SearchReport,
 };
-use crate::thinking::{self, Build, EnginePlayer, ExternalProgram, Language, ProgramStart};
-use child::{Process, RESTARTS, Silence};
+use crate::thinking::{self, BuildMachine, EnginePlayer, ExternalProgram, Language, ProgramStart};
+use child::{Process, RESTARTS, ReadError};
 
 /// Time beyond its limit for which a program is waited for, so that a late answer is told from none.
 const LATE: Duration = Duration::from_secs(5);
@@ -31,14 +31,14 @@ impl ExternalProgram {
     /// Says what its language has no word for.
     pub(crate) fn check_board(&self, start: &dyn Position) -> Result<(), EngineError> {
         let limits = Limits::default();
-        let mut program = Program::new(self, start, Side::First, 0, limits, Patience::default())?;
+        let mut program = Program::new(self, start, Side::First, 0, limits, Timeouts::default())?;
         program.talk.set_up(start, limits).map(drop).map_err(EngineError::Start)
     }
 }
 
 /// Time for which a program is waited for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Patience {
+pub struct Timeouts {
     /// Time by which an answer may be later than its limit; it is never too late where nothing is given.
     pub margin: Option<Duration>,
     /// Time for which nothing may be heard.
@@ -48,9 +48,9 @@ pub struct Patience {
 /// Time for which a person may have to wait for a move before the program counts as gone.
 pub(crate) const PERSONS_PATIENCE: Duration = Duration::from_secs(300);
 
-impl Default for Patience {
+impl Default for Timeouts {
     fn default() -> Self {
-        Patience { margin: None, hang: Duration::from_secs(60) }
+        Timeouts { margin: None, hang: Duration::from_secs(60) }
     }
 }
 
@@ -65,9 +65,9 @@ struct Wait<'a> {
 }
 
 /// Language of a program: the lines that it is told, and the meaning of the lines that it writes.
-trait Talk: Debug + Send {
+trait EngineProtocol: Debug + Send {
     /// The lines that set up the empty board of this game; why it cannot be set up.
-    fn set_up(&mut self, start: &dyn Position, limits: Limits) -> Result<Vec<Line>, String>;
+    fn set_up(&mut self, start: &dyn Position, limits: Limits) -> Result<Vec<SetUpLine>, String>;
 
     /// Returns the lines that tell a move of the position before; if the first one is refused, the next one is tried.
     fn tell(&mut self, before: &dyn Position, text: &str) -> Vec<String>;
@@ -79,7 +79,7 @@ trait Talk: Debug + Send {
     fn ask(&self, side: Side) -> Option<String>;
 
     /// Takes one line of the program; the whole answer once it is there.
-    fn hear(&mut self, line: &str) -> Result<Heard, ()>;
+    fn hear(&mut self, line: &str) -> Result<Response, ()>;
 
     /// The move of an answer, as records write it, or [`RESIGN`]; `None` if it is none.
     fn read(&mut self, at: &dyn Position, answer: &str) -> Option<String>;
@@ -105,21 +105,21 @@ type AskWinner = (&'static str, fn(&str) -> Option<Side>);
 
 /// A line that sets a board up.
 #[derive(Debug)]
-struct Line {
+struct SetUpLine {
     text: String,
     /// `true` if the program has to accept it.
     is_needed: bool,
 }
 
-impl Line {
+impl SetUpLine {
     fn needed(text: impl Into<String>) -> Self {
-        Line { text: text.into(), is_needed: true }
+        SetUpLine { text: text.into(), is_needed: true }
     }
 }
 
 /// Meaning of a line of the program.
 #[derive(Debug, PartialEq, Eq)]
-enum Heard {
+enum Response {
     /// The answer goes on.
     More,
     /// A success with its text.
@@ -134,8 +134,8 @@ pub struct Program {
     spec: ExternalProgram,
     words: Vec<String>,
     language: Language,
-    talk: Box<dyn Talk>,
-    patience: Patience,
+    talk: Box<dyn EngineProtocol>,
+    patience: Timeouts,
     process: Option<Process>,
     /// The board and the moves that it knows; `None` if it knows none.
     told: Option<(Settings, Vec<String>)>,
@@ -159,7 +159,7 @@ impl Program {
         side: Side,
         seed: u64,
         limits: Limits,
-        patience: Patience,
+        patience: Timeouts,
     ) -> Result<Self, EngineError> {
         let (language, mut words) = match &spec.start {
             ProgramStart::Command(language, words) => (*language, words.clone()),
@@ -169,10 +169,10 @@ impl Program {
             }
         };
         spec.check_game(at.name()).map_err(|why| EngineError::Start(why.to_string()))?;
-        let talk: Box<dyn Talk> = match language {
-            Language::Gtp => Box::new(gtp::Gtp::new(spec.is_own_build())),
-            Language::Qtp => Box::new(qtp::Qtp),
-            Language::Ep5 => Box::new(ep5::Ep5::default()),
+        let talk: Box<dyn EngineProtocol> = match language {
+            Language::Gtp => Box::new(gtp::GtpClient::new(spec.is_own_build())),
+            Language::Qtp => Box::new(qtp::QtpClient),
+            Language::Ep5 => Box::new(ep5::Ep5Client::default()),
         };
         if language == Language::Ep5 {
             words.push(ep5::letter(side).to_owned());
@@ -210,7 +210,7 @@ impl Program {
         };
         self.process = Some(process.map_err(cannot)?);
         for line in self.spec.setup.clone() {
-            if let Heard::No(why) = self.asked(&line, wait)? {
+            if let Response::No(why) = self.asked(&line, wait)? {
                 let (line, why) = (Refusal::shown_path(&line), Refusal::shown_path(&why));
                 return Err(EngineError::Start(format!("{} refuses {line:?}: {why}", self.spec.name())));
             }
@@ -254,7 +254,7 @@ impl Program {
     }
 
     /// Says a line and waits for its answer until then.
-    fn asked(&mut self, line: &str, wait: Wait<'_>) -> Result<Heard, EngineError> {
+    fn asked(&mut self, line: &str, wait: Wait<'_>) -> Result<Response, EngineError> {
         let process = self.process.as_mut().expect("it was started");
         if process.send(line).is_err() {
             return Err(self.ended());
@@ -263,7 +263,7 @@ impl Program {
     }
 
     /// Waits for an answer.
-    fn answered(&mut self, wait: Wait<'_>) -> Result<Heard, EngineError> {
+    fn answered(&mut self, wait: Wait<'_>) -> Result<Response, EngineError> {
         loop {
             if wait.stop.load(Ordering::Relaxed) {
                 return Err(EngineError::Start(format!("no request to {} is pending", self.spec.name())));
@@ -271,17 +271,17 @@ impl Program {
             let process = self.process.as_mut().expect("it was started");
             let line = match process.line(wait.until.min(Instant::now() + GLANCE)) {
                 Ok(line) => line,
-                Err(Silence::TimeOut) if Instant::now() < wait.until => continue,
-                Err(Silence::TimeOut) => return Err(self.failed(ForfeitReason::Hang, "does not respond")),
-                Err(Silence::Ended) => return Err(self.ended()),
-                Err(Silence::TooLong) => {
+                Err(ReadError::TimeOut) if Instant::now() < wait.until => continue,
+                Err(ReadError::TimeOut) => return Err(self.failed(ForfeitReason::Hang, "does not respond")),
+                Err(ReadError::Ended) => return Err(self.ended()),
+                Err(ReadError::TooLong) => {
                     return Err(self.failed(ForfeitReason::Garbage, "writes an endless line"));
                 }
             };
             match self.talk.hear(&line) {
-                Ok(Heard::More) => {}
+                Ok(Response::More) => {}
                 Ok(heard) => {
-                    self.has_answered |= matches!(heard, Heard::Yes(_));
+                    self.has_answered |= matches!(heard, Response::Yes(_));
                     return Ok(heard);
                 }
                 Err(()) => {
@@ -315,7 +315,7 @@ impl Program {
                 return Err(EngineError::Start("the protocol has no passed turns".to_owned()));
             }
             for line in self.talk.set_up(&*start, limits).map_err(EngineError::Start)? {
-                if let Heard::No(why) = self.asked(&line.text, wait)?
+                if let Response::No(why) = self.asked(&line.text, wait)?
                     && line.is_needed
                 {
                     let said = format!("refuses {:?}: {}", line.text, Refusal::shown_path(&why));
@@ -349,7 +349,7 @@ impl Program {
             return Ok(());
         }
         for (which, line) in lines.iter().enumerate() {
-            if let Heard::No(reason) = self.asked(line, wait)? {
+            if let Response::No(reason) = self.asked(line, wait)? {
                 why = reason;
             } else {
                 self.talk.was_told(which);
@@ -375,7 +375,7 @@ impl Program {
         position: &dyn Position,
         limits: Limits,
         stop: &AtomicBool,
-    ) -> Result<Answer, EngineError> {
+    ) -> Result<EngineAnswer, EngineError> {
         self.send_moves(position, limits, stop)?;
         let (began, used) = (Instant::now(), self.used());
         let hang = limits.time.map_or(Duration::ZERO, |time| {
@@ -388,12 +388,12 @@ impl Program {
         };
         let elapsed = began.elapsed();
         let text = match heard {
-            Heard::Yes(text) => text,
-            Heard::No(why) => {
+            Response::Yes(text) => text,
+            Response::No(why) => {
                 let said = format!("returned no move: {}", Refusal::shown_path(&why));
                 return Err(self.failed(ForfeitReason::Refused, &said));
             }
-            Heard::More => unreachable!("an answer is whole"),
+            Response::More => unreachable!("an answer is whole"),
         };
         let most = limits.time.zip(self.patience.margin).map(|(time, margin)| time.saturating_add(margin));
         if most.is_some_and(|most| elapsed > most) {
@@ -410,8 +410,9 @@ impl Program {
         }
         self.note(&mv);
         let cpu_time = used.zip(self.used()).map(|(before, after)| after.saturating_sub(before));
-        Ok(Answer {
-            report: Report { elapsed, cpu_time, pv: vec![mv.clone()], ..Report::default() }.into(),
+        Ok(EngineAnswer {
+            report: SearchReport { elapsed, cpu_time, pv: vec![mv.clone()], ..SearchReport::default() }
+                .into(),
             text: mv,
         })
     }
@@ -430,8 +431,8 @@ impl Machine for Program {
         position: &dyn Position,
         limits: Limits,
         stop: &AtomicBool,
-        _: &(dyn Fn(&Report) + Sync),
-    ) -> Result<Answer, EngineError> {
+        _: &(dyn Fn(&SearchReport) + Sync),
+    ) -> Result<EngineAnswer, EngineError> {
         let mut answer = self.think(position, limits, stop);
         for _ in 0..RESTARTS {
             let is_wanted = !stop.load(Ordering::Relaxed);
@@ -459,7 +460,7 @@ impl Machine for Program {
         let confirmed = self.send_moves(position, Limits::default(), &stop).and_then(|()| {
             let wait = Wait { until: Instant::now() + self.patience.hang, stop: &stop };
             match self.asked(line, wait)? {
-                Heard::Yes(answer) if read(&answer).is_some_and(|side| side != winner) => {
+                Response::Yes(answer) if read(&answer).is_some_and(|side| side != winner) => {
                     let said = format!("reports a different winner: {:?}", Refusal::shown(&answer));
                     Err(self.failed(ForfeitReason::Disagree, &said))
                 }
@@ -475,17 +476,17 @@ impl Machine for Program {
 
 /// The machines of the games themselves, and other programs in their place.
 #[must_use]
-pub fn machines() -> Build {
+pub fn machines() -> BuildMachine {
     machines_within(PERSONS_PATIENCE)
 }
 
 /// Builds the engines of a match. An external engine that sends no answer for `response_timeout` has failed.
-pub(crate) fn machines_within(response_timeout: Duration) -> Build {
+pub(crate) fn machines_within(response_timeout: Duration) -> BuildMachine {
     let own = thinking::machines();
     Arc::new(move |position, engine| {
         let EnginePlayer::External(spec) = &engine.player else { return own(position, engine) };
         let (side, seed) = (position.to_move(), engine.config.seed);
-        let patience = Patience { margin: None, hang: response_timeout };
+        let patience = Timeouts { margin: None, hang: response_timeout };
         let program = Program::new(spec, position, side, seed, Limits::default(), patience)?;
         Ok(Box::new(program))
     })
@@ -515,7 +516,7 @@ fn own_build(
     for (name, value) in [("movetime", time), ("cpu-time", cpu_time)] {
         _ = value.map(|value| flag(name, format!("{}ms", value.as_millis())));
     }
-    let Resources { threads, memory_mib } = own.resources;
+    let EngineResources { threads, memory_mib } = own.resources;
     for (name, value) in [("threads", threads.map(u32::from)), ("memory", memory_mib)] {
         _ = value.map(|value| flag(name, value.to_string()));
     }

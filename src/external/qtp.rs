@@ -1,6 +1,6 @@
 //! The Quoridor Text Protocol as a referee speaks it; answers are read as liberally as programs write them.
 
-use super::{AskWinner, Heard, Line, SET_UP, Talk, setting, usual_board};
+use super::{AskWinner, EngineProtocol, Response, SET_UP, SetUpLine, setting, usual_board};
 use crate::ai::Limits;
 use crate::game::Side;
 use crate::session::{Position, RESIGN};
@@ -9,20 +9,20 @@ use crate::session::{Position, RESIGN};
 const DIALECT: &str = "qtp";
 
 #[derive(Debug)]
-pub(super) struct Qtp;
+pub(super) struct QtpClient;
 
 fn color(side: Side) -> &'static str {
     ["black", "white"][side.index()]
 }
 
-impl Talk for Qtp {
-    fn set_up(&mut self, start: &dyn Position, _: Limits) -> Result<Vec<Line>, String> {
+impl EngineProtocol for QtpClient {
+    fn set_up(&mut self, start: &dyn Position, _: Limits) -> Result<Vec<SetUpLine>, String> {
         let size = usual_board(start, &["walls", SET_UP])?;
         let walls = setting(start, "walls").unwrap_or("10");
         let lines = [format!("boardsize {size}"), "clear_board".to_owned(), format!("walls {walls}")];
         // Only some programs know this command; where one refuses it, no game is played.
         let begins = start.setup().and_then(|_| start.position_text()).map(|text| format!("position {text}"));
-        Ok(lines.into_iter().chain(begins).map(Line::needed).collect())
+        Ok(lines.into_iter().chain(begins).map(SetUpLine::needed).collect())
     }
 
     fn tell(&mut self, before: &dyn Position, text: &str) -> Vec<String> {
@@ -40,16 +40,16 @@ impl Talk for Qtp {
         Some(format!("genmove {}", color(side)))
     }
 
-    fn hear(&mut self, line: &str) -> Result<Heard, ()> {
+    fn hear(&mut self, line: &str) -> Result<Response, ()> {
         let text = line.trim();
         if text.is_empty() || text.starts_with('#') {
-            return Ok(Heard::More);
+            return Ok(Response::More);
         }
         match text.split_at_checked(1) {
-            Some(("=", rest)) => Ok(Heard::Yes(rest.trim().to_owned())),
-            Some(("?", rest)) => Ok(Heard::No(rest.trim().to_owned())),
+            Some(("=", rest)) => Ok(Response::Yes(rest.trim().to_owned())),
+            Some(("?", rest)) => Ok(Response::No(rest.trim().to_owned())),
             // One engine answers `winner` without its sign.
-            _ if text.eq_ignore_ascii_case("false") => Ok(Heard::Yes(text.to_owned())),
+            _ if text.eq_ignore_ascii_case("false") => Ok(Response::Yes(text.to_owned())),
             _ => Err(()),
         }
     }

@@ -11,14 +11,14 @@ pub trait Describe: Game {
     const ABOUT: &'static About;
 
     /// The first position of a board. Every value is within its range.
-    fn set_up(chosen: &Chosen) -> Self;
+    fn set_up(chosen: &BoardConfig) -> Self;
 
     /// Sets up a position from which a game begins. Every value of the board is within its range.
     ///
     /// # Errors
     /// Says which piece cannot stand there: off the board, on a place that is taken. Whether the game is already over
     /// is not asked.
-    fn from_setup(_chosen: &Chosen, _setup: &Setup) -> Result<Self, BadSetup> {
+    fn from_setup(_chosen: &BoardConfig, _setup: &Setup) -> Result<Self, BadSetup> {
         Err(BadSetup::new("position", format!("{} begins only from its usual position", Self::ABOUT.title)))
     }
 
@@ -66,10 +66,10 @@ pub struct About {
     pub title: &'static str,
     /// The short name in the bench line.
     pub short: &'static str,
-    /// Settings that can be chosen before a game begins; one is [`Kind::Size`]. They stand in records in this order.
+    /// Settings that can be chosen before a game begins; one is [`SettingKind::Size`]. They stand in records in this order.
     pub settings: &'static [Setting],
     /// Number of random plies that begin an arena game unless something else is asked for.
-    pub opening_plies: fn(&Chosen) -> usize,
+    pub opening_plies: fn(&BoardConfig) -> usize,
     /// Meaning of numbers in move files without a header.
     pub numbers: Numbers,
     /// Word for a won game in records of matches: `line`, `connected`.
@@ -77,7 +77,7 @@ pub struct About {
     /// A move file to try.
     pub example: &'static str,
     /// The pictures of the rules, in the order in which they are read.
-    pub lessons: &'static [Lesson],
+    pub lessons: &'static [RuleLesson],
     /// Positions that the bench searches, one a line: settings as in a record's header, a colon, moves.
     pub bench: &'static str,
 }
@@ -95,7 +95,7 @@ impl About {
     #[must_use]
     pub fn sizes(&self) -> &'static Sizes {
         let size = self.settings.iter().find_map(|setting| match &setting.kind {
-            Kind::Size(sizes) => Some(sizes),
+            SettingKind::Size(sizes) => Some(sizes),
             _ => None,
         });
         size.expect("every board has a size")
@@ -104,7 +104,7 @@ impl About {
 
 /// A position that shows a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lesson {
+pub struct RuleLesson {
     /// The board and the moves that were played: settings as in a record's header, a colon, moves.
     pub position: &'static str,
     /// Description of the picture, in at most two short sentences.
@@ -133,7 +133,7 @@ pub struct Setting {
     /// Help text of the flag, without a full stop.
     pub help: &'static str,
     /// Kind of value that it takes.
-    pub kind: Kind,
+    pub kind: SettingKind,
 }
 
 /// The key of the size, which every game has.
@@ -141,7 +141,7 @@ pub const SIZE: &str = "size";
 
 /// Kind of value that a setting takes.
 #[derive(Debug)]
-pub enum Kind {
+pub enum SettingKind {
     /// Cells on a side.
     Size(Sizes),
     /// A whole number.
@@ -204,7 +204,7 @@ impl Sizes {
 
 /// A board that exists: every setting of its game has a value within its range.
 #[derive(Clone, Debug)]
-pub struct Chosen {
+pub struct BoardConfig {
     /// Files of the board.
     pub width: usize,
     /// Ranks of the board; the same number as the files unless the board is studied.
@@ -213,7 +213,7 @@ pub struct Chosen {
     pub(crate) values: Vec<(&'static Setting, usize)>,
 }
 
-impl Chosen {
+impl BoardConfig {
     /// The number of a setting of this key.
     ///
     /// # Panics
@@ -237,7 +237,7 @@ impl Chosen {
     #[must_use]
     pub fn text(&self, key: &str) -> Option<String> {
         if key == SIZE {
-            let Chosen { width, height, .. } = self;
+            let BoardConfig { width, height, .. } = self;
             return Some(if width == height { width.to_string() } else { format!("{width}x{height}") });
         }
         let (setting, value) = self.values.iter().find(|(setting, _)| setting.key == key)?;
@@ -248,7 +248,7 @@ impl Chosen {
     #[must_use]
     pub fn written(&self) -> Vec<(&'static str, String)> {
         let is_written = |(setting, value): &&(&'static Setting, usize)| match setting.kind {
-            Kind::Number { default, is_always_written, .. } => {
+            SettingKind::Number { default, is_always_written, .. } => {
                 is_always_written || *value != default(self.width)
             }
             _ => true,
@@ -263,14 +263,14 @@ impl Setting {
     /// The size of the board.
     #[must_use]
     pub const fn size(sizes: Sizes) -> Self {
-        Setting { key: SIZE, flag: SIZE, help: "Cells per side", kind: Kind::Size(sizes) }
+        Setting { key: SIZE, flag: SIZE, help: "Cells per side", kind: SettingKind::Size(sizes) }
     }
 
     /// A value as records write it.
     #[must_use]
     pub fn text(&self, value: usize) -> String {
         match self.kind {
-            Kind::Switch { .. } => if value == 1 { "on" } else { "off" }.to_owned(),
+            SettingKind::Switch { .. } => if value == 1 { "on" } else { "off" }.to_owned(),
             _ => value.to_string(),
         }
     }

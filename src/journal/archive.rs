@@ -11,12 +11,12 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::entry::{Entry, PlayedMove, Start};
+use super::entry::{JournalEntry, PlayedMove, Start};
 use super::lines::read;
 use super::load::{MAX_BYTES, TOO_LONG, why_closed};
 use super::{ANALYSIS, BadJournal, Folder};
 use crate::game::{BySide, Outcome, Side, clean};
-use crate::record::{By, disk};
+use crate::record::{MoveSource, disk};
 
 /// A game in short.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,7 +78,7 @@ const HUMAN: &str = "human";
 
 /// Results of a person against one opponent in one game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Score {
+pub struct HeadToHead {
     /// Games won.
     pub won: u32,
     /// Games lost.
@@ -87,7 +87,7 @@ pub struct Score {
     pub drawn: u32,
 }
 
-impl Score {
+impl HeadToHead {
     /// All games.
     #[must_use]
     pub fn games(&self) -> u32 {
@@ -175,8 +175,10 @@ impl Archive {
 
     /// Returns the person's results, by game and opponent.
     #[must_use]
-    pub fn scores<'a>(games: impl IntoIterator<Item = &'a Summary>) -> BTreeMap<(&'a str, &'a str), Score> {
-        let mut scores: BTreeMap<(&str, &str), Score> = BTreeMap::new();
+    pub fn scores<'a>(
+        games: impl IntoIterator<Item = &'a Summary>,
+    ) -> BTreeMap<(&'a str, &'a str), HeadToHead> {
+        let mut scores: BTreeMap<(&str, &str), HeadToHead> = BTreeMap::new();
         for game in games.into_iter().filter(|game| !game.is_loaded) {
             let (Some(you), Some(opponent), Some(result)) = (game.you(), game.opponent(), game.result) else {
                 continue;
@@ -273,17 +275,17 @@ fn summarise(path: &Path, name: &str, stamp: Stamp) -> Result<Option<Row>, BadJo
     let mut row = Row { file, stamp, game, settings, started, is_loaded: false, result, plies: 0, seats };
     let (mut plies, mut present) = (vec![0], 0);
     for (entry, line) in entries {
-        match Entry::read(entry).map_err(bad(line))? {
-            Entry::Move(PlayedMove { parent, by, .. }) => {
+        match JournalEntry::read(entry).map_err(bad(line))? {
+            JournalEntry::Move(PlayedMove { parent, by, .. }) => {
                 let before = plies.get(parent);
                 let before = before.ok_or_else(|| bad(line)(format!("there is no position {parent}")))?;
                 plies.push(before + 1);
                 (present, row.result) = (plies.len() - 1, None);
-                row.is_loaded |= by == By::File;
+                row.is_loaded |= by == MoveSource::File;
             }
-            Entry::Present { id } => (present, row.result) = (id, None),
-            Entry::Seats { seats, .. } => row.seats = seats,
-            Entry::End(end) => row.result = Some(end.result),
+            JournalEntry::Present { id } => (present, row.result) = (id, None),
+            JournalEntry::Seats { seats, .. } => row.seats = seats,
+            JournalEntry::End(end) => row.result = Some(end.result),
             _ => {}
         }
     }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::game::{Millis, Outcome, Refusal, Side, as_text};
-use crate::record::By;
+use crate::record::MoveSource;
 
 /// The format that is written, and the only one that is read.
 pub(super) const FORMAT: u64 = 1;
@@ -20,7 +20,7 @@ pub(super) struct Numbered<E> {
 /// Content of a line.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
-pub(super) enum Entry {
+pub(super) enum JournalEntry {
     Start(Box<Start>),
     Move(PlayedMove),
     Clock {
@@ -105,7 +105,7 @@ pub(super) struct PlayedMove {
     pub(super) side: Side,
     #[serde(rename = "move")]
     pub(super) text: String,
-    pub(super) by: By,
+    pub(super) by: MoveSource,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) ms: Option<Millis>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -124,7 +124,7 @@ pub(super) struct End {
     pub(super) kind: &'static str,
 }
 
-impl Entry {
+impl JournalEntry {
     /// Reads an entry.
     ///
     /// # Errors
@@ -145,8 +145,8 @@ impl Start {
         if has("kind", "start".into()) && !has("format", FORMAT.into()) {
             return Err("the game was saved by a newer version of crosspath".to_owned());
         }
-        match Entry::read(object)? {
-            Entry::Start(start) => Ok(*start),
+        match JournalEntry::read(object)? {
+            JournalEntry::Start(start) => Ok(*start),
             _ => Err("the first line is not the start of a game".to_owned()),
         }
     }

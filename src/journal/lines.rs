@@ -25,7 +25,7 @@ fn in_line(line: usize) -> String {
 
 /// The lines of a journal as far as they are whole.
 #[derive(Debug)]
-pub(super) struct Lines {
+pub(super) struct JournalLines {
     pub(super) entries: Vec<Map<String, Value>>,
     /// Number of bytes that they take. What comes after them was not written to its end.
     pub(super) length: usize,
@@ -54,8 +54,8 @@ pub fn is_journal(bytes: &[u8]) -> bool {
 }
 
 /// Reads lines numbered by `seq`. A last line that is not whole is left out.
-pub(super) fn read(bytes: &[u8]) -> Result<Lines, BadJournal> {
-    let mut lines = Lines { entries: Vec::new(), length: 0 };
+pub(super) fn read(bytes: &[u8]) -> Result<JournalLines, BadJournal> {
+    let mut lines = JournalLines { entries: Vec::new(), length: 0 };
     for row in bytes.split_inclusive(|&byte| byte == b'\n') {
         let number = lines.entries.len() + 1;
         let bad = |why: &str| BadJournal { line: number, why: why.to_owned() };

@@ -8,11 +8,11 @@ use std::time::{Duration, SystemTime};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
-use super::entry::{End, Entry as JournalEntry, PlayedMove, Start};
+use super::entry::{End, JournalEntry, PlayedMove, Start};
 use super::lines::read;
 use super::{ANALYSIS, BadJournal, Folder};
 use crate::ai::{Limits, NoSuchLevel};
-use crate::game::{BySide, Millis, Refusal, RefusalCode, Side, clean};
+use crate::game::{BySide, Millis, Outcome, Refusal, RefusalCode, Side, clean};
 use crate::play::{Mode, NewGame, PlayAs, TimeControl, TimeOver};
 use crate::record::disk::in_words;
 use crate::record::{GameRecord, GameTree, Hint, NodeId, Note, Opened, Property, RecordFormat, open};
@@ -242,12 +242,12 @@ pub fn load(bytes: &[u8], games: &'static [Entry]) -> Result<Loaded, BadJournal>
     let Some((first, _)) = entries.next() else {
         return Err(bad(1, "the first line is missing".to_owned()));
     };
-    let start = Start::read(first).and_then(|start| Reading::start(&start, games));
+    let start = Start::read(first).and_then(|start| LoadingGame::start(&start, games));
     let mut game = start.map_err(|why| bad(1, why))?;
     for (entry, line) in entries {
         JournalEntry::read(entry).and_then(|entry| game.take(entry)).map_err(|why| bad(line, why))?;
     }
-    let Reading { spec, program, seats, seed, started, tree, present, remarks } = game;
+    let LoadingGame { spec, program, seats, seed, started, tree, present, remarks } = game;
     let end = tree.end_of(NodeId::ROOT);
     let record = GameRecord {
         start: spec.start.clone(),
@@ -282,7 +282,7 @@ pub(super) fn good_prefix(bytes: &[u8], games: &'static [Entry]) -> Option<(usiz
 }
 
 /// A game in the making.
-struct Reading {
+struct LoadingGame {
     spec: NewGame,
     program: Option<String>,
     seats: [String; 2],
@@ -293,7 +293,7 @@ struct Reading {
     remarks: Vec<(String, String)>,
 }
 
-impl Reading {
+impl LoadingGame {
     fn start(start: &Start, games: &'static [Entry]) -> Result<Self, String> {
         let entry = find_in(games, &start.game).map_err(|error| error.to_string())?;
         let mut variant = Variant::default();
@@ -322,7 +322,7 @@ impl Reading {
         let (tree, present) = (GameTree::new(position), NodeId::ROOT);
         let seats = start.seats.each_ref().map(|seat| clean(seat));
         let started = start.started.parse().ok();
-        Ok(Reading { spec, program, seats, seed: start.seed, started, tree, present, remarks })
+        Ok(LoadingGame { spec, program, seats, seed: start.seed, started, tree, present, remarks })
     }
 
     fn take(&mut self, entry: JournalEntry) -> Result<(), String> {
@@ -366,19 +366,23 @@ impl Reading {
                 self.program = read_seats(&mut self.spec, &seats, &level)?;
                 self.seats = seats.each_ref().map(|seat| clean(seat));
             }
-            JournalEntry::End(End { id, by, result, .. }) if by != "rules" => {
-                let id = self.node(id)?;
-                let position = self.tree.position(id).clone();
-                let loser = result.winner().map_or(position.to_move(), Side::other);
-                // Whether a draw can be claimed is for the position to say.
-                let ended = match EarlyEnd::of_word(&by, loser).ok_or("unknown way to end a game")? {
-                    EarlyEnd::Repeated => position.end_by(&by).map_err(|why| why.reason().into_string())?,
-                    early @ EarlyEnd::Lost(..) => Some(position.ended(early)),
-                };
-                self.tree.set_position(id, ended.expect("it is such a word"));
-            }
+            JournalEntry::End(End { id, by, result, .. }) if by != "rules" => self.end(id, &by, result)?,
             JournalEntry::End(End { id, .. }) => _ = self.node(id)?,
         }
+        Ok(())
+    }
+
+    /// Ends the game early at a position.
+    fn end(&mut self, id: usize, by: &str, result: Outcome) -> Result<(), String> {
+        let id = self.node(id)?;
+        let position = self.tree.position(id).clone();
+        let loser = result.winner().map_or(position.to_move(), Side::other);
+        // Only the position can tell whether a draw can be claimed.
+        let ended = match EarlyEnd::of_word(by, loser).ok_or("unknown way to end a game")? {
+            EarlyEnd::Repeated => position.end_by(by).map_err(|why| why.reason().into_string())?,
+            early @ EarlyEnd::Lost(..) => Some(position.ended(early)),
+        };
+        self.tree.set_position(id, ended.expect("it is such a word"));
         Ok(())
     }
 

@@ -26,13 +26,13 @@ const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The file of a folder, which need not be there yet.
 #[derive(Clone, Debug)]
-pub struct Store {
+pub struct MistakeStore {
     path: PathBuf,
 }
 
 /// Content of the file.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Mistakes {
+pub struct MistakeLog {
     /// The tasks in the order in which they were found; those deleted are left out.
     pub known: Vec<Known>,
     /// The numbers of lines that cannot be read, from 1.
@@ -50,7 +50,7 @@ pub struct Mistakes {
 /// Content of a line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
-enum Entry {
+enum MistakeEntry {
     /// A mistake was found, or is known better than before.
     Task(Box<Task>),
     /// It was asked, and this was the first answer.
@@ -68,46 +68,46 @@ enum Entry {
 
 /// A line.
 #[derive(Debug, Serialize, Deserialize)]
-struct Line {
+struct MistakeLine {
     #[serde(flatten)]
-    entry: Entry,
+    entry: MistakeEntry,
     format: u64,
 }
 
-impl Entry {
+impl MistakeEntry {
     /// The day that the line names, to be changed.
     fn day_mut(&mut self) -> Option<&mut Date> {
         match self {
-            Entry::Task(task) => Some(&mut task.origin.day),
-            Entry::Try(made) => Some(&mut made.day),
-            Entry::Clock { day } => Some(day),
-            Entry::Forgotten { .. } | Entry::Reviewed { .. } => None,
+            MistakeEntry::Task(task) => Some(&mut task.origin.day),
+            MistakeEntry::Try(made) => Some(&mut made.day),
+            MistakeEntry::Clock { day } => Some(day),
+            MistakeEntry::Forgotten { .. } | MistakeEntry::Reviewed { .. } => None,
         }
     }
 
     fn into_line(self) -> String {
-        let line = Line { entry: self, format: FORMAT };
+        let line = MistakeLine { entry: self, format: FORMAT };
         serde_json::to_string(&line).expect("its keys are strings") + "\n"
     }
 }
 
-impl Mistakes {
+impl MistakeLog {
     /// Reads the bytes of the file. Lines that cannot be read are named and passed over.
     #[must_use]
     pub fn read(bytes: &[u8]) -> Self {
-        let (mut entries, mut mistakes) = (Vec::new(), Mistakes::default());
+        let (mut entries, mut mistakes) = (Vec::new(), MistakeLog::default());
         for (row, number) in bytes.split_inclusive(|&byte| byte == b'\n').zip(1..) {
-            match serde_json::from_slice::<Line>(row) {
-                Ok(Line { entry, format: ..=FORMAT }) => entries.push(entry),
+            match serde_json::from_slice::<MistakeLine>(row) {
+                Ok(MistakeLine { entry, format: ..=FORMAT }) => entries.push(entry),
                 _ if row.iter().all(u8::is_ascii_whitespace) => {}
                 Err(_) if !row.ends_with(b"\n") => mistakes.is_cut = true,
                 _ => mistakes.damaged.push(number),
             }
         }
-        mistakes.latest = entries.iter_mut().filter_map(Entry::day_mut).map(|day| *day).max();
+        mistakes.latest = entries.iter_mut().filter_map(MistakeEntry::day_mut).map(|day| *day).max();
         // Lines are written in the order of time: one that is dated later than a line below it was dated by a wrong clock.
         let mut last = Date::MAX;
-        for day in entries.iter_mut().rev().filter_map(Entry::day_mut) {
+        for day in entries.iter_mut().rev().filter_map(MistakeEntry::day_mut) {
             last = last.min(*day);
             *day = last;
         }
@@ -115,15 +115,15 @@ impl Mistakes {
         for entry in entries {
             mistakes.apply(entry, &mut places);
         }
-        let Mistakes { known, forgotten, .. } = &mut mistakes;
+        let MistakeLog { known, forgotten, .. } = &mut mistakes;
         known.retain(|known| !forgotten.contains(&known.task.id));
         mistakes
     }
 
     /// Takes over what a line says; `places` says where the task of each ID stands.
-    fn apply(&mut self, entry: Entry, places: &mut BTreeMap<String, usize>) {
+    fn apply(&mut self, entry: MistakeEntry, places: &mut BTreeMap<String, usize>) {
         match entry {
-            Entry::Task(task) => {
+            MistakeEntry::Task(task) => {
                 let task = safe(*task);
                 if let Some(&place) = places.get(&task.id) {
                     let day = self.known[place].task.origin.day;
@@ -134,14 +134,14 @@ impl Mistakes {
                     self.known.push(Known { task, tries: Vec::new() });
                 }
             }
-            Entry::Try(made) => {
+            MistakeEntry::Try(made) => {
                 if let Some(&place) = places.get(&made.task) {
                     self.known[place].tries.push(made);
                 }
             }
-            Entry::Forgotten { task } => _ = self.forgotten.insert(task),
-            Entry::Reviewed { journal } => _ = self.reviewed.insert(journal),
-            Entry::Clock { .. } => {}
+            MistakeEntry::Forgotten { task } => _ = self.forgotten.insert(task),
+            MistakeEntry::Reviewed { journal } => _ = self.reviewed.insert(journal),
+            MistakeEntry::Clock { .. } => {}
         }
     }
 
@@ -157,7 +157,7 @@ impl Mistakes {
     }
 
     /// Returns the entries that a review adds: new tasks, tasks known better, and quick ones that it clears.
-    fn news(&self, found: &Findings) -> Vec<Entry> {
+    fn news(&self, found: &Findings) -> Vec<MistakeEntry> {
         let known = |id: &String| self.known.iter().find(|known| known.task.id == *id);
         let is_news = |task: &&Task| match known(&task.id) {
             None => !self.forgotten.contains(&task.id),
@@ -165,13 +165,13 @@ impl Mistakes {
             Some(old) if task.origin.is_quick => old.task.origin.is_quick && !is_same(&old.task, task),
             Some(old) => !is_same(&old.task, task),
         };
-        let tasks = found.tasks.iter().filter(is_news).map(|task| Entry::Task(Box::new(task.clone())));
+        let tasks = found.tasks.iter().filter(is_news).map(|task| MistakeEntry::Task(Box::new(task.clone())));
         let is_cleared = |id: &&String| known(id).is_some_and(|old| old.task.origin.is_quick);
         let cleared = found.cleared.iter().filter(is_cleared);
         let whole = found.whole_review.iter().filter(|journal| !self.is_reviewed(journal));
         tasks
-            .chain(cleared.map(|id| Entry::Forgotten { task: id.clone() }))
-            .chain(whole.map(|journal| Entry::Reviewed { journal: journal.clone() }))
+            .chain(cleared.map(|id| MistakeEntry::Forgotten { task: id.clone() }))
+            .chain(whole.map(|journal| MistakeEntry::Reviewed { journal: journal.clone() }))
             .collect()
     }
 }
@@ -192,11 +192,11 @@ fn safe(mut task: Task) -> Task {
     task
 }
 
-impl Store {
+impl MistakeStore {
     /// The file of this folder.
     #[must_use]
     pub fn of(folder: &Folder) -> Self {
-        Store { path: folder.path().join(FILE) }
+        MistakeStore { path: folder.path().join(FILE) }
     }
 
     /// Returns the path of the file.
@@ -209,15 +209,15 @@ impl Store {
     ///
     /// # Errors
     /// Says why it cannot be read.
-    pub fn read(&self) -> Result<Mistakes, String> {
+    pub fn read(&self) -> Result<MistakeLog, String> {
         let bytes = match read_regular(&self.path, MAX_FILE) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Mistakes::default()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(MistakeLog::default()),
             bytes => bytes.map_err(|error| why_unread(&error))?,
         };
         if bytes.len() as u64 > MAX_FILE {
             return Err("the file is too long".to_owned());
         }
-        Ok(Mistakes::read(&bytes))
+        Ok(MistakeLog::read(&bytes))
     }
 
     /// Reads the file on this day. Where the clock was set back since the last line, that is written down, so that what is
@@ -225,7 +225,7 @@ impl Store {
     ///
     /// # Errors
     /// Says why it cannot be read.
-    pub fn read_on(&self, today: Date) -> Result<Mistakes, String> {
+    pub fn read_on(&self, today: Date) -> Result<MistakeLog, String> {
         let mistakes = self.read()?;
         let is_ahead = |known: &Known| {
             let tries = known.tries.iter().map(|made| made.day);
@@ -235,7 +235,11 @@ impl Store {
             return Ok(mistakes);
         }
         // A file that cannot be written says the same in memory.
-        if self.append(|_| vec![Entry::Clock { day: today }]).is_ok() { self.read() } else { Ok(mistakes) }
+        if self.append(|_| vec![MistakeEntry::Clock { day: today }]).is_ok() {
+            self.read()
+        } else {
+            Ok(mistakes)
+        }
     }
 
     /// Writes down what a review has found, as far as it is new; returns the number of new tasks.
@@ -245,8 +249,8 @@ impl Store {
     pub fn add(&self, found: &Findings) -> io::Result<usize> {
         let mut added = 0;
         self.append(|mistakes| {
-            let is_new = |entry: &Entry| match entry {
-                Entry::Task(task) => mistakes.known.iter().all(|known| known.task.id != task.id),
+            let is_new = |entry: &MistakeEntry| match entry {
+                MistakeEntry::Task(task) => mistakes.known.iter().all(|known| known.task.id != task.id),
                 _ => false,
             };
             let news = mistakes.news(found);
@@ -261,7 +265,7 @@ impl Store {
     /// # Errors
     /// If the file cannot be written.
     pub fn note(&self, made: &Try) -> io::Result<()> {
-        self.append(|_| vec![Entry::Try(made.clone())])
+        self.append(|_| vec![MistakeEntry::Try(made.clone())])
     }
 
     /// Deletes a task for good: no review brings it back.
@@ -269,12 +273,12 @@ impl Store {
     /// # Errors
     /// If the file cannot be written.
     pub fn forget(&self, id: &str) -> io::Result<()> {
-        self.append(|_| vec![Entry::Forgotten { task: id.to_owned() }])
+        self.append(|_| vec![MistakeEntry::Forgotten { task: id.to_owned() }])
     }
 
     /// Appends lines while no other program does; what is said in them may depend on what the file says by then. Where that
     /// fails the file says what it said before.
-    fn append(&self, entries: impl FnOnce(&Mistakes) -> Vec<Entry>) -> io::Result<()> {
+    fn append(&self, entries: impl FnOnce(&MistakeLog) -> Vec<MistakeEntry>) -> io::Result<()> {
         if let Some(folder) = self.path.parent() {
             make_private(folder)?;
         }
@@ -285,8 +289,8 @@ impl Store {
         if bytes.len() as u64 > MAX_FILE {
             return Err(io::Error::other("the file is too long"));
         }
-        let mistakes = Mistakes::read(&bytes);
-        let lines: String = entries(&mistakes).into_iter().map(Entry::into_line).collect();
+        let mistakes = MistakeLog::read(&bytes);
+        let lines: String = entries(&mistakes).into_iter().map(MistakeEntry::into_line).collect();
         if lines.is_empty() {
             return Ok(());
         }

@@ -10,12 +10,12 @@ mod mistakes;
 mod salvage;
 mod write;
 
-pub use archive::{Archive, Score, Summary};
+pub use archive::{Archive, HeadToHead, Summary};
 pub use folder::Folder;
 pub use lines::{BadJournal, is_journal, line};
 pub(crate) use load::MAX_BYTES;
 pub use load::{Continued, Loaded, Resumed, load, open_game};
-pub use mistakes::{Mistakes, Store};
+pub use mistakes::{MistakeLog, MistakeStore};
 pub use salvage::{Salvaged, is_salvageable, salvage};
 pub use write::{Journal, NotWritten, Written};
 

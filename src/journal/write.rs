@@ -9,13 +9,13 @@ use jiff::civil::Date;
 use jiff::{Timestamp, Unit};
 use serde::Serialize;
 
-use super::entry::{End, Entry, FORMAT, Numbered, PlayedMove, Start};
+use super::entry::{End, FORMAT, JournalEntry, Numbered, PlayedMove, Start};
 use super::lines::MAX_LINE;
-use super::{ANALYSIS, Folder, Resumed, Store, line};
+use super::{ANALYSIS, Folder, MistakeStore, Resumed, line};
 use crate::game::{BySide, Millis, Side};
 use crate::play::{Findings, Game, Match, Origin, Seat, Try};
 use crate::record::disk::in_words;
-use crate::record::{By, NodeId, Property};
+use crate::record::{MoveSource, NodeId, Property};
 use crate::text::Text;
 use crate::thinking::EnginePlayer;
 
@@ -151,8 +151,8 @@ impl Journal {
         self.store()?.note(made).map_err(|error| in_words(&error))
     }
 
-    fn store(&self) -> Result<Store, String> {
-        self.folder.as_ref().map(Store::of).ok_or_else(|| "there is no home folder".to_owned())
+    fn store(&self) -> Result<MistakeStore, String> {
+        self.folder.as_ref().map(MistakeStore::of).ok_or_else(|| "there is no home folder".to_owned())
     }
 
     /// Writes down what is new about a game of the match, with the time that is left on its clocks where that matters.
@@ -228,14 +228,14 @@ impl GameFile {
         let before = self.content.entries;
         if before == 0 {
             self.content.seats = seats(played);
-            self.append(&Entry::Start(Box::new(start(played))))?;
+            self.append(&JournalEntry::Start(Box::new(start(played))))?;
         }
         self.append_moves(played)?;
         self.append_order(played)?;
         self.append_notes(played)?;
         let (present, seats) = (played.present().index(), seats(played));
         if seats != self.content.seats {
-            self.append(&Entry::Seats { seats: seats.clone(), level: played.level().to_string() })?;
+            self.append(&JournalEntry::Seats { seats: seats.clone(), level: played.level().to_string() })?;
             self.content.seats = seats;
         }
         let result = result(played);
@@ -243,7 +243,7 @@ impl GameFile {
         // Where an analysis stands is no news, but where it stood at an edit is.
         let is_news = !played.is_analysis() || self.content.entries > before;
         if is_news && self.content.present != played.present() || is_other_end {
-            self.append(&Entry::Present { id: present })?;
+            self.append(&JournalEntry::Present { id: present })?;
             (self.content.present, self.content.result) = (played.present(), None);
         }
         if self.content.result != result {
@@ -251,7 +251,7 @@ impl GameFile {
             self.content.result = result;
         }
         if let Some(left) = left {
-            self.append(&Entry::Clock { id: present, left: Side::each(|side| Millis(left[side])) })?;
+            self.append(&JournalEntry::Clock { id: present, left: Side::each(|side| Millis(left[side])) })?;
         }
         if self.content.entries > before {
             self.file.sync_data()?;
@@ -263,7 +263,7 @@ impl GameFile {
         for id in game.tree().ids().skip(self.content.children.len()) {
             let (parent, position) = (game.tree().parent(id).unwrap_or(NodeId::ROOT), game.position(id));
             let node = game.tree().node(id);
-            self.append(&Entry::Move(PlayedMove {
+            self.append(&JournalEntry::Move(PlayedMove {
                 id: id.index(),
                 parent: parent.index(),
                 side: position.to_move().other(),
@@ -276,7 +276,7 @@ impl GameFile {
             self.content.children[parent.index()].push(id);
             self.content.children.push(Vec::new());
             self.content.notes.push(Default::default());
-            if node.by == By::File {
+            if node.by == MoveSource::File {
                 self.content.authored[parent.index()].get_or_insert(id);
             }
             self.content.authored.push(None);
@@ -302,13 +302,13 @@ impl GameFile {
                 continue;
             }
             if *before != Default::default() {
-                self.append(&Entry::Notes { id: id.index() })?;
+                self.append(&JournalEntry::Notes { id: id.index() })?;
             }
             for Property { name, values } in now.1.clone() {
-                self.append(&Entry::Property { id: id.index(), name, values })?;
+                self.append(&JournalEntry::Property { id: id.index(), name, values })?;
             }
             for text in now.0.clone() {
-                self.append(&Entry::Comment { id: id.index(), text })?;
+                self.append(&JournalEntry::Comment { id: id.index(), text })?;
             }
             self.content.notes[id.index()] = now;
         }
@@ -321,7 +321,7 @@ impl GameFile {
             let now = game.tree().children(id);
             if self.content.children[id.index()] != now {
                 let children = now.iter().map(|child| child.index()).collect();
-                self.append(&Entry::Children { id: id.index(), children })?;
+                self.append(&JournalEntry::Children { id: id.index(), children })?;
                 self.content.children[id.index()] = now.to_vec();
             }
         }
@@ -336,14 +336,14 @@ impl GameFile {
         for end in [game.present(), game.shown()] {
             let is_new = |&id: &NodeId| self.content.children[id.index()] != game.tree().children(id);
             if game.tree().way_back(end).any(|id| is_new(&id)) {
-                self.append(&Entry::Main { id: end.index(), is_of_file: false })?;
+                self.append(&JournalEntry::Main { id: end.index(), is_of_file: false })?;
                 self.content.children = children(game);
             }
         }
         let line = game.tree().written_line(game.present());
         if line.iter().any(|&id| self.content.authored[id.index()] != game.tree().authored(id)) {
             let id = line.last().map_or(0, |end| end.index());
-            self.append(&Entry::Main { id, is_of_file: true })?;
+            self.append(&JournalEntry::Main { id, is_of_file: true })?;
             self.content.authored = authored(game);
         }
         Ok(())

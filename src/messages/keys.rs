@@ -1,88 +1,88 @@
 //! The keys and commands that sentences name. Knows what they do, not how they are read.
 
-use crate::text::Key;
+use crate::text::KeyName;
 
 /// Starts a new game once this one is over.
-pub(super) const NEW: Key = Key::key("N");
+pub(super) const NEW: KeyName = KeyName::key("N");
 /// Starts a new game at any time.
-pub(super) const NEW_NOW: Key = Key::key("Ctrl-N");
+pub(super) const NEW_NOW: KeyName = KeyName::key("Ctrl-N");
 /// Starts a rematch.
-pub(super) const REMATCH: Key = Key::key("A");
+pub(super) const REMATCH: KeyName = KeyName::key("A");
 /// Starts a rematch at the level below.
-pub(super) const EASIER: Key = Key::key("<");
+pub(super) const EASIER: KeyName = KeyName::key("<");
 /// Starts a rematch at the level above.
-pub(super) const HARDER: Key = Key::key(">");
+pub(super) const HARDER: KeyName = KeyName::key(">");
 /// Steps forward while another position is shown.
-pub(super) const FORWARD_ARROW: Key = Key::key("→");
+pub(super) const FORWARD_ARROW: KeyName = KeyName::key("→");
 /// Starts or stops a review.
-pub(super) const REVIEW: Key = Key::key("a");
-pub(super) const REVIEW_LINE: Key = Key::key("R");
+pub(super) const REVIEW: KeyName = KeyName::key("a");
+pub(super) const REVIEW_LINE: KeyName = KeyName::key("R");
 /// Shows the turning point.
-pub(super) const TURNING: Key = Key::key("j");
+pub(super) const TURNING: KeyName = KeyName::key("j");
 /// Shows the solution of a mistake that is practised.
-pub(super) const SOLUTION: Key = Key::key("J");
+pub(super) const SOLUTION: KeyName = KeyName::key("J");
 /// Saves the game.
-pub(super) const SAVE: Key = Key::key("s");
+pub(super) const SAVE: KeyName = KeyName::key("s");
 /// Opens a file.
-pub(super) const OPEN: Key = Key::key("o");
+pub(super) const OPEN: KeyName = KeyName::key("o");
 /// Quits.
-pub(super) const QUIT: Key = Key::key("q");
+pub(super) const QUIT: KeyName = KeyName::key("q");
 /// Undoes moves.
-pub(super) const UNDO: Key = Key::key("u");
+pub(super) const UNDO: KeyName = KeyName::key("u");
 /// Redoes moves.
-pub(super) const REDO: Key = Key::key("U");
+pub(super) const REDO: KeyName = KeyName::key("U");
 /// Resigns.
-pub(super) const RESIGN: Key = Key::key("R");
+pub(super) const RESIGN: KeyName = KeyName::key("R");
 /// Swaps.
-pub(super) const SWAP: Key = Key::key("S");
+pub(super) const SWAP: KeyName = KeyName::key("S");
 /// Plays on from the position on the screen.
-pub(super) const PLAY: Key = Key::key("x");
+pub(super) const PLAY: KeyName = KeyName::key("x");
 /// Turns the analysis on or off.
-pub(super) const ANALYSIS: Key = Key::key("v");
+pub(super) const ANALYSIS: KeyName = KeyName::key("v");
 /// Shows the next overlay.
-pub(super) const OVERLAY: Key = Key::key("p");
+pub(super) const OVERLAY: KeyName = KeyName::key("p");
 /// Flips the board.
-pub(super) const FLIP: Key = Key::key("y");
+pub(super) const FLIP: KeyName = KeyName::key("y");
 /// Rotates a wall.
-pub(super) const ROTATE: Key = Key::key("r");
+pub(super) const ROTATE: KeyName = KeyName::key("r");
 /// Changes the theme.
-pub(super) const THEME: Key = Key::key("T");
+pub(super) const THEME: KeyName = KeyName::key("T");
 /// Steps back.
-pub(super) const BACK: Key = Key::key("[");
+pub(super) const BACK: KeyName = KeyName::key("[");
 /// Steps forward.
-pub(super) const FORWARD: Key = Key::key("]");
+pub(super) const FORWARD: KeyName = KeyName::key("]");
 /// Returns, stops or cancels.
-pub(super) const ESC: Key = Key::key("Esc");
+pub(super) const ESC: KeyName = KeyName::key("Esc");
 /// Plays or confirms.
-pub(super) const ENTER: Key = Key::key("Enter");
+pub(super) const ENTER: KeyName = KeyName::key("Enter");
 /// Changes what the arrows walk at the analysis board.
-pub(super) const TAB: Key = Key::key("Tab");
+pub(super) const TAB: KeyName = KeyName::key("Tab");
 /// Go to the line of the engine above or below.
-pub(super) const LINE_ABOVE: Key = Key::key("↑");
-pub(super) const LINE_BELOW: Key = Key::key("↓");
+pub(super) const LINE_ABOVE: KeyName = KeyName::key("↑");
+pub(super) const LINE_BELOW: KeyName = KeyName::key("↓");
 /// Lets the other side move first in a position that is set up.
-pub(super) const OTHER_SIDE: Key = Key::key("m");
+pub(super) const OTHER_SIDE: KeyName = KeyName::key("m");
 /// Goes to the next mistake in line mode; a command.
-pub(super) const NEXT_COMMAND: Key = Key::key("next");
+pub(super) const NEXT_COMMAND: KeyName = KeyName::key("next");
 /// Deletes a saved game.
-pub(super) const DELETE: Key = Key::key("d");
+pub(super) const DELETE: KeyName = KeyName::key("d");
 /// Searches a list.
-pub(super) const SEARCH: Key = Key::key("/");
+pub(super) const SEARCH: KeyName = KeyName::key("/");
 /// Answers a question.
-pub(super) const YES: Key = Key::key("y");
+pub(super) const YES: KeyName = KeyName::key("y");
 /// Answers a question.
-pub(super) const NO: Key = Key::key("n");
+pub(super) const NO: KeyName = KeyName::key("n");
 /// Starts or stops auto-play.
-pub(super) const SPACE: Key = Key::key("Space");
+pub(super) const SPACE: KeyName = KeyName::key("Space");
 /// Replaces an external engine by a built-in level; a command.
-pub(super) const LEVEL: Key = Key::key(":level N");
+pub(super) const LEVEL: KeyName = KeyName::key(":level N");
 /// Shows the help.
-pub(super) const HELP: Key = Key::key("?");
+pub(super) const HELP: KeyName = KeyName::key("?");
 /// Shows the rules with pictures; a command.
-pub(super) const RULES: Key = Key::key(":rules");
+pub(super) const RULES: KeyName = KeyName::key(":rules");
 /// Redoes moves in line mode; a command.
-pub(super) const REDO_COMMAND: Key = Key::key("redo");
+pub(super) const REDO_COMMAND: KeyName = KeyName::key("redo");
 /// Gives the player the side that moves first and an engine the other one; a command.
-pub(super) const SIDE: Key = Key::key(":side first");
+pub(super) const SIDE: KeyName = KeyName::key(":side first");
 /// The same in line mode; a command.
-pub(super) const SIDE_COMMAND: Key = Key::key("side first");
+pub(super) const SIDE_COMMAND: KeyName = KeyName::key("side first");

@@ -16,9 +16,9 @@ use crate::canvas::Glyphs;
 use crate::game::{Outcome, Refusal, Side};
 use crate::messages::keys::{ENTER, NEXT_COMMAND, REDO, REDO_COMMAND, SIDE, SIDE_COMMAND};
 use crate::play::{HelpTopic, Match, Unsaved, WORDS, WordEntry};
-use crate::session::{Candidate, DRAW, EarlyEnd, Position, RESIGN, Report, TIME};
+use crate::session::{CandidateMove, DRAW, EarlyEnd, Position, RESIGN, SearchReport, TIME};
 use crate::text;
-use crate::text::{Key, Text, join, of_move, of_side};
+use crate::text::{KeyName, Text, join, of_move, of_side};
 
 pub use refusals::refusal;
 pub use replies::{
@@ -152,17 +152,17 @@ pub struct Wording {
 
 impl Wording {
     /// Returns the key or the command that redoes moves.
-    fn redo(self) -> Key {
+    fn redo(self) -> KeyName {
         if self.names_keys { REDO } else { REDO_COMMAND }
     }
 
     /// Returns the key or the command that goes to the next mistake.
-    fn next_mistake(self) -> Key {
+    fn next_mistake(self) -> KeyName {
         if self.names_keys { ENTER } else { NEXT_COMMAND }
     }
 
     /// Returns the command that gives the player a side and an engine the other one.
-    fn side(self) -> Key {
+    fn side(self) -> KeyName {
         if self.names_keys { SIDE } else { SIDE_COMMAND }
     }
 }
@@ -323,8 +323,8 @@ fn list(moves: &[String]) -> Text {
 }
 
 /// Lists the best moves in one line; `None` if the engine did not compare them.
-pub fn best_moves(report: &Report) -> Option<Text> {
-    let told = |candidate: &Candidate| {
+pub fn best_moves(report: &SearchReport) -> Option<Text> {
+    let told = |candidate: &CandidateMove| {
         Some(text!("{} {}", of_move(None, &candidate.text), candidate.worth.as_ref()?))
     };
     let texts: Vec<Text> = report.candidates.iter().filter_map(told).collect();
@@ -344,7 +344,7 @@ pub fn by_value<'t>(moves: impl Iterator<Item = (&'t str, String)>) -> Vec<Strin
 }
 
 /// Formats the statistics of a search in one line.
-pub fn stats(report: &Report) -> String {
+pub fn stats(report: &SearchReport) -> String {
     let seconds = report.elapsed.as_secs_f64();
     let mut parts = vec![format!("nodes {}", report.nodes), format!("depth {}", report.depth)];
     parts.extend(report.worth.as_ref().map(|worth| format!("score {worth}")));

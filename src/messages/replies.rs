@@ -10,8 +10,8 @@ use crate::play::{
     Answer, DeadEnd, EditNews, EngineRole, Fault, Match, Moved, Overwrite, ProofNews, Query, Reply, SaveNews,
     Stuck,
 };
-use crate::record::{By, NodeId, Note};
-use crate::session::{Answer as EngineAnswer, Position};
+use crate::record::{MoveSource, NodeId, Note};
+use crate::session::{EngineAnswer, Position};
 use crate::text;
 use crate::text::{Text, join, of_move};
 
@@ -242,8 +242,8 @@ pub fn notice(game: &Match, moved: &Moved) -> Option<Text> {
         ProofNews::Won(said) => said.clone(),
     });
     let repeated = moved.repetition.and_then(|times| match node.by {
-        By::File => repeated_in_a_file(times),
-        By::Human | By::Machine => repeated(times).map(Text::from),
+        MoveSource::File => repeated_in_a_file(times),
+        MoveSource::Human | MoveSource::Machine => repeated(times).map(Text::from),
     });
     let back = moved.came_back.then(|| BACK_TO_PRESENT.into());
     let told: Vec<Text> = [back, position.comment(), proof, repeated].into_iter().flatten().collect();

@@ -12,7 +12,7 @@ use crate::messages::keys::{
 };
 use crate::session::Position;
 use crate::text;
-use crate::text::{Key, SideName, Text, join, of_move, of_side};
+use crate::text::{KeyName, SideName, Text, join, of_move, of_side};
 
 /// Returns the reminder behind a command in the input field: what to type next.
 pub fn wanted_behind(field: &str) -> Option<&'static str> {
@@ -262,7 +262,7 @@ pub fn judged_in_part(judged: usize, all: usize, is_analysis: bool) -> [Text; 2]
     [text!("{judged} of {all} moves reviewed"), text!("{} continues", review_key(is_analysis))]
 }
 /// Returns the key that starts and stops a review; at the analysis board letters begin moves.
-fn review_key(is_analysis: bool) -> Key {
+fn review_key(is_analysis: bool) -> KeyName {
     if is_analysis { REVIEW_LINE } else { REVIEW }
 }
 /// Shown when the turning point is requested before a review.

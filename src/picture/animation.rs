@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::svg::{Anchor, Document, Element, Font, GAP, LINE, Layer, TEXT, text};
-use super::{Drawing, Marks, Theme, line_to, real};
+use super::{Drawing, Marks, SvgTheme, line_to, real};
 use crate::session::Position;
 
 /// How long a position is shown, in seconds.
@@ -19,7 +19,7 @@ pub fn animation(
     last: &Arc<dyn Position>,
     title: &str,
     caption: impl Fn(&dyn Position) -> String,
-    theme: Theme,
+    theme: SvgTheme,
 ) -> String {
     let drawing = Drawing::of(&**last);
     let colours = theme.colours(last.drawn().hues());

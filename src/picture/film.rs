@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::svg::Layer;
-use super::{Drawing, Marks, Theme, line_to, scene, tiles};
+use super::{Drawing, Marks, SvgTheme, line_to, scene, tiles};
 use crate::drawing::{Role, Scene, Sign, SignPlace};
 use crate::session::Position;
 
@@ -15,7 +15,7 @@ use crate::session::Position;
 #[derive(Debug)]
 pub struct Film {
     drawing: Drawing,
-    theme: Theme,
+    theme: SvgTheme,
     numbers: BTreeMap<(Layer, String), usize>,
     empty: Vec<usize>,
 }
@@ -42,17 +42,17 @@ impl Film {
     /// No game yet, on the board of this first position.
     ///
     /// ```
-    /// use crosspath::picture::{Film, Theme};
+    /// use crosspath::picture::{Film, SvgTheme};
     /// use crosspath::registry::{Variant, find};
     /// let start = find("hex")?.start(&Variant::of_size(5))?;
-    /// let mut film = Film::new(&*start, Theme::Page);
+    /// let mut film = Film::new(&*start, SvgTheme::Page);
     /// let steps = film.steps(&start.play("c3").expect("the middle is free"));
     /// assert!(steps.len() == 1 && steps[0].go.is_empty());
     /// assert!(film.shapes()[steps[0].come[0]].1.contains("var(--first)"));
     /// # Ok::<(), crosspath::registry::OpenError>(())
     /// ```
     #[must_use]
-    pub fn new(start: &dyn Position, theme: Theme) -> Self {
+    pub fn new(start: &dyn Position, theme: SvgTheme) -> Self {
         let drawing = Drawing::of(start);
         let mut film = Film { drawing, theme, numbers: BTreeMap::new(), empty: Vec::new() };
         film.empty = film.seen(start).into_iter().collect();

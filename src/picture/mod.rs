@@ -24,7 +24,7 @@ use tiles::{Names, Plan};
 
 /// The colours of a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Theme {
+pub enum SvgTheme {
     /// Dark signs on white, for print.
     #[default]
     Light,
@@ -84,19 +84,19 @@ const PAGE: Colours = Colours {
     won: ["var(--first-won)", "var(--second-won)"],
 };
 
-impl Theme {
+impl SvgTheme {
     /// The colours for sides that are drawn like this.
     fn colours(self, hues: [Hue; 2]) -> &'static Colours {
         match (self, hues) {
-            (Theme::Light, [Hue::White, Hue::Black]) => {
+            (SvgTheme::Light, [Hue::White, Hue::Black]) => {
                 &Colours { sides: ["#8f4a00", "#000000"], won: ["#f0dcc4", "#d5d5d5"], ..LIGHT }
             }
-            (Theme::Dark, [Hue::White, Hue::Black]) => {
+            (SvgTheme::Dark, [Hue::White, Hue::Black]) => {
                 &Colours { sides: ["#ffffff", "#c3a6ff"], won: ["#4a4f59", "#41356b"], ..DARK }
             }
-            (Theme::Light, _) => &LIGHT,
-            (Theme::Dark, _) => &DARK,
-            (Theme::Page, _) => &PAGE,
+            (SvgTheme::Light, _) => &LIGHT,
+            (SvgTheme::Dark, _) => &DARK,
+            (SvgTheme::Page, _) => &PAGE,
         }
     }
 }
@@ -105,16 +105,16 @@ impl Theme {
 /// not see the picture.
 ///
 /// ```
-/// use crosspath::picture::{Theme, board};
+/// use crosspath::picture::{SvgTheme, board};
 /// use crosspath::registry::{Variant, find};
 /// let start = find("hex")?.start(&Variant::of_size(5))?;
 /// let next = start.play("c3").expect("the middle is free");
-/// let svg = board(&*next, "Hex 5x5, Red on c3", &["Blue to move.".to_owned()], Theme::Light);
+/// let svg = board(&*next, "Hex 5x5, Red on c3", &["Blue to move.".to_owned()], SvgTheme::Light);
 /// assert!(svg.starts_with("<svg ") && svg.contains(r#"data-side="first" data-at="c3""#));
 /// # Ok::<(), crosspath::registry::OpenError>(())
 /// ```
 #[must_use]
-pub fn board(position: &dyn Position, title: &str, below: &[String], theme: Theme) -> String {
+pub fn board(position: &dyn Position, title: &str, below: &[String], theme: SvgTheme) -> String {
     let drawing = Drawing::of(position);
     let mut page = Document::new(theme.colours(position.drawn().hues()), title);
     let elements = drawing.elements(position, Marks::Last, page.colours);
@@ -125,9 +125,9 @@ pub fn board(position: &dyn Position, title: &str, below: &[String], theme: Them
     page.finish()
 }
 
-/// The colours of a theme for the sides of this position, as the variables that [`Theme::Page`] paints with.
+/// The colours of a theme for the sides of this position, as the variables that [`SvgTheme::Page`] paints with.
 #[must_use]
-pub fn variables(position: &dyn Position, theme: Theme) -> String {
+pub fn variables(position: &dyn Position, theme: SvgTheme) -> String {
     let &Colours { page, tiles: [tile, tile_2, tile_3], line, label, text, mark, sides, won } =
         theme.colours(position.drawn().hues());
     let all = [

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::svg::{ADVANCE, Anchor, Document, Font, LINE, TEXT, text};
-use super::{Drawing, Marks, Theme, line_to, real, scene, tiles};
+use super::{Drawing, Marks, SvgTheme, line_to, real, scene, tiles};
 use crate::drawing::{Scene, Site};
 use crate::game::Side;
 use crate::session::Position;
@@ -28,7 +28,7 @@ struct Numbered {
 /// A whole game on one page: the last position with the number of each move at its place, notes for places that were
 /// used more than once, and the list of moves.
 #[must_use]
-pub fn sheet(last: &Arc<dyn Position>, heading: &Heading, theme: Theme) -> String {
+pub fn sheet(last: &Arc<dyn Position>, heading: &Heading, theme: SvgTheme) -> String {
     let drawing = Drawing::of(&**last);
     let colours = theme.colours(last.drawn().hues());
     let title = [std::slice::from_ref(&heading.title), &heading.lines].concat().join(". ");

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::svg::{Anchor, Element, Font, Layer, number, text};
 use super::{Colours, real};
-use crate::drawing::{Area, Item, Role, Scale, Scene, Shape, Sign, SignPlace, Site, Tiling};
+use crate::drawing::{Area, Role, Scale, Scene, SceneItem, Shape, Sign, SignPlace, Site, Tiling};
 use crate::game::Side;
 
 /// The moves that places mean on the empty board.
@@ -92,7 +92,7 @@ impl Plan {
 }
 
 /// The piece or the wall on a place.
-pub(super) fn piece(scene: &Scene, site: Site) -> Option<&Item> {
+pub(super) fn piece(scene: &Scene, site: Site) -> Option<&SceneItem> {
     let is_piece = |shape| !matches!(shape, Shape::Tile | Shape::Link(_) | Shape::Stroke(_));
     scene.items.iter().rfind(|item| item.at == site && is_piece(item.shape))
 }
@@ -245,13 +245,13 @@ impl Painter<'_> {
     // ---- what is on it ----
 
     /// The attributes that name a piece for programs: its side and its place.
-    fn named(&self, Item { at, role, .. }: &Item) -> String {
+    fn named(&self, SceneItem { at, role, .. }: &SceneItem) -> String {
         let Some((side, name)) = role.side().zip(self.names.get(at)) else { return String::new() };
         format!(" data-side=\"{side}\" data-at=\"{}\"", super::escape(name))
     }
 
-    fn item(&mut self, item: &Item) {
-        let Item { at, shape, role } = *item;
+    fn item(&mut self, item: &SceneItem) {
+        let SceneItem { at, shape, role } = *item;
         let (middle, thick) = (self.plan.middle(at), self.plan.cell() / 7.0);
         let colour = self.colour(role);
         let (layer, svg) = match shape {
@@ -276,8 +276,8 @@ impl Painter<'_> {
         self.add(layer, svg);
     }
 
-    fn piece(&self, item: &Item, (x, y): Point, thick: f64) -> String {
-        let Item { at, shape, role } = *item;
+    fn piece(&self, item: &SceneItem, (x, y): Point, thick: f64) -> String {
+        let SceneItem { at, shape, role } = *item;
         let (name, colour) = (self.named(item), self.colour(role));
         let disc = |radius: f64, paint: &str| {
             let [x, y, radius] = [x, y, radius].map(number);
@@ -351,7 +351,7 @@ pub(super) fn numbered(
         (Some(Shape::PawnDown), _) => label(x, y - 5.0, 11.0, ink),
         (Some(shape), Site::Cell(..)) => {
             // A line may run behind it.
-            let is_lit = |item: &Item| (item.at, item.shape) == (at, Shape::Tile);
+            let is_lit = |item: &SceneItem| (item.at, item.shape) == (at, Shape::Tile);
             let behind = scene.items.iter().rfind(|item| is_lit(item)).and_then(|item| item.role.side());
             let behind = behind.map_or(colours.tiles[1], |side| colours.won[side.index()]);
             let aside = if shape == Shape::Cross { 0.0 } else { cell * 0.43 - real(content.len()) * 1.5 };

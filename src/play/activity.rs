@@ -5,8 +5,8 @@ use std::fmt::Debug;
 
 use crate::play::{Acted, Clocks, Command, Core, Fact, Judged, Now, Playback, Players, Practice, Rules};
 use crate::record::NodeId;
-use crate::session::Answer;
-use crate::thinking::Job;
+use crate::session::EngineAnswer;
+use crate::thinking::EngineJob;
 
 /// What an activity may know of the match around it.
 #[derive(Clone, Copy, Debug)]
@@ -92,15 +92,15 @@ pub trait Activity: Debug {
     }
 
     /// The thought that is wanted now, where `running` are thought about.
-    fn job(&self, _core: &Core, _moment: Moment, _running: &[Job]) -> Option<Job> {
+    fn job(&self, _core: &Core, _moment: Moment, _running: &[EngineJob]) -> Option<EngineJob> {
         None
     }
 
     /// A thought begins.
-    fn begins(&mut self, _job: &Job, _core: &Core, _now: Now) {}
+    fn begins(&mut self, _job: &EngineJob, _core: &Core, _now: Now) {}
 
     /// The thought that was wanted has come to its end.
-    fn answered(&mut self, _thought: &Answer, _core: &mut Core, _moment: Moment) -> Vec<Fact> {
+    fn answered(&mut self, _thought: &EngineAnswer, _core: &mut Core, _moment: Moment) -> Vec<Fact> {
         Vec::new()
     }
 

@@ -6,7 +6,7 @@ use crate::play::{
     Acted, Activity, Answer, Command, Core, Edit, EditNews, Fact, MatchRefusal, Mode, Moment, Moved, NewGame,
     Players, SetUp,
 };
-use crate::record::{By, NodeId, Property};
+use crate::record::{MoveSource, NodeId, Property};
 use crate::registry::{GameStart, OpenError};
 
 /// The board to analyse on.
@@ -81,7 +81,7 @@ impl Analysis {
         let here = core.line.shown;
         let before = (here, core.line.tree.children(here).to_vec());
         core.line.reopen(here); // whoever resigned there has not, here
-        let node = core.line.play(text, By::Human);
+        let node = core.line.play(text, MoveSource::Human);
         let node = node.map_err(|why| MatchRefusal::IllegalMove { why, came_back: false })?;
         if !before.1.contains(&node) {
             self.note(core, Before::Children(vec![before]));

@@ -8,9 +8,9 @@ use crate::play::{
     Acted, Activity, Answer, Clocks, Command, Core, Fact, Fault, MatchRefusal, Mode, Moment, Moved, Now,
     PlayAs, Playback, Players, ProofNews, Seat, TimeOver,
 };
-use crate::record::{By, NodeId};
-use crate::session::{Answer as EngineAnswer, CLAIMABLE, DRAW, Purpose, RESIGN, Report, TIME};
-use crate::thinking::{HostId, Job};
+use crate::record::{MoveSource, NodeId};
+use crate::session::{CLAIMABLE, DRAW, EngineAnswer, Purpose, RESIGN, SearchReport, TIME};
+use crate::thinking::{EngineJob, HostId};
 
 /// An engine plans with so many moves of its own to come.
 const MOVES_TO_COME: u32 = 20;
@@ -59,8 +59,8 @@ impl Contest {
             }
             return Ok(core.look_at_present()); // nobody plays on a board that is not the present one
         }
-        let moved = core.play(text, By::Human)?;
-        Ok(self.note_move(core, moment, moved, By::Human, false))
+        let moved = core.play(text, MoveSource::Human)?;
+        Ok(self.note_move(core, moment, moved, MoveSource::Human, false))
     }
 
     /// Takes note of a move after which the game stands now, and ends the game where that is a draw.
@@ -69,7 +69,7 @@ impl Contest {
         core: &mut Core,
         moment: Moment,
         moved: Moved,
-        by: By,
+        by: MoveSource,
         is_drawn: bool,
     ) -> Vec<Fact> {
         let node = moved.node;
@@ -224,7 +224,7 @@ impl Contest {
             return vec![Fact::Over];
         }
         let present = core.line.present;
-        let node = core.line.play(&thought.text, By::Machine).expect("engines play legal moves");
+        let node = core.line.play(&thought.text, MoveSource::Machine).expect("engines play legal moves");
         let (side, report) = (position.to_move(), || Arc::clone(&thought.report));
         core.line.tree.node_mut(present).known = Some((side, report()));
         let made = core.line.tree.node_mut(node);
@@ -235,11 +235,11 @@ impl Contest {
         let is_drawn = is_content && core.line.tree.position(node).repetition() >= CLAIMABLE;
         core.line.advance(node);
         let moved = Moved { node, came_back: false, proof, repetition: None };
-        self.note_move(core, moment, moved, By::Machine, is_drawn)
+        self.note_move(core, moment, moved, MoveSource::Machine, is_drawn)
     }
 
     /// What is to be said to a person when the machine has proved its win by this move.
-    fn announced_win(&self, core: &Core, node: NodeId, report: &Report) -> Option<ProofNews> {
+    fn announced_win(&self, core: &Core, node: NodeId, report: &SearchReport) -> Option<ProofNews> {
         let plies = wins_within(report).filter(|&plies| plies > 1 && self.players.has_human())?;
         let before = core.line.tree.parent(core.line.present);
         let before = before.and_then(|before| core.line.tree.node(before).search.as_deref());
@@ -338,7 +338,7 @@ impl Activity for Contest {
         }
     }
 
-    fn job(&self, core: &Core, moment: Moment, running: &[Job]) -> Option<Job> {
+    fn job(&self, core: &Core, moment: Moment, running: &[EngineJob]) -> Option<EngineJob> {
         let side = core.line.present_position().to_move();
         if core.line.outcome().is_some() || moment.has_failed {
             return None;
@@ -351,7 +351,7 @@ impl Activity for Contest {
         (is_wanted || is_due || pace.steps).then_some(job)
     }
 
-    fn begins(&mut self, job: &Job, core: &Core, now: Now) {
+    fn begins(&mut self, job: &EngineJob, core: &Core, now: Now) {
         if self.is_match(core) {
             self.clocks.charged_since = now; // a pause is nobody's time
         }
@@ -368,7 +368,7 @@ impl Activity for Contest {
 }
 
 /// What is to be said when a strong level proves nothing, or proves something again.
-fn proof_news(core: &mut Core, report: &Report) -> Option<ProofNews> {
+fn proof_news(core: &mut Core, report: &SearchReport) -> Option<ProofNews> {
     if core.spec.level() < core.spec.start.entry.default_level() {
         return None;
     }
@@ -382,7 +382,7 @@ fn proof_news(core: &mut Core, report: &Report) -> Option<ProofNews> {
 }
 
 /// Within how many plies the mover wins, as far as it is proved.
-fn wins_within(report: &Report) -> Option<u32> {
+fn wins_within(report: &SearchReport) -> Option<u32> {
     match report.proof? {
         Proof::WinIn(plies) => Some(plies),
         _ => None,

@@ -12,10 +12,10 @@ use crate::play::study::Study;
 use crate::play::{
     Advice, Answer, Fact, Fault, Lesson, LineOfPlay, MatchRefusal, Mode, MoveFile, Moved, NewGame, Query,
 };
-use crate::record::{self, By, GameRecord, GameTree, LinkSite, NodeId, Note};
+use crate::record::{self, GameRecord, GameTree, LinkSite, MoveSource, NodeId, Note};
 use crate::registry::OpenError;
-use crate::session::{Answer as EngineAnswer, Purpose};
-use crate::thinking::{EngineSeat, ExternalProgram, HostId, Job, JobId};
+use crate::session::{EngineAnswer, Purpose};
+use crate::thinking::{EngineJob, EngineSeat, ExternalProgram, HostId, JobId};
 
 /// What a part has done, or why it refuses a command.
 pub type Acted = Result<Vec<Fact>, MatchRefusal>;
@@ -120,7 +120,7 @@ impl Core {
     /// Reports whether somebody has moved here or has ended the game, so that it would be missed.
     pub(super) fn is_begun(&self) -> bool {
         self.source.edits > 0
-            || self.line.tree.has_moves_of(|by| by != By::File)
+            || self.line.tree.has_moves_of(|by| by != MoveSource::File)
             || self.line.outcome().is_some() && !self.source.is_loaded
     }
 
@@ -159,7 +159,7 @@ impl Core {
     ///
     /// # Errors
     /// Says why the text is no move, or why the move is not legal.
-    pub fn play(&mut self, text: &str, by: By) -> Result<Moved, MatchRefusal> {
+    pub fn play(&mut self, text: &str, by: MoveSource) -> Result<Moved, MatchRefusal> {
         let came_back = self.line.return_to_present();
         let node = self.line.play(text, by).map_err(|why| MatchRefusal::IllegalMove { why, came_back })?;
         self.line.advance(node);
@@ -300,8 +300,8 @@ impl Core {
     }
 
     /// What an engine is asked about a position.
-    pub(super) fn job(&self, host: HostId, engine: EngineSeat, node: NodeId, purpose: Purpose) -> Job {
+    pub(super) fn job(&self, host: HostId, engine: EngineSeat, node: NodeId, purpose: Purpose) -> EngineJob {
         let (position, limits) = (self.line.tree.position(node).clone(), self.spec.limits);
-        Job { id: JobId(0), host, engine, position, purpose, limits, is_due: false }
+        EngineJob { id: JobId(0), host, engine, position, purpose, limits, is_due: false }
     }
 }

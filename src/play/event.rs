@@ -8,7 +8,7 @@ use crate::ai::Proof;
 use crate::game::{Refusal, SetupChange, Side};
 use crate::play::{MatchRefusal, Overwrite, Query, Stuck, Try};
 use crate::record::{NodeId, Note};
-use crate::session::{Answer as EngineAnswer, Position};
+use crate::session::{EngineAnswer, Position};
 use crate::text::{SideName, Text};
 
 /// Something that has happened. Front ends draw the node that an event names.

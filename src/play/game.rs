@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::ai::{EngineConfig, EngineKind, Limits, Resources};
+use crate::ai::{EngineConfig, EngineKind, EngineResources, Limits};
 use crate::game::{BySide, Outcome, Side};
 use crate::play::analysis::Analysis;
 use crate::play::replay::Replay;
@@ -15,10 +15,10 @@ use crate::play::{
     NewGame, Place, Playback, Players, Rules, Seat, Session, Stuck, Walk,
 };
 use crate::random::ADVICE;
-use crate::record::{By, GameTree, NodeId};
+use crate::record::{GameTree, MoveSource, NodeId};
 use crate::registry::{GameStart, OpenError};
-use crate::session::{Position, Purpose, Report};
-use crate::thinking::{EnginePlayer, EngineSeat, ExternalProgram, HostId, Job};
+use crate::session::{Position, Purpose, SearchReport};
+use crate::thinking::{EngineJob, EnginePlayer, EngineSeat, ExternalProgram, HostId};
 
 /// How many moves an adviser compares.
 const COMPARED: usize = 5;
@@ -177,13 +177,13 @@ impl Game {
     }
 
     /// How a move came to be made.
-    pub(crate) fn made_by(&self, id: NodeId) -> By {
+    pub(crate) fn made_by(&self, id: NodeId) -> MoveSource {
         self.tree().node(id).by
     }
 
     /// The last search of an engine that plays in the game.
     #[must_use]
-    pub fn last_search(&self) -> Option<&Report> {
+    pub fn last_search(&self) -> Option<&SearchReport> {
         self.core.study.last_search.as_deref()
     }
 
@@ -405,7 +405,7 @@ impl Game {
     }
 
     /// Reports whether a position of an analysis is known better than by a thought that has not come to its end.
-    pub(super) fn knows_more(&self, node: NodeId, side: Side, report: &Report) -> bool {
+    pub(super) fn knows_more(&self, node: NodeId, side: Side, report: &SearchReport) -> bool {
         let known = self.tree().node(node).known.as_ref().filter(|(of, _)| *of == side);
         known.is_some_and(|(_, known)| {
             known.candidates.len() > report.candidates.len().max(1) || known.nodes > report.nodes
@@ -413,14 +413,14 @@ impl Game {
     }
 
     /// What an adviser is to think about now.
-    pub(super) fn study_job(&self, moment: Moment) -> Option<Job> {
+    pub(super) fn study_job(&self, moment: Moment) -> Option<EngineJob> {
         let is_quick = self.advised().is_none();
         let node = self.advised().or_else(|| self.next_to_judge_quickly())?;
         let is_asked = self.core.study.asked.is_some();
         let weights = self.spec().net.clone();
         // A review says the same of a game every time.
         let asked = (moment.rules.seed, self.spec().resources);
-        let (seed, resources) = if is_asked { asked } else { (REVIEW_SEED, Resources::DEFAULT) };
+        let (seed, resources) = if is_asked { asked } else { (REVIEW_SEED, EngineResources::DEFAULT) };
         let config = EngineConfig { resources, weights, ..EngineConfig::new(seed, ADVICE) };
         let usual = self.spec().start.entry.adviser();
         // Whoever analyses may choose the engine.
@@ -441,11 +441,11 @@ impl Game {
                 (true, None) => self.longer(node, job.limits.or(limits)),
                 (false, _) => job.limits.or(limits),
             };
-            return Some(Job { limits, ..job });
+            return Some(EngineJob { limits, ..job });
         }
         // The limits of those who play are none of a review, and who has given up may still be judged.
         let position = if job.position.early().is_some() { job.position.reopened() } else { job.position };
         let limits = if is_quick { self.quick_limits(limits) } else { limits };
-        Some(Job { position, limits, ..job })
+        Some(EngineJob { position, limits, ..job })
     }
 }

@@ -5,7 +5,7 @@ use crate::play::{
     AfterEnd, Another, Answer, Command, Contest, Core, EditNews, Event, Fact, Game, Leaving, Match,
     MatchRefusal, Mode, NewGame, Now, Place, PlayAs, Reply, SetUp, Stuck, Unsaved,
 };
-use crate::record::{By, NodeId, Strictness};
+use crate::record::{MoveSource, NodeId, Strictness};
 use crate::thinking::HostId;
 
 impl Match {
@@ -119,7 +119,7 @@ impl Match {
         for fact in facts {
             match fact {
                 Fact::Moved(moved) => {
-                    if self.game.made_by(moved.node) == By::Human && !self.game.is_analysis() {
+                    if self.game.made_by(moved.node) == MoveSource::Human && !self.game.is_analysis() {
                         self.earlier.drop_last();
                     }
                     self.events.push(Event::Moved(moved));
@@ -180,7 +180,7 @@ impl Match {
         game.core.configured = game.core.configured.or_else(|| self.game.core.configured.clone());
         let before = std::mem::replace(&mut *self.game, game);
         // An opening of the engine alone is nothing to come back to.
-        if before.tree().has_moves_of(|by| by != By::Machine || before.is_between_engines()) {
+        if before.tree().has_moves_of(|by| by != MoveSource::Machine || before.is_between_engines()) {
             self.earlier.keep(before, self.tally.clone());
         } else {
             self.earlier.note_loss(&before);

@@ -7,8 +7,8 @@ use crate::play::{
     Advice, AfterEnd, EngineRole, Event, Fact, Fault, Game, Leaving, Match, Moment, Moved, Now, Seat,
 };
 use crate::record::NodeId;
-use crate::session::{Answer as EngineAnswer, EarlyEnd, LossReason};
-use crate::thinking::{HostId, Job, News};
+use crate::session::{EarlyEnd, EngineAnswer, LossReason};
+use crate::thinking::{EngineJob, HostId, News};
 
 impl Match {
     /// What an activity may know of the match now.
@@ -24,7 +24,7 @@ impl Match {
 
     /// What should be thought about now. A job that is wanted on keeps its number.
     #[must_use]
-    pub fn jobs(&self) -> &[Job] {
+    pub fn jobs(&self) -> &[EngineJob] {
         &self.thoughts.jobs
     }
 
@@ -41,7 +41,7 @@ impl Match {
     }
 
     /// Returns the job that an external engine works on.
-    pub(crate) fn external_job(&self) -> Option<&Job> {
+    pub(crate) fn external_job(&self) -> Option<&EngineJob> {
         self.thoughts.of_seats().find(|job| job.engine.external().is_some())
     }
 
@@ -65,7 +65,7 @@ impl Match {
     /// read.
     #[must_use]
     pub fn is_settled(&self) -> bool {
-        let is_owed = |job: &Job| job.host != HostId::Study || self.game.advised().is_some();
+        let is_owed = |job: &EngineJob| job.host != HostId::Study || self.game.advised().is_some();
         !self.jobs().iter().any(is_owed) && (!self.game.pace().pause.is_zero() || self.walk_due().is_none())
     }
 
@@ -154,7 +154,7 @@ impl Match {
                     return self.finish(); // the clocks have changed the match; more reports will come
                 }
                 let job = self.jobs().iter().find(|job| job.id == id);
-                let node = |job: &Job| match job.host {
+                let node = |job: &EngineJob| match job.host {
                     HostId::Seat(_) => Some(self.game.present()),
                     HostId::Study => self.game.advised(), // a quick review shows nothing
                 };
@@ -301,7 +301,7 @@ impl Match {
         let Game { core, activity, .. } = &mut *self.game;
         let of_seat = activity.job(core, moment, &old);
         let wanted = of_seat.into_iter().chain(self.game.study_job(moment));
-        let wanted: Vec<Job> = wanted.collect();
+        let wanted: Vec<EngineJob> = wanted.collect();
         let Game { core, activity, .. } = &mut *self.game;
         self.thoughts.want(&old, wanted, |job| activity.begins(job, core, moment.now));
     }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::ai::EngineKind;
 use crate::game::Side;
 use crate::play::{Game, Leaving, Match, Seat, Tally, Unsaved};
-use crate::record::{self, By, GameTree, NodeId, RESULT, WrittenForm, lasting_remarks};
+use crate::record::{self, GameTree, MoveSource, NodeId, RESULT, WrittenForm, lasting_remarks};
 use crate::thinking::EnginePlayer;
 
 /// The games before the one that is played.
@@ -128,7 +128,7 @@ impl Match {
     fn written_tree(&self) -> Cow<'_, GameTree> {
         let (tree, present) = (self.game.tree(), self.game.present());
         let is_restored = |&(end, _): &(NodeId, _)| {
-            let is_of_file = tree.node(end).by == By::File || end == NodeId::ROOT;
+            let is_of_file = tree.node(end).by == MoveSource::File || end == NodeId::ROOT;
             is_of_file && end != present && tree.children(end).is_empty()
         };
         let Some((end, early)) = self.game.core.source.ended.filter(is_restored) else {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::game::{Outcome, Refusal};
 use crate::play::{MatchRefusal, Place, Turn};
-use crate::record::{By, GameTree, NodeId};
+use crate::record::{GameTree, MoveSource, NodeId};
 use crate::session::Position;
 
 /// The tree of a game with two places in it: where the game stands, and what is shown.
@@ -141,7 +141,7 @@ impl LineOfPlay {
     ///
     /// # Errors
     /// Says why the text is no move, or why the move is not legal.
-    pub(super) fn play(&mut self, text: &str, by: By) -> Result<NodeId, Refusal> {
+    pub(super) fn play(&mut self, text: &str, by: MoveSource) -> Result<NodeId, Refusal> {
         self.tree.play(self.present, text, by)
     }
 

@@ -6,7 +6,7 @@ use crate::ai::Consequence;
 use crate::play::{
     Acted, Before, Core, Fact, Game, Lesson, Loss, Mark, MatchRefusal, Origin, Practice, Task,
 };
-use crate::record::{By, NodeId};
+use crate::record::{MoveSource, NodeId};
 use crate::session::Position;
 
 /// What the reviews of a game say of the moves that people made in it.
@@ -102,7 +102,7 @@ impl Game {
     /// Reports whether a person made the move that led to a position; nobody did on the analysis board.
     fn is_by_person(&self, id: NodeId) -> bool {
         let node = self.tree().node(id);
-        node.is_from_own_game || node.by == By::Human && !self.is_analysis()
+        node.is_from_own_game || node.by == MoveSource::Human && !self.is_analysis()
     }
 
     /// Returns what the reviews of the line that is shown say of the moves that people made. What the quick review says counts

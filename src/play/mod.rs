@@ -71,7 +71,7 @@ pub use source::{DeadEnd, Stuck};
 pub use study::{Judged, Loss, Mark};
 pub use tally::Tally;
 pub use task::{Before, Known, OpenTask, Origin, Task, Try};
-pub use words::{Entry as WordEntry, WORDS, Word, find, level};
+pub use words::{WORDS, Word, WordEntry, find, level};
 
 /// One game of a match: what all games have, and what is done with this one. A match shows it and lets nobody change it.
 #[derive(Debug)]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::ai::{EngineKind, EngineSpec, Limits, Resources, Weights};
+use crate::ai::{EngineKind, EngineResources, EngineSpec, Limits, Weights};
 use crate::game::Side;
 use crate::play::TimeControl;
 use crate::record::{GameRecord, Strictness};
@@ -77,7 +77,7 @@ pub struct NewGame {
     /// Limits that replace those of the machines' level.
     pub limits: Limits,
     /// What the machines may use of the machine they run on.
-    pub resources: Resources,
+    pub resources: EngineResources,
     /// The clocks, if there are any.
     pub time: Option<TimeControl>,
 }
@@ -102,7 +102,7 @@ impl NewGame {
             program: None,
             play_as: PlayAs::First,
             limits: Limits::default(),
-            resources: Resources::DEFAULT,
+            resources: EngineResources::DEFAULT,
             time: None,
         }
     }

@@ -7,7 +7,7 @@ use crate::game::{Outcome, Side};
 use crate::play::study::of_side;
 use crate::play::{Answer, Fact, Game, Judged, Loss, Mark, MatchRefusal};
 use crate::record::NodeId;
-use crate::session::Answer as EngineAnswer;
+use crate::session::EngineAnswer;
 
 /// What a review says of positions.
 type Judgements = BTreeMap<NodeId, Judged>;

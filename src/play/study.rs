@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::game::Side;
 use crate::play::Advice;
 use crate::record::NodeId;
-use crate::session::Report;
+use crate::session::SearchReport;
 
 /// What an adviser thinks of a position.
 #[derive(Clone, Debug)]
@@ -98,7 +98,7 @@ pub(super) struct Study {
     /// The end of the game that is reviewed quickly; none where nobody wants to know.
     pub(super) quick_end: Option<NodeId>,
     /// The last search of an engine that plays in the game.
-    pub(super) last_search: Option<Arc<Report>>,
+    pub(super) last_search: Option<Arc<SearchReport>>,
     /// `true` if nothing was proved at the last move of an engine.
     pub(super) was_unproved: bool,
 }

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 
 use crate::game::{Refusal, Side, as_text};
 use crate::random::mix;
-use crate::record::{By, GameTree, NodeId};
+use crate::record::{GameTree, MoveSource, NodeId};
 use crate::registry::{Entry, GameStart, Variant, find_in};
 
 /// A blunder, with the position before it and the better move.
@@ -48,6 +48,7 @@ pub struct Before {
     /// The name of the game.
     pub game: String,
     /// The settings of its board, as records write them.
+    #[doc(hidden)] // read from files by the program, and made by its tests
     pub settings: Map<String, Value>,
     /// The position from which it began, if that was set up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -134,9 +135,9 @@ impl Task {
         let why = |refusal: Refusal| refusal.reason().into_string();
         let mut base = NodeId::ROOT;
         for text in moves {
-            base = tree.play(base, text, By::File).map_err(why)?;
+            base = tree.play(base, text, MoveSource::File).map_err(why)?;
         }
-        let played = tree.play(base, &self.played, By::File).map_err(why)?;
+        let played = tree.play(base, &self.played, MoveSource::File).map_err(why)?;
         Arc::clone(tree.position(base)).play(&self.better).map_err(why)?;
         Ok(OpenTask { start, tree, base, played })
     }

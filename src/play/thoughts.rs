@@ -1,12 +1,12 @@
 //! What is thought about now, as jobs with numbers.
 
 use crate::record::NodeId;
-use crate::thinking::{HostId, Job, JobId};
+use crate::thinking::{EngineJob, HostId, JobId};
 
 /// The thoughts that are wanted.
 #[derive(Debug, Default)]
 pub(super) struct Thoughts {
-    pub(super) jobs: Vec<Job>,
+    pub(super) jobs: Vec<EngineJob>,
     next: u64,
     /// The position in which an engine has failed.
     pub(super) failed_at: Option<NodeId>,
@@ -14,12 +14,12 @@ pub(super) struct Thoughts {
 
 impl Thoughts {
     /// The thoughts of engines that play.
-    pub(super) fn of_seats(&self) -> impl Iterator<Item = &Job> {
+    pub(super) fn of_seats(&self) -> impl Iterator<Item = &EngineJob> {
         self.jobs.iter().filter(|job| job.host != HostId::Study)
     }
 
     /// Takes a thought out that has come to its end; `None` if nobody wants it any more.
-    pub(super) fn take(&mut self, id: JobId) -> Option<Job> {
+    pub(super) fn take(&mut self, id: JobId) -> Option<EngineJob> {
         self.jobs.extract_if(.., |job| job.id == id).next()
     }
 
@@ -38,9 +38,9 @@ impl Thoughts {
     /// Wants these thoughts from now on. One that is as before keeps its number; `begins` is told of the others.
     pub(super) fn want(
         &mut self,
-        old: &[Job],
-        wanted: impl IntoIterator<Item = Job>,
-        mut begins: impl FnMut(&Job),
+        old: &[EngineJob],
+        wanted: impl IntoIterator<Item = EngineJob>,
+        mut begins: impl FnMut(&EngineJob),
     ) {
         for job in wanted {
             if let Some(known) = old.iter().find(|known| known.is_same(&job)) {
@@ -49,7 +49,7 @@ impl Thoughts {
             }
             self.next += 1;
             begins(&job);
-            self.jobs.push(Job { id: JobId(self.next), ..job });
+            self.jobs.push(EngineJob { id: JobId(self.next), ..job });
         }
     }
 }

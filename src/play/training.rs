@@ -11,7 +11,7 @@ use crate::play::{
     Acted, Activity, AfterEnd, Answer, Command, Core, Fact, Judged, Known, Lesson, LineOfPlay, Loss, Mark,
     MatchRefusal, Mode, Moment, NewGame, OpenTask, Players, Task, Try, TryNews,
 };
-use crate::record::{By, NodeId};
+use crate::record::{MoveSource, NodeId};
 
 /// Your own mistakes, one after the other.
 #[derive(Debug)]
@@ -69,7 +69,7 @@ impl Training {
             return Err(MatchRefusal::IsThinking);
         }
         let came_back = core.line.return_to_present();
-        let node = core.line.play(text, By::File); // nobody would miss it
+        let node = core.line.play(text, MoveSource::File); // nobody would miss it
         let node = node.map_err(|why| MatchRefusal::IllegalMove { why, came_back })?;
         core.line.shown = node;
         if let Some(facts) = self.answer(node, core) {
@@ -117,7 +117,7 @@ impl Training {
             TryNews::Right { text, left }
         } else {
             if let Some(reply) = line.first() {
-                shown = core.line.tree.play(node, reply, By::File).unwrap_or(node);
+                shown = core.line.tree.play(node, reply, MoveSource::File).unwrap_or(node);
             }
             TryNews::Wrong { text, left, line }
         };

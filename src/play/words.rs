@@ -7,7 +7,7 @@ use crate::session::Position;
 
 /// A word with what `help` says about it.
 #[derive(Clone, Copy, Debug)]
-pub struct Entry {
+pub struct WordEntry {
     /// The word.
     pub word: Word,
     /// How it is typed.
@@ -29,7 +29,7 @@ macro_rules! words {
         }
 
         /// Every word with its entry, in the order of `help` and of [`Word`].
-        pub const WORDS: &[Entry] = &[$(Entry {
+        pub const WORDS: &[WordEntry] = &[$(WordEntry {
             word: Word::$word, name: $name, arguments: $arguments, short: $short, long: $long,
         }),*];
     };

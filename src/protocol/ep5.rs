@@ -6,7 +6,7 @@ use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::ai::{EngineConfig, EngineKind, Limits, Resources, Tuning, Weights};
+use crate::ai::{EngineConfig, EngineKind, EngineResources, Limits, Tuning, Weights};
 use crate::board::hexgrid::Frame;
 use crate::board::names::{cell_name, read_cell};
 use crate::game::{Outcome, Refusal, Side};
@@ -24,7 +24,7 @@ const SWAP: &str = "swap";
 
 /// Settings of a dialogue.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct Ep5Options {
     /// Side of this program: First is `b`, which joins the first and the last row and starts; Second is `p`, which
     /// joins the first and the last column.
     pub own: Side,
@@ -41,7 +41,7 @@ pub struct Options {
     /// The random seed: the same seed, the same game.
     pub seed: u64,
     /// Threads and memory that its engines may use.
-    pub resources: Resources,
+    pub resources: EngineResources,
     /// The network by which its engines play; the program's own unless one is given.
     pub weights: Option<Arc<Weights>>,
     /// Constants of their play that are not their own.
@@ -50,7 +50,7 @@ pub struct Options {
 
 /// Why the protocol cannot be spoken.
 #[derive(Debug, thiserror::Error)]
-pub enum StartError {
+pub enum Ep5StartError {
     /// There is no such board.
     #[error("{0}")]
     Board(#[from] OpenError),
@@ -65,7 +65,7 @@ pub enum StartError {
 pub struct Ep5 {
     session: History,
     machine: Box<dyn Machine>,
-    options: Options,
+    options: Ep5Options,
     frame: Frame,
     /// The first move as it went over the wire.
     first: Option<(usize, usize)>,
@@ -83,7 +83,7 @@ impl Ep5 {
     ///
     /// # Panics
     /// Never: Hex is one of the games.
-    pub fn new(options: &Options) -> Result<Self, StartError> {
+    pub fn new(options: &Ep5Options) -> Result<Self, Ep5StartError> {
         let entry = find(GAME).expect("hex is registered");
         let swap = if options.may_swap { "on" } else { "off" };
         let session = entry.history(&Variant::of_size(options.size).with("swap", swap))?;

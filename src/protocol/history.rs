@@ -18,16 +18,16 @@ struct Ply<G: Game> {
 
 /// A position with the moves that led to it. What is refused changes nothing.
 #[derive(Clone, Debug)]
-pub(super) struct History<G: EitherSide> {
+pub(super) struct MoveHistory<G: EitherSide> {
     now: G,
     played: Vec<Ply<G>>,
     undone: Vec<(Side, G::Move)>,
 }
 
-impl<G: EitherSide> History<G> {
+impl<G: EitherSide> MoveHistory<G> {
     /// Begins at this position.
     pub(super) fn new(start: G) -> Self {
-        History { now: start, played: Vec::new(), undone: Vec::new() }
+        MoveHistory { now: start, played: Vec::new(), undone: Vec::new() }
     }
 
     /// The position before the first move.

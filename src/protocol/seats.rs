@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::ai::{
-    BuildError, Choice, EngineConfig, EngineHost, EngineKind, GameHistory, LevelSpec, Limits, Resources,
-    SearchControl, Tuning, Weights,
+    BuildError, Choice, EngineConfig, EngineHost, EngineKind, EngineResources, GameHistory, LevelSpec,
+    Limits, SearchControl, Tuning, Weights,
 };
 use crate::game::{BySide, Game, Side};
 use crate::protocol::watch::watched;
@@ -17,7 +17,7 @@ use crate::random::{ADVICE, ENGINE_FIRST, ENGINE_SECOND};
 const GRACE: Duration = Duration::from_millis(50);
 
 /// Choice of an engine, if it could be built.
-pub(super) type Chosen<G> = Result<Choice<<G as Game>::Move>, BuildError>;
+pub(super) type EngineChoice<G> = Result<Choice<<G as Game>::Move>, BuildError>;
 
 /// Engines of both sides, and the limits of their searches.
 #[derive(Debug)]
@@ -27,7 +27,7 @@ pub(super) struct Seats<G: Game> {
     /// Level that plays. Another level, seed or number of threads is one for new engines: see [`Seats::forget`].
     pub(super) level: EngineKind,
     pub(super) seed: u64,
-    pub(super) resources: Resources,
+    pub(super) resources: EngineResources,
     /// The network it plays by, where that is not the program's own.
     weights: Option<Arc<Weights>>,
     tuning: Tuning,
@@ -44,7 +44,7 @@ impl<G: Game> Seats<G> {
             specs,
             level,
             seed,
-            resources: Resources::DEFAULT,
+            resources: EngineResources::DEFAULT,
             weights: None,
             tuning: Tuning::NONE,
             limits,
@@ -54,7 +54,7 @@ impl<G: Game> Seats<G> {
     }
 
     /// Returns the seats with these threads and this memory.
-    pub(super) fn with_resources(self, resources: Resources) -> Self {
+    pub(super) fn with_resources(self, resources: EngineResources) -> Self {
         Seats { resources, ..self }
     }
 
@@ -103,7 +103,7 @@ impl<G: Game> Seats<G> {
         side: Side,
         at: &GameHistory<'_, G>,
         budget: Option<Duration>,
-    ) -> Chosen<G> {
+    ) -> EngineChoice<G> {
         // 1. Limits that were asked for hold as they are. The clock is the strongest level's own limit; the others
         //    keep theirs, and the clock only cuts them short.
         let (limits, cut) = match self.limits {
@@ -126,7 +126,7 @@ impl<G: Game> Seats<G> {
     }
 
     /// Returns the choice of the strongest level, within these limits. No engine's game changes by it.
-    pub(super) fn consult(&self, at: &GameHistory<'_, G>, limits: Limits) -> Chosen<G> {
+    pub(super) fn consult(&self, at: &GameHistory<'_, G>, limits: Limits) -> EngineChoice<G> {
         let mut host = self.adviser(self.strongest(), at.start)?;
         let eof = self.eof.as_deref().filter(|_| limits.are_of_time());
         watched(None, eof, |stop| host.choose(at, &SearchControl::quiet(limits, stop)))

@@ -1,7 +1,7 @@
 //! The common part of line protocols: one line a command, one answer each, a table of commands, the log. Knows no
 //! command of a game.
 
-use crate::stdin::{self, Ahead, LONGEST_LINE};
+use crate::stdin::{self, LONGEST_LINE, ReadAhead};
 use std::borrow::Cow;
 use std::fmt::{self, Debug};
 use std::fs::File;
@@ -9,25 +9,26 @@ use std::io::{self, BufRead, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The text of an answer, or what stands behind `?`.
-pub type Answer = Result<String, Failure>;
+pub type CommandResult = Result<String, Failure>;
 /// Text behind `?`.
 pub(crate) type Failure = Cow<'static, str>;
 /// The name of a command and what it does with its arguments. A command that fails changes nothing.
-pub type Command<S> = (&'static str, fn(&mut S, &[&str]) -> Answer);
+pub type ProtocolCommand<S> = (&'static str, fn(&mut S, &[&str]) -> CommandResult);
 
 /// The name of a command that answers in pieces, and what it does with its arguments: it hands over one line after the
 /// other until it is told that the next command has come.
-pub(crate) type Stream<S> = (&'static str, fn(&mut S, &[&str], &mut Pieces<'_>) -> Result<(), Failure>);
+pub(crate) type StreamCommand<S> =
+    (&'static str, fn(&mut S, &[&str], &mut StreamWriter<'_>) -> Result<(), Failure>);
 
 /// Receiver of the pieces of an answer.
-pub struct Pieces<'a> {
+pub struct StreamWriter<'a> {
     /// `true` if the next line has come, or never will.
     pub is_over: &'a (dyn Fn() -> bool + Sync),
     /// Takes a line without its end.
     pub tell: &'a mut dyn FnMut(&str),
 }
 
-impl Debug for Pieces<'_> {
+impl Debug for StreamWriter<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Pieces")
     }
@@ -36,17 +37,17 @@ impl Debug for Pieces<'_> {
 pub(crate) const SYNTAX: &str = "syntax error";
 
 /// The state of an engine that speaks a protocol.
-pub trait Protocol: Debug + Sized + 'static {
+pub trait LineProtocol: Debug + Sized + 'static {
     /// Every command, in the order in which they are listed. After `quit` nothing is answered.
-    const COMMANDS: &'static [Command<Self>];
+    const COMMANDS: &'static [ProtocolCommand<Self>];
     /// `true` if a command may begin with a number, which its answer repeats.
     const HAS_IDS: bool;
 
     /// The command that answers in pieces until the next line comes, if there is one.
-    const STREAM: Option<Stream<Self>> = None;
+    const STREAM: Option<StreamCommand<Self>> = None;
 
     /// Is given what is known of the input that was read ahead.
-    fn look_ahead(&mut self, ahead: Ahead);
+    fn look_ahead(&mut self, ahead: ReadAhead);
 
     /// Returns the text behind `?` where no command has this name.
     #[must_use]
@@ -68,7 +69,7 @@ pub struct Shell<S> {
     log: Option<File>,
     /// Why the log could not be written first.
     log_fault: Option<io::Error>,
-    ahead: Option<Ahead>,
+    ahead: Option<ReadAhead>,
     /// The lines taken from the input.
     taken: u64,
 }
@@ -84,7 +85,7 @@ pub trait Dialogue {
 
     /// Is given what is known of input that is read ahead: a thought by time ends within half a second of its end, an
     /// answer in pieces with the next line.
-    fn look_ahead(&mut self, ahead: Ahead);
+    fn look_ahead(&mut self, ahead: ReadAhead);
 
     /// Answers the lines of `input`, as [`Shell::serve`] does.
     ///
@@ -93,7 +94,7 @@ pub trait Dialogue {
     fn answer_all(&mut self, input: &mut dyn BufRead, out: &mut dyn Write) -> io::Result<()>;
 }
 
-impl<S: Protocol> Dialogue for Shell<S> {
+impl<S: LineProtocol> Dialogue for Shell<S> {
     fn log_to(&mut self, log: File) {
         self.log = Some(log);
     }
@@ -102,7 +103,7 @@ impl<S: Protocol> Dialogue for Shell<S> {
         self.log_fault.as_ref()
     }
 
-    fn look_ahead(&mut self, ahead: Ahead) {
+    fn look_ahead(&mut self, ahead: ReadAhead) {
         self.engine.look_ahead(ahead.clone());
         self.ahead = Some(ahead);
     }
@@ -112,7 +113,7 @@ impl<S: Protocol> Dialogue for Shell<S> {
     }
 }
 
-impl<S: Protocol> Shell<S> {
+impl<S: LineProtocol> Shell<S> {
     /// A dialogue with an engine.
     #[must_use]
     pub fn with(engine: S) -> Self {
@@ -148,7 +149,9 @@ impl<S: Protocol> Shell<S> {
             return;
         };
         let said = stdin::clean(line);
-        let Some(Line { id, arguments, .. }) = Line::read::<S>(&said).filter(|line| line.name == name) else {
+        let Some(RequestLine { id, arguments, .. }) =
+            RequestLine::read::<S>(&said).filter(|line| line.name == name)
+        else {
             self.answer(line).map(|answer| tell(&answer));
             return;
         };
@@ -166,7 +169,7 @@ impl<S: Protocol> Shell<S> {
             }
         };
         let result =
-            stream(&mut self.engine, &arguments, &mut Pieces { is_over: &is_over, tell: &mut piece });
+            stream(&mut self.engine, &arguments, &mut StreamWriter { is_over: &is_over, tell: &mut piece });
         let end = match result {
             Ok(()) if count > 0 => "\n".to_owned(),
             Ok(()) => format!("={id}\n\n"),
@@ -184,7 +187,7 @@ impl<S: Protocol> Shell<S> {
             return Some(answer);
         }
         let said = stdin::clean(line);
-        let Line { id, name, arguments } = Line::read::<S>(&said)?;
+        let RequestLine { id, name, arguments } = RequestLine::read::<S>(&said)?;
         let result = match S::COMMANDS.iter().find(|(known, _)| *known == name) {
             _ if name.is_empty() => Err(SYNTAX.into()),
             Some((_, act)) => act(&mut self.engine, &arguments),
@@ -216,7 +219,7 @@ impl<S: Protocol> Shell<S> {
 }
 
 /// A line in words.
-struct Line<'a> {
+struct RequestLine<'a> {
     /// The number that the answer repeats; empty if there is none.
     id: &'a str,
     /// The command; empty where a number stands alone.
@@ -224,19 +227,19 @@ struct Line<'a> {
     arguments: Vec<&'a str>,
 }
 
-impl<'a> Line<'a> {
+impl<'a> RequestLine<'a> {
     /// The words of a line; `None` if it says nothing.
-    fn read<S: Protocol>(said: &'a str) -> Option<Self> {
+    fn read<S: LineProtocol>(said: &'a str) -> Option<Self> {
         let mut words = said.split(' ').filter(|word| !word.is_empty()).peekable();
         let is_id = |word: &&str| S::HAS_IDS && word.bytes().all(|byte| byte.is_ascii_digit());
         let id = words.next_if(is_id).unwrap_or_default();
         let name = words.next().or(Some("").filter(|_| !id.is_empty()))?;
-        Some(Line { id, name, arguments: words.collect() })
+        Some(RequestLine { id, name, arguments: words.collect() })
     }
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "commands that never fail answer like the others")]
-pub(crate) fn said(text: &str) -> Answer {
+pub(crate) fn said(text: &str) -> CommandResult {
     Ok(text.to_owned())
 }
 
@@ -244,7 +247,7 @@ pub(crate) fn said(text: &str) -> Answer {
 ///
 /// # Errors
 /// Never.
-pub fn known_command<S: Protocol>(_: &mut S, arguments: &[&str]) -> Answer {
+pub fn known_command<S: LineProtocol>(_: &mut S, arguments: &[&str]) -> CommandResult {
     let is_known = arguments.first().is_some_and(|name| S::COMMANDS.iter().any(|(known, _)| known == name));
     said(if is_known { "true" } else { "false" })
 }
@@ -253,7 +256,7 @@ pub fn known_command<S: Protocol>(_: &mut S, arguments: &[&str]) -> Answer {
 ///
 /// # Errors
 /// Never.
-pub fn list_commands<S: Protocol>(_: &mut S, _: &[&str]) -> Answer {
+pub fn list_commands<S: LineProtocol>(_: &mut S, _: &[&str]) -> CommandResult {
     let names: Vec<&str> = S::COMMANDS.iter().map(|(name, _)| *name).collect();
     said(&names.join("\n"))
 }

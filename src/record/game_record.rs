@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use crate::game::{Outcome, Refusal, RefusalCode};
-use crate::record::{By, GameTree, NodeId, RecordFormat};
+use crate::record::{GameTree, MoveSource, NodeId, RecordFormat};
 use crate::registry::GameStart;
 use crate::session::{EarlyEnd, LossReason};
 use crate::text::Text;
@@ -133,7 +133,7 @@ pub(crate) fn lasting_remarks(
 ) -> Vec<(String, String)> {
     let end = tree.written_line(present).last().copied().unwrap_or(NodeId::ROOT);
     let is_open = tree.position(end).outcome().is_none() && tree.children(end).is_empty();
-    let is_of_file = end == NodeId::ROOT || tree.node(end).by == By::File;
+    let is_of_file = end == NodeId::ROOT || tree.node(end).by == MoveSource::File;
     remarks.iter().filter(|(key, _)| key != RESULT || is_open && is_of_file).cloned().collect()
 }
 

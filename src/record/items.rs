@@ -65,7 +65,7 @@ impl RecordedMove {
 
 /// A part of the game that a file tells.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Item {
+pub enum RecordItem {
     /// A move.
     Move(RecordedMove),
     /// A side line begins, in place of the move before; its line in the file.
@@ -84,7 +84,7 @@ pub struct MoveList {
     /// Form in which they are written.
     pub form: RecordFormat,
     /// The moves in order, and where side lines begin and end.
-    pub items: Vec<Item>,
+    pub items: Vec<RecordItem>,
     /// The last line, from 1.
     pub last_line: usize,
     /// `true` if the file has more than are read.

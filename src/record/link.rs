@@ -5,7 +5,8 @@ use crate::board::names::{cell_name, read_cell};
 use crate::game::{Outcome, Refusal, SIZE, Side};
 use crate::record::game_record::{MARKS, MAX_POSITIONS, Notes};
 use crate::record::{
-    BadRecord, By, GameRecord, GameTree, NodeId, RecordFault, RecordFormat, RecordedMove, StatedResult,
+    BadRecord, GameRecord, GameTree, MoveSource, NodeId, RecordFault, RecordFormat, RecordedMove,
+    StatedResult,
 };
 use crate::registry::{Entry, GameStart, Variant, find_in};
 use crate::session::{EarlyEnd, LossReason, PASS, Position};
@@ -21,7 +22,7 @@ const TRMPH: &str = "trmph.com/hex/board";
 
 /// A link in its parts.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Link {
+pub(super) struct GameLink {
     size: usize,
     /// The moves before the cursor, and those behind it, as they are written.
     played: String,
@@ -36,7 +37,7 @@ pub(super) struct Link {
 ///
 /// # Errors
 /// Names the line of a link that cannot be a board.
-pub(super) fn links(text: &str) -> Result<Option<Vec<Link>>, BadRecord> {
+pub(super) fn links(text: &str) -> Result<Option<Vec<GameLink>>, BadRecord> {
     let mut links = Vec::new();
     for (line, row) in (1..).zip(text.lines()).filter(|(_, row)| !row.trim().is_empty()) {
         match link(row, line)? {
@@ -54,7 +55,7 @@ pub(crate) fn is_link(text: &str) -> bool {
     is_signed && !text.trim().contains('\n') && !matches!(link(text, 1), Ok(None))
 }
 
-fn link(row: &str, line: usize) -> Result<Option<Link>, BadRecord> {
+fn link(row: &str, line: usize) -> Result<Option<GameLink>, BadRecord> {
     let address = [HEXWORLD, TRMPH].iter().find_map(|&site| Some((site, row.split_once(site)?.1)));
     let is_address = address.is_some();
     let is_of_hexworld = address.is_some_and(|(site, _)| site == HEXWORLD);
@@ -106,7 +107,7 @@ fn link(row: &str, line: usize) -> Result<Option<Link>, BadRecord> {
         return Err(BadRecord { line, why });
     };
     let is_of_trmph = !is_of_hexworld && flags.is_empty() && ahead.is_empty() && !played.contains(':');
-    Ok(Some(Link { size, played, ahead, is_of_trmph, line }))
+    Ok(Some(GameLink { size, played, ahead, is_of_trmph, line }))
 }
 
 /// Reports whether these are flags of a view: `r3`, `m`, `n`, `c1`, in any order.
@@ -167,14 +168,24 @@ fn tokens(text: &str) -> Option<Vec<&str>> {
 ///
 /// # Errors
 /// If there is no such game in the list. Wrong moves are no error: see [`GameRecord::fault`].
-pub(super) fn read(link: &Link, games: &'static [Entry], mut notes: Notes) -> Result<GameRecord, BadRecord> {
+pub(super) fn read(
+    link: &GameLink,
+    games: &'static [Entry],
+    mut notes: Notes,
+) -> Result<GameRecord, BadRecord> {
     let bad = |why: String| BadRecord { line: link.line, why };
     let entry = find_in(games, GAME).map_err(|error| bad(error.to_string()))?;
     let start = GameStart::new(entry, Variant::of_size(link.size));
     let tree = GameTree::new(start.position().map_err(|error| bad(error.to_string()))?);
     let is_of_trmph = link.is_of_trmph;
-    let mut reader =
-        Reader { tree, at: NodeId::ROOT, frame: Frame::default(), first: None, is_of_trmph, stated: None };
+    let mut reader = LinkReader {
+        tree,
+        at: NodeId::ROOT,
+        frame: Frame::default(),
+        first: None,
+        is_of_trmph,
+        stated: None,
+    };
     let mut fault = reader.all(&link.played, link.line).err();
     let present = reader.at;
     if fault.is_none() {
@@ -198,7 +209,7 @@ pub(super) fn read(link: &Link, games: &'static [Entry], mut notes: Notes) -> Re
     Ok(record)
 }
 
-struct Reader {
+struct LinkReader {
     tree: GameTree,
     at: NodeId,
     frame: Frame,
@@ -208,7 +219,7 @@ struct Reader {
     stated: Option<StatedResult>,
 }
 
-impl Reader {
+impl LinkReader {
     fn all(&mut self, text: &str, line: usize) -> Result<(), RecordFault> {
         let Some(tokens) = tokens(text) else {
             let why = text!("{} has moves that no link can have", Refusal::shown(text));
@@ -258,7 +269,7 @@ impl Reader {
         if self.tree.len() >= MAX_POSITIONS {
             return Err(RecordFault::of_file(line, crate::record::game_record::TOO_MUCH));
         }
-        self.at = self.tree.add(self.at, next, By::File);
+        self.at = self.tree.add(self.at, next, MoveSource::File);
         self.frame.transposed |= token == ":S";
         Ok(())
     }

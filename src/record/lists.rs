@@ -6,14 +6,14 @@ use std::collections::BTreeSet;
 use crate::board::hexgrid::Frame;
 use crate::board::names::{cell_name, read_cell, without_number};
 use crate::game::{Outcome, Side};
-use crate::record::items::{Item, MAX_ITEMS, RecordedMove, lines};
+use crate::record::items::{MAX_ITEMS, RecordItem, RecordedMove, lines};
 use crate::record::{Property, StatedResult};
 use crate::session::Position;
 
 /// One game of a list file.
 #[derive(Debug, Default)]
-pub(super) struct Listed {
-    pub(super) items: Vec<Item>,
+pub(super) struct ListedGame {
+    pub(super) items: Vec<RecordItem>,
     /// Names and the like, from tags.
     pub(super) remarks: Vec<(String, String)>,
     /// The word that states the result.
@@ -37,8 +37,8 @@ const TAGS: [(&str, &str); 6] = [
 ];
 
 /// Splits a text into its games and each into moves, brackets and comments.
-pub(super) fn games(text: &str) -> Vec<Listed> {
-    let mut games = vec![Listed::default()];
+pub(super) fn games(text: &str) -> Vec<ListedGame> {
+    let mut games = vec![ListedGame::default()];
     let mut is_in_braces = false;
     for (line, row) in lines(text) {
         let game = games.last_mut().expect("there is one");
@@ -46,7 +46,7 @@ pub(super) fn games(text: &str) -> Vec<Listed> {
         let word = row.split_whitespace().next().unwrap_or_default();
         if !is_in_braces && let Some((key, value)) = tag(row) {
             if has_moves {
-                games.push(Listed::default());
+                games.push(ListedGame::default());
             }
             let game = games.last_mut().expect("there is one");
             let known = TAGS.iter().find(|(tag, _)| key.eq_ignore_ascii_case(tag));
@@ -59,7 +59,7 @@ pub(super) fn games(text: &str) -> Vec<Listed> {
             continue;
         }
         if !is_in_braces && word.eq_ignore_ascii_case("game") && has_moves {
-            games.push(Listed::default());
+            games.push(ListedGame::default());
         }
         let game = games.last_mut().expect("there is one");
         game.last_line = line;
@@ -93,7 +93,7 @@ fn tag(row: &str) -> Option<(&str, &str)> {
     key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_').then_some((key, value))
 }
 
-impl Listed {
+impl ListedGame {
     fn row(&mut self, line: usize, row: &str, is_in_braces: &mut bool) {
         let mut rest = row;
         let mut first = true;
@@ -103,7 +103,7 @@ impl Listed {
                     rest.split_once('}').map_or((rest, None), |(c, after)| (c, Some(after)));
                 let comment = comment.trim();
                 if !comment.is_empty() {
-                    self.items.push(Item::Comment(comment.to_owned()));
+                    self.items.push(RecordItem::Comment(comment.to_owned()));
                 }
                 *is_in_braces = after.is_none();
                 rest = after.unwrap_or_default();
@@ -113,7 +113,7 @@ impl Listed {
             if let Some(comment) = start.strip_prefix('#') {
                 let comment = comment.trim();
                 if !comment.is_empty() {
-                    self.items.push(Item::Comment(comment.to_owned()));
+                    self.items.push(RecordItem::Comment(comment.to_owned()));
                 }
                 return;
             }
@@ -123,7 +123,11 @@ impl Listed {
                 continue;
             }
             if let Some(bracket) = start.chars().next().filter(|c| ['(', ')'].contains(c)) {
-                self.items.push(if bracket == '(' { Item::Open(line) } else { Item::Close(line) });
+                self.items.push(if bracket == '(' {
+                    RecordItem::Open(line)
+                } else {
+                    RecordItem::Close(line)
+                });
                 rest = &start[1..];
                 continue;
             }
@@ -165,13 +169,13 @@ impl Listed {
             self.next_game.get_or_insert(line);
         }
         if !word.is_empty() && !word.starts_with('$') {
-            self.items.push(Item::Move(RecordedMove::new(word, line)));
+            self.items.push(RecordItem::Move(RecordedMove::new(word, line)));
         }
         if !self.items.is_empty() {
-            self.items.extend(judgement(&signs).map(Item::Property));
+            self.items.extend(judgement(&signs).map(RecordItem::Property));
         }
         if !comment.is_empty() {
-            self.items.push(Item::Comment(comment.to_owned()));
+            self.items.push(RecordItem::Comment(comment.to_owned()));
         }
     }
 
@@ -266,9 +270,10 @@ pub(super) fn cells_and_walls(word: &str, has_walls: bool) -> Option<Vec<&str>> 
 
 /// Reads a swap by who moves next: where the same colour goes on, the sides were exchanged and the stone stayed, so that
 /// what follows lies on the other side of the board.
-pub(super) fn turn_after_swap(items: &mut [Item]) {
-    let mut moves =
-        items.iter_mut().filter_map(|item| if let Item::Move(noted) = item { Some(noted) } else { None });
+pub(super) fn turn_after_swap(items: &mut [RecordItem]) {
+    let mut moves = items
+        .iter_mut()
+        .filter_map(|item| if let RecordItem::Move(noted) = item { Some(noted) } else { None });
     let Some(swap) = moves.by_ref().take(2).find(|noted| noted.text.starts_with("swap")) else { return };
     let swapper = swap.side;
     let mut frame = Frame::default();
@@ -289,15 +294,15 @@ pub(super) fn turn_after_swap(items: &mut [Item]) {
 }
 
 /// Reports whether a move of a list begins with a digit.
-pub(super) fn has_numbers(items: &[Item]) -> bool {
+pub(super) fn has_numbers(items: &[RecordItem]) -> bool {
     items
         .iter()
-        .any(|item| matches!(item, Item::Move(noted) if noted.text.starts_with(|c: char| c.is_ascii_digit())))
+        .any(|item| matches!(item, RecordItem::Move(noted) if noted.text.starts_with(|c: char| c.is_ascii_digit())))
 }
 
 /// The kind of game that a list is of.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Guess {
+pub(super) enum GuessedGame {
     /// Marks on three rows.
     Marks,
     /// Pawns and walls.
@@ -310,12 +315,12 @@ pub(super) enum Guess {
 const HEX_SIZES: [usize; 6] = [11, 13, 14, 15, 19, 26];
 
 /// The game that a list can only be of.
-pub(super) fn guess(items: &[Item]) -> Option<Guess> {
+pub(super) fn guess(items: &[RecordItem]) -> Option<GuessedGame> {
     let mut cells = BTreeSet::new();
     let (mut is_repeated, mut has_walls, mut has_swap, mut count) = (false, false, false, 0);
     let (mut columns, mut rows) = (0, 0);
     for item in items {
-        let Item::Move(noted) = item else { continue };
+        let RecordItem::Move(noted) = item else { continue };
         let word = noted.text.to_ascii_lowercase();
         match word.as_str() {
             "swap" | "swap-pieces" => has_swap = true,
@@ -344,11 +349,11 @@ pub(super) fn guess(items: &[Item]) -> Option<Guess> {
     if count == 0 {
         None
     } else if has_swap || largest > 9 && !has_walls && !is_repeated {
-        HEX_SIZES.into_iter().find(|&size| size >= largest).map(Guess::Stones)
+        HEX_SIZES.into_iter().find(|&size| size >= largest).map(GuessedGame::Stones)
     } else if has_walls || is_repeated {
-        Some(Guess::Walls)
+        Some(GuessedGame::Walls)
     } else if largest <= 3 {
-        Some(Guess::Marks)
+        Some(GuessedGame::Marks)
     } else {
         None
     }

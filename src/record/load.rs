@@ -4,8 +4,8 @@ use crate::game::{Numbers, Refusal, RefusalCode, clean};
 use crate::record::game_record::{MAX_POSITIONS, Notes, TOO_MUCH};
 use crate::record::parse::{cells, first_word};
 use crate::record::{
-    By, GameRecord, GameTree, Item, MoveList, NodeId, Note, PRESENT, PRESENT_PROPERTY, RecordFault,
-    RecordFormat, RecordedMove, StatedResult,
+    GameRecord, GameTree, MoveList, MoveSource, NodeId, Note, PRESENT, PRESENT_PROPERTY, RecordFault,
+    RecordFormat, RecordItem, RecordedMove, StatedResult,
 };
 use crate::registry::{Entry, GameStart};
 use crate::session::{EarlyEnd, Position, RESIGN};
@@ -33,7 +33,7 @@ pub(super) struct Script {
 pub(super) fn follow(script: Script, position: std::sync::Arc<dyn Position>) -> GameRecord {
     let Script { start, moves: script, mut remarks, stated, notes, mut fault, drops, ends_early } = script;
     clean_all(&mut remarks);
-    let mut reader = Reader {
+    let mut reader = RecordReader {
         tree: GameTree::new(position),
         here: NodeId::ROOT,
         before: None,
@@ -61,7 +61,7 @@ pub(super) fn follow(script: Script, position: std::sync::Arc<dyn Position>) -> 
         fault = Some(RecordFault::of_file(line, "this side line is not closed. Add a closing bracket."));
     }
     let end = reader.open.first().map_or(reader.here, |&(here, ..)| here);
-    let Reader { mut tree, mut notes, present, .. } = reader;
+    let RecordReader { mut tree, mut notes, present, .. } = reader;
     tree.reopen_before(end); // who gives up only in a side line goes on in the game
     let (last_line, present) =
         (script.last_line, present.unwrap_or_else(|| present_of(&remarks, &tree, end)));
@@ -114,7 +114,7 @@ pub(super) fn in_pieces(comment: &str) -> impl Iterator<Item = String> {
 }
 
 /// A tree in the making.
-struct Reader {
+struct RecordReader {
     tree: GameTree,
     here: NodeId,
     /// The position before the last item, where a side line may begin.
@@ -129,27 +129,27 @@ struct Reader {
     is_list: bool,
 }
 
-impl Reader {
-    fn take(&mut self, item: &Item) -> Result<(), RecordFault> {
+impl RecordReader {
+    fn take(&mut self, item: &RecordItem) -> Result<(), RecordFault> {
         let wrong = RecordFault::of_file;
         match item {
-            Item::Move(noted) => self.play(noted),
-            Item::Comment(text) => {
+            RecordItem::Move(noted) => self.play(noted),
+            RecordItem::Comment(text) => {
                 self.tree.node_mut(self.here).comments.extend(in_pieces(&clean(text)));
                 Ok(())
             }
-            Item::Property(property) if property.name.is_empty() => Ok(()),
-            Item::Property(property) if property.name == PRESENT_PROPERTY => {
+            RecordItem::Property(property) if property.name.is_empty() => Ok(()),
+            RecordItem::Property(property) if property.name == PRESENT_PROPERTY => {
                 self.present = Some(self.here);
                 Ok(())
             }
-            Item::Property(property) => {
+            RecordItem::Property(property) => {
                 let mut property = property.clone();
                 property.values.iter_mut().for_each(|value| *value = clean(value));
                 self.tree.node_mut(self.here).properties.push(property);
                 Ok(())
             }
-            &Item::Open(line) => {
+            &RecordItem::Open(line) => {
                 let Some(before) = self.before else {
                     return Err(wrong(line, "a side line has to follow the move that it replaces."));
                 };
@@ -160,10 +160,10 @@ impl Reader {
                 (self.here, self.before) = (before, None);
                 Ok(())
             }
-            &Item::Close(line) if !self.open.is_empty() && self.before.is_none() => {
+            &RecordItem::Close(line) if !self.open.is_empty() && self.before.is_none() => {
                 Err(wrong(line, "this side line has no moves."))
             }
-            &Item::Close(line) => {
+            &RecordItem::Close(line) => {
                 let back = self.open.pop();
                 (self.here, self.before, _) =
                     back.ok_or_else(|| wrong(line, "this closing bracket has no opening bracket."))?;
@@ -201,7 +201,7 @@ impl Reader {
         match next {
             Ok(_) if self.tree.len() >= MAX_POSITIONS => Err(RecordFault::of_file(line, TOO_MUCH)),
             Ok(next) => {
-                let there = self.tree.add(self.here, next, By::File);
+                let there = self.tree.add(self.here, next, MoveSource::File);
                 (self.before, self.here) = (Some(self.here), there);
                 Ok(())
             }

@@ -7,7 +7,7 @@ use crate::record::disk::{self, FileError};
 use crate::record::game_record::{self, Notes};
 use crate::record::header::{has_header, header, preamble, records};
 use crate::record::link;
-use crate::record::lists::{self, Guess, Listed};
+use crate::record::lists::{self, GuessedGame, ListedGame};
 use crate::record::load::{Script, follow, letters_passed_over};
 use crate::record::parse::{are_all_cells, of_digits, of_list, of_record, translate};
 use crate::record::sgf::{self, Freedom};
@@ -331,7 +331,7 @@ fn list_of(text: &str, entry: &'static Entry, hint: &Hint) -> Result<GameRecord,
     let mut games = lists::games(text);
     let mut variant = preamble(text, entry, &hint.variant)?;
     // Where nobody names a size, the list fits on its board.
-    if let (Numbers::Pairs(_), Some(Guess::Stones(size)), None) =
+    if let (Numbers::Pairs(_), Some(GuessedGame::Stones(size)), None) =
         (entry.numbers, games.first().and_then(|game| lists::guess(&game.items)), variant.value(SIZE))
     {
         variant.set(SIZE, size);
@@ -363,14 +363,14 @@ fn list_of(text: &str, entry: &'static Entry, hint: &Hint) -> Result<GameRecord,
 }
 
 /// Refuses a list in which another game begins without a line that says so.
-fn is_one_game(listed: &Listed) -> Result<(), NotAGame> {
+fn is_one_game(listed: &ListedGame) -> Result<(), NotAGame> {
     let why = "another game begins here; put a line GAME before each game";
     listed.next_game.map_or(Ok(()), |line| Err(NotAGame { line: Some(line), why: why.to_owned() }))
 }
 
 /// Follows the moves of a list.
 fn followed(
-    listed: Listed,
+    listed: ListedGame,
     start: GameStart,
     position: &dyn Position,
     notes: Notes,
@@ -395,7 +395,7 @@ fn followed(
 
 /// Guesses the game and the board of a list that does not say them.
 fn board_of(
-    list: &Listed,
+    list: &ListedGame,
     of_digits: Option<&'static Entry>,
     hint: &Hint,
 ) -> Option<(&'static Entry, Variant)> {
@@ -403,9 +403,9 @@ fn board_of(
     let variant = hint.variant.clone();
     let has_size = variant.value(SIZE).is_some();
     let (entry, size) = match lists::guess(&list.items) {
-        Some(Guess::Marks) => (of_digits, None),
-        Some(Guess::Walls) => (of(&has_walls), None),
-        Some(Guess::Stones(size)) => {
+        Some(GuessedGame::Marks) => (of_digits, None),
+        Some(GuessedGame::Walls) => (of(&has_walls), None),
+        Some(GuessedGame::Stones(size)) => {
             (of(&|entry| matches!(entry.numbers, Numbers::Pairs(_))), Some(size).filter(|_| !has_size))
         }
         // A size without a game is one of the first game, as everywhere.
@@ -544,7 +544,7 @@ fn has_move_numbers(text: &str) -> bool {
 fn is_a_list(text: &str) -> bool {
     let games = lists::games(text);
     let words = games.iter().flat_map(|game| &game.items).filter_map(|item| match item {
-        crate::record::Item::Move(noted) => Some(noted.text.to_ascii_lowercase()),
+        crate::record::RecordItem::Move(noted) => Some(noted.text.to_ascii_lowercase()),
         _ => None,
     });
     let (mut moves, mut count) = (0, 0);

@@ -7,7 +7,7 @@ use crate::board::hexgrid::Frame;
 use crate::board::names::{cell_name, without_number};
 use crate::game::{Numbers, Refusal, RefusalCode, SIZE, Side};
 use crate::record::Property;
-use crate::record::items::{Item, MAX_ITEMS, MoveList, RecordFormat, RecordedMove, lines};
+use crate::record::items::{MAX_ITEMS, MoveList, RecordFormat, RecordItem, RecordedMove, lines};
 use crate::record::lists::{apart, cells_and_walls, side_called, turn_after_swap};
 use crate::session::{EarlyEnd, Position};
 
@@ -22,7 +22,7 @@ impl MoveList {
     fn of(form: RecordFormat, mut moves: Vec<RecordedMove>, last_line: usize) -> Self {
         let has_more = moves.len() > MAX_ITEMS;
         moves.truncate(MAX_ITEMS);
-        MoveList { form, items: moves.into_iter().map(Item::Move).collect(), last_line, has_more }
+        MoveList { form, items: moves.into_iter().map(RecordItem::Move).collect(), last_line, has_more }
     }
 
     /// The moves, those of side lines among them.
@@ -31,8 +31,8 @@ impl MoveList {
     }
 }
 
-fn moves_of(items: &[Item]) -> impl Iterator<Item = &RecordedMove> {
-    items.iter().filter_map(|item| if let Item::Move(noted) = item { Some(noted) } else { None })
+fn moves_of(items: &[RecordItem]) -> impl Iterator<Item = &RecordedMove> {
+    items.iter().filter_map(|item| if let RecordItem::Move(noted) = item { Some(noted) } else { None })
 }
 
 /// Puts moves that are written in another way into our own. What is no move in that notation stays as it is, to be
@@ -48,7 +48,7 @@ pub(super) fn translate(script: &mut MoveList, notation: &str, start: &dyn Posit
         return Err(format!("unknown notation {dialect} for {game}; notations are {names}"));
     }
     for item in &mut script.items {
-        if let Item::Move(noted) = item {
+        if let RecordItem::Move(noted) = item {
             noted.text = start.translate(&dialect, &noted.text).unwrap_or_else(|| noted.text.clone());
         }
     }
@@ -56,10 +56,10 @@ pub(super) fn translate(script: &mut MoveList, notation: &str, start: &dyn Posit
 }
 
 /// The items of a list without the words before its moves.
-fn without_preamble(mut items: Vec<Item>) -> Vec<Item> {
-    let first = |items: &[Item]| items.iter().position(|item| matches!(item, Item::Move(_)));
+fn without_preamble(mut items: Vec<RecordItem>) -> Vec<RecordItem> {
+    let first = |items: &[RecordItem]| items.iter().position(|item| matches!(item, RecordItem::Move(_)));
     while let Some(at) = first(&items)
-        && let Item::Move(word) = &items[at]
+        && let RecordItem::Move(word) = &items[at]
     {
         let count = match word.text.as_str() {
             SIZE => 2,
@@ -85,7 +85,7 @@ pub(super) fn of_record(text: &str, on: &dyn Position) -> MoveList {
 /// Reads the moves of a list without a header; also gives the side that a word at its end names. `numbers` says what numbers
 /// mean in it.
 pub(super) fn of_list(
-    mut items: Vec<Item>,
+    mut items: Vec<RecordItem>,
     on: &dyn Position,
     numbers: Numbers,
     last_line: usize,
@@ -95,17 +95,17 @@ pub(super) fn of_list(
     let winner = drop_side_names(&mut items, on);
     let items = without_preamble(with_whole_moves(&items, on));
     let is_number = |noted: &RecordedMove| noted.text.bytes().all(|b| b.is_ascii_digit());
-    let has_side_lines = items.iter().any(|item| matches!(item, Item::Open(_) | Item::Close(_)));
+    let has_side_lines = items.iter().any(|item| matches!(item, RecordItem::Open(_) | RecordItem::Close(_)));
     if matches!(numbers, Numbers::Pairs(_)) && moves_of(&items).any(is_number) && !has_side_lines {
         let moves = number_pairs(moves_of(&items).cloned());
         let list = MoveList::of(RecordFormat::Pairs, moves, last_line);
         return (MoveList { has_more: has_more || list.has_more, ..list }, winner);
     }
-    let one_by_one = |item: Item| match item {
-        Item::Move(noted) => apart(noted, on).into_iter().map(Item::Move).collect(),
+    let one_by_one = |item: RecordItem| match item {
+        RecordItem::Move(noted) => apart(noted, on).into_iter().map(RecordItem::Move).collect(),
         other => vec![other],
     };
-    let mut items: Vec<Item> = items.into_iter().flat_map(one_by_one).take(MAX_ITEMS + 1).collect();
+    let mut items: Vec<RecordItem> = items.into_iter().flat_map(one_by_one).take(MAX_ITEMS + 1).collect();
     has_more |= items.len() > MAX_ITEMS;
     items.truncate(MAX_ITEMS);
     turn_after_swap(&mut items);
@@ -113,7 +113,7 @@ pub(super) fn of_list(
 }
 
 /// Reports whether a list is one of cells of this board only.
-pub(super) fn are_all_cells(items: &[Item], on: &dyn Position) -> bool {
+pub(super) fn are_all_cells(items: &[RecordItem], on: &dyn Position) -> bool {
     let is_cell = |RecordedMove { text, .. }: &RecordedMove| {
         let is_word = text.starts_with(|c: char| c.is_ascii_alphabetic());
         is_word && (EarlyEnd::of_word(text, Side::First).is_some() || on.read(text).is_ok())
@@ -133,11 +133,11 @@ pub(super) fn last_line(text: &str) -> usize {
 }
 
 /// Leaves out the head: the first line and the remarks behind it. Other comments there are about the first position.
-fn without_head(items: &mut Vec<Item>) {
+fn without_head(items: &mut Vec<RecordItem>) {
     let mut is_head = true;
     let mut is_first = true;
     items.retain(|item| {
-        let Item::Comment(text) = item else {
+        let RecordItem::Comment(text) = item else {
             is_head = false;
             return true;
         };
@@ -147,7 +147,7 @@ fn without_head(items: &mut Vec<Item>) {
 
 /// Takes the names of sides from the front of moves: `Red: f6`, `X:a1`, `White e2`, `b a1`. Returns the side that is named
 /// after the last move.
-fn drop_side_names(items: &mut Vec<Item>, on: &dyn Position) -> Option<Side> {
+fn drop_side_names(items: &mut Vec<RecordItem>, on: &dyn Position) -> Option<Side> {
     let is_short = |text: &&str| text.len() <= 5 && text.bytes().all(|byte| byte.is_ascii_alphabetic());
     let names: BTreeSet<String> =
         moves_of(items).map(|noted| &*noted.text).filter(is_short).map(str::to_ascii_lowercase).collect();
@@ -155,7 +155,7 @@ fn drop_side_names(items: &mut Vec<Item>, on: &dyn Position) -> Option<Side> {
     let names = names.join(" ");
     let mut mover = None;
     items.retain_mut(|item| {
-        let Item::Move(noted) = item else { return true };
+        let RecordItem::Move(noted) = item else { return true };
         let (name, rest) = noted.text.split_once(':').unwrap_or((&noted.text, ""));
         if let Some(side) = side_called(name, on, &names) {
             mover = Some(side);
@@ -171,14 +171,14 @@ fn drop_side_names(items: &mut Vec<Item>, on: &dyn Position) -> Option<Side> {
 }
 
 /// Joins the words that only together are a move, between one bracket and the next.
-fn with_whole_moves(items: &[Item], on: &dyn Position) -> Vec<Item> {
-    let is_move = |item: &Item| matches!(item, Item::Move(_));
-    let whole = |run: &[Item]| -> Vec<Item> {
+fn with_whole_moves(items: &[RecordItem], on: &dyn Position) -> Vec<RecordItem> {
+    let is_move = |item: &RecordItem| matches!(item, RecordItem::Move(_));
+    let whole = |run: &[RecordItem]| -> Vec<RecordItem> {
         let words: Vec<RecordedMove> = moves_of(run).cloned().collect();
         if words.is_empty() {
             return run.to_vec();
         }
-        words_of_moves(&words, on).into_iter().map(Item::Move).collect()
+        words_of_moves(&words, on).into_iter().map(RecordItem::Move).collect()
     };
     items.chunk_by(|one, next| is_move(one) && is_move(next)).flat_map(whole).collect()
 }
@@ -265,7 +265,7 @@ pub(super) fn first_words(text: &str, count: usize) -> Vec<RecordedMove> {
 }
 
 /// Splits a text into its moves, with the brackets of side lines as items of their own.
-fn items(text: &str) -> Vec<Item> {
+fn items(text: &str) -> Vec<RecordItem> {
     let mut items = Vec::new();
     for (line, row) in lines(text) {
         let (row, comment) = row.split_once('#').map_or((row, None), |(row, comment)| (row, Some(comment)));
@@ -273,11 +273,11 @@ fn items(text: &str) -> Vec<Item> {
         let rest = comment.and_then(|comment| comment.strip_prefix(':'));
         let head_end = rest.filter(|rest| rest.trim().is_empty()).map(|_| Property::head_end());
         if let Some(property) = head_end.or_else(|| property(rest?)) {
-            items.push(Item::Property(property));
+            items.push(RecordItem::Property(property));
             continue;
         }
         let comment = comment.map(str::trim).filter(|comment| !comment.is_empty());
-        items.extend(comment.map(|comment| Item::Comment(comment.to_owned())));
+        items.extend(comment.map(|comment| RecordItem::Comment(comment.to_owned())));
         if items.len() > MAX_ITEMS {
             break;
         }
@@ -304,7 +304,7 @@ fn property(text: &str) -> Option<Property> {
     (is_name && rest.is_empty() && !values.is_empty()).then(|| Property { name: name.to_owned(), values })
 }
 
-fn items_of_a_row(line: usize, row: &str, items: &mut Vec<Item>) {
+fn items_of_a_row(line: usize, row: &str, items: &mut Vec<RecordItem>) {
     for word in words_of_a_row(row) {
         for part in word.split_inclusive(['(', ')']) {
             if items.len() > MAX_ITEMS {
@@ -313,9 +313,11 @@ fn items_of_a_row(line: usize, row: &str, items: &mut Vec<Item>) {
             let bracket = part.chars().last().filter(|c| ['(', ')'].contains(c));
             let word = without_number(part.trim_end_matches(['(', ')']));
             if !word.is_empty() {
-                items.push(Item::Move(RecordedMove::new(word, line)));
+                items.push(RecordItem::Move(RecordedMove::new(word, line)));
             }
-            items.extend(bracket.map(|c| if c == '(' { Item::Open(line) } else { Item::Close(line) }));
+            items.extend(
+                bracket.map(|c| if c == '(' { RecordItem::Open(line) } else { RecordItem::Close(line) }),
+            );
         }
     }
 }

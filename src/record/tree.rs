@@ -7,12 +7,12 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::game::{BySide, Refusal, Side};
-use crate::session::{Position, Report};
+use crate::session::{Position, SearchReport};
 
 /// Source of a move: a person, an engine, a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum By {
+pub enum MoveSource {
     /// A person.
     Human,
     /// A machine.
@@ -46,13 +46,13 @@ pub struct Node {
     authored: Option<NodeId>,
     position: Arc<dyn Position>,
     /// Source of the move that led here.
-    pub by: By,
+    pub by: MoveSource,
     /// `true` if a person made that move in the saved game that was loaded.
     pub is_from_own_game: bool,
     /// The search that chose the move that led here.
-    pub search: Option<Arc<Report>>,
+    pub search: Option<Arc<SearchReport>>,
     /// Findings about the position, and the side they are for: shown beside it.
-    pub known: Option<(Side, Arc<Report>)>,
+    pub known: Option<(Side, Arc<SearchReport>)>,
     /// The move that was advised here.
     pub hint: Option<String>,
     /// Time that the move that led here took.
@@ -86,11 +86,11 @@ impl Property {
 /// A game and what else was played in it. Nodes are only added, never removed.
 ///
 /// ```
-/// use crosspath::record::{By, GameTree, NodeId};
+/// use crosspath::record::{MoveSource, GameTree, NodeId};
 /// use crosspath::registry::{Variant, find};
 /// let mut tree = GameTree::new(find("tic-tac-toe")?.start(&Variant::default())?);
-/// let first = tree.play(NodeId::ROOT, "b2", By::Human).expect("free");
-/// let other = tree.play(NodeId::ROOT, "a1", By::Human).expect("free");
+/// let first = tree.play(NodeId::ROOT, "b2", MoveSource::Human).expect("free");
+/// let other = tree.play(NodeId::ROOT, "a1", MoveSource::Human).expect("free");
 /// assert_eq!(tree.children(NodeId::ROOT), [first, other]);
 /// tree.make_main(other);
 /// assert_eq!(tree.children(NodeId::ROOT), [other, first]);
@@ -105,7 +105,7 @@ impl GameTree {
     /// A game before its first move.
     #[must_use]
     pub fn new(start: Arc<dyn Position>) -> Self {
-        GameTree { nodes: vec![Node::new(None, start, By::Human)] }
+        GameTree { nodes: vec![Node::new(None, start, MoveSource::Human)] }
     }
 
     /// Returns the number of positions.
@@ -116,21 +116,21 @@ impl GameTree {
     }
 
     /// Reports whether a move was made by one of these.
-    pub(crate) fn has_moves_of(&self, is_one: impl Fn(By) -> bool) -> bool {
+    pub(crate) fn has_moves_of(&self, is_one: impl Fn(MoveSource) -> bool) -> bool {
         self.nodes[1..].iter().any(|node| is_one(node.by))
     }
 
     /// Remembers which moves people made, before all count as those of a move file.
     pub(crate) fn remember_people(&mut self) {
         for node in &mut self.nodes {
-            node.is_from_own_game |= node.by == By::Human;
+            node.is_from_own_game |= node.by == MoveSource::Human;
         }
     }
 
     /// All moves count as those of a move file, in their present order.
     pub(crate) fn count_as_loaded(&mut self) {
         for node in &mut self.nodes {
-            (node.by, node.authored) = (By::File, node.children.first().copied());
+            (node.by, node.authored) = (MoveSource::File, node.children.first().copied());
         }
     }
 
@@ -193,14 +193,14 @@ impl GameTree {
     ///
     /// # Errors
     /// As [`Position::play`]; nothing is changed.
-    pub fn play(&mut self, at: NodeId, text: &str, by: By) -> Result<NodeId, Refusal> {
+    pub fn play(&mut self, at: NodeId, text: &str, by: MoveSource) -> Result<NodeId, Refusal> {
         let position = Arc::clone(self.position(at)).play(text)?;
         Ok(self.add(at, position, by))
     }
 
     /// Adds a position after another and returns its number, or that of the position that is there if the same move was
     /// played before.
-    pub(super) fn add(&mut self, at: NodeId, position: Arc<dyn Position>, by: By) -> NodeId {
+    pub(super) fn add(&mut self, at: NodeId, position: Arc<dyn Position>, by: MoveSource) -> NodeId {
         let text = position.last();
         let same = |&&id: &&NodeId| self.position(id).last() == text;
         if let Some(&known) = self.children(at).iter().find(same) {
@@ -210,7 +210,7 @@ impl GameTree {
         self.nodes.push(Node::new(Some(at), position, by));
         let before = self.node_mut(at);
         before.children.push(id);
-        if by == By::File {
+        if by == MoveSource::File {
             before.authored.get_or_insert(id);
         }
         id
@@ -351,7 +351,7 @@ impl GameTree {
 }
 
 impl Node {
-    fn new(parent: Option<NodeId>, position: Arc<dyn Position>, by: By) -> Self {
+    fn new(parent: Option<NodeId>, position: Arc<dyn Position>, by: MoveSource) -> Self {
         Node {
             parent,
             children: Vec::new(),

@@ -5,13 +5,14 @@ use serde_json::{Map, Value};
 use crate::game::{Outcome, Refusal, Side, clean};
 use crate::record::game_record::Notes;
 use crate::record::{
-    BadRecord, By, GameRecord, GameTree, NodeId, RecordFault, RecordFormat, RecordedMove, StatedResult,
+    BadRecord, GameRecord, GameTree, MoveSource, NodeId, RecordFault, RecordFormat, RecordedMove,
+    StatedResult,
 };
 use crate::registry::{Entry, GameStart, Variant, find_in};
 use crate::session::{LossReason, RESIGN};
 
 /// A file of the arena: its head, and the line of each game.
-pub(super) struct Games {
+pub(super) struct WireGames {
     start: GameStart,
     lines: Vec<(usize, Map<String, Value>)>,
     /// The first line that is not whole, and whether it is the last one.
@@ -22,7 +23,7 @@ pub(super) struct Games {
 ///
 /// # Errors
 /// Names the line that is wrong.
-pub(super) fn games(text: &str, entries: &'static [Entry]) -> Result<Option<Games>, BadRecord> {
+pub(super) fn games(text: &str, entries: &'static [Entry]) -> Result<Option<WireGames>, BadRecord> {
     let mut lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
     let object = |line: &str| serde_json::from_str::<Map<String, Value>>(line).ok();
     let Some((line, head)) = lines.next().and_then(|(line, text)| Some((line, object(text)?))) else {
@@ -56,10 +57,10 @@ pub(super) fn games(text: &str, entries: &'static [Entry]) -> Result<Option<Game
             None => _ = broken.get_or_insert((line, lines.peek().is_none())),
         }
     }
-    Ok(Some(Games { start, lines: games, broken }))
+    Ok(Some(WireGames { start, lines: games, broken }))
 }
 
-impl Games {
+impl WireGames {
     pub(super) fn count(&self) -> usize {
         self.lines.len()
     }
@@ -84,7 +85,7 @@ impl Games {
         let (mut tree, mut at, mut fault) = (GameTree::new(start), NodeId::ROOT, None);
         for word in words("opening").into_iter().chain(words("moves")) {
             let text = word.as_str().unwrap_or_default();
-            match tree.play(at, text, By::File) {
+            match tree.play(at, text, MoveSource::File) {
                 Ok(next) => at = next,
                 Err(why) => {
                     let written = RecordedMove::new(&Refusal::shown(text), line);

@@ -7,22 +7,22 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::{At, Playable, Position};
+use super::{Playable, Position, TypedPosition};
 use crate::ai::{
-    BuildError, Choice, EngineHost, Exact, Info, Limits, NoSuchLevel, Proof, Score, ScoreUnit, SearchControl,
-    Worth, after_move, legal_moves,
+    BuildError, Choice, DisplayedScore, EngineHost, FindOutcome, Info, Limits, NoSuchLevel, Proof, Score,
+    ScoreUnit, SearchControl, after_move, legal_moves,
 };
 use crate::game::Refusal;
 
 /// A move that a machine has compared with others.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Candidate {
+pub struct CandidateMove {
     /// The move, as records write it.
     pub text: String,
     /// Its value for the mover, if it has one.
     pub score: Option<Score>,
     /// Its value in the words that people read.
-    pub worth: Option<Worth>,
+    pub worth: Option<DisplayedScore>,
     /// Visits of the search to the move; 0 where the engine counts none.
     pub visits: u32,
     /// The expected line, the move in front.
@@ -34,7 +34,7 @@ const MAX_CANDIDATES: usize = 5;
 
 /// Findings of a search, with moves as text.
 #[derive(Clone, Debug, Default)]
-pub struct Report {
+pub struct SearchReport {
     /// Positions searched.
     pub nodes: u64,
     /// Plies looked ahead.
@@ -42,13 +42,13 @@ pub struct Report {
     /// The value for the mover.
     pub score: Option<Score>,
     /// The value in the words that people read: `+1.3 steps`, `win in 5`.
-    pub worth: Option<Worth>,
+    pub worth: Option<DisplayedScore>,
     /// Probability that the mover wins, from 0 to 1, if it is known.
     pub chance: Option<f64>,
     /// The expected line, the chosen move in front.
     pub pv: Vec<String>,
     /// The moves that were compared, the best one in front; the chosen one at least.
-    pub candidates: Vec<Candidate>,
+    pub candidates: Vec<CandidateMove>,
     /// Time used.
     pub elapsed: Duration,
     /// Processor time used, where the player is another program and the system tells.
@@ -59,7 +59,7 @@ pub struct Report {
     pub is_from_book: bool,
 }
 
-impl Report {
+impl SearchReport {
     /// Reports whether the move was known without a search.
     pub(crate) fn is_without_search(&self) -> bool {
         self.nodes == 0 && self.score.is_none()
@@ -67,22 +67,22 @@ impl Report {
 
     /// The best moves, as far as they were judged: of others nothing says that they are the next best, and a certificate
     /// speaks of its own move alone.
-    pub(crate) fn best_moves(&self) -> &[Candidate] {
+    pub(crate) fn best_moves(&self) -> &[CandidateMove] {
         if self.proof == Some(Proof::Certified) {
             return &self.candidates[..self.candidates.len().min(1)];
         }
-        let is_judged = |one: &&Candidate| one.score.is_some() || one.worth.is_some() || one.visits > 0;
+        let is_judged = |one: &&CandidateMove| one.score.is_some() || one.worth.is_some() || one.visits > 0;
         &self.candidates[..self.candidates.iter().take_while(is_judged).count()]
     }
 }
 
 /// A machine's move and what it found.
 #[derive(Clone, Debug)]
-pub struct Answer {
+pub struct EngineAnswer {
     /// The move, legal, as records write it; another program may also answer [`RESIGN`](super::RESIGN).
     pub text: String,
     /// Findings of the search.
-    pub report: Arc<Report>,
+    pub report: Arc<SearchReport>,
 }
 
 /// Why there is no machine, or no move of it.
@@ -192,8 +192,8 @@ pub trait Machine: Debug + Send {
         position: &dyn Position,
         limits: Limits,
         stop: &AtomicBool,
-        hear: &(dyn Fn(&Report) + Sync),
-    ) -> Result<Answer, EngineError>;
+        hear: &(dyn Fn(&SearchReport) + Sync),
+    ) -> Result<EngineAnswer, EngineError>;
 
     /// Forgets the game: the next answer is that of a new machine.
     fn new_game(&mut self);
@@ -214,9 +214,9 @@ impl<G: Playable> Machine for EngineHost<G> {
         position: &dyn Position,
         limits: Limits,
         stop: &AtomicBool,
-        hear: &(dyn Fn(&Report) + Sync),
-    ) -> Result<Answer, EngineError> {
-        let at: &At<G> = position.as_any().downcast_ref().ok_or(EngineError::OtherGame)?;
+        hear: &(dyn Fn(&SearchReport) + Sync),
+    ) -> Result<EngineAnswer, EngineError> {
+        let at: &TypedPosition<G> = position.as_any().downcast_ref().ok_or(EngineError::OtherGame)?;
         let (now, scale) = (&at.game, self.level_spec.scale);
         let report = |info: &Info<G::Move>| hear(&in_words(now, info, None, scale));
         let control = SearchControl { limits, stop, report: &report };
@@ -227,14 +227,14 @@ impl<G: Playable> Machine for EngineHost<G> {
         let mut report = in_words(now, &choice.info, choice.proof, scale);
         let exact = at.about.game_engines.exact.filter(|_| matches!(purpose, Purpose::Judgement(_)));
         let Some((chance, best)) = exact.and_then(|exact| settled(now, &choice, exact, stop)) else {
-            return Ok(Answer { text: now.show(choice.mv), report: report.into() });
+            return Ok(EngineAnswer { text: now.show(choice.mv), report: report.into() });
         };
         report.chance = Some(chance);
         let text = now.show(best);
         if best != choice.mv {
             report.pv = vec![text.clone()];
         }
-        Ok(Answer { text, report: report.into() })
+        Ok(EngineAnswer { text, report: report.into() })
     }
 
     fn new_game(&mut self) {
@@ -247,7 +247,7 @@ impl<G: Playable> Machine for EngineHost<G> {
 fn settled<G: Playable>(
     game: &G,
     choice: &Choice<G::Move>,
-    exact: Exact<G>,
+    exact: FindOutcome<G>,
     stop: &AtomicBool,
 ) -> Option<(f64, G::Move)> {
     if matches!(choice.proof, Some(Proof::WinIn(_) | Proof::LostIn(_) | Proof::Draw)) {
@@ -265,11 +265,16 @@ fn settled<G: Playable>(
     Some((chance, best))
 }
 
-fn in_words<G: Playable>(game: &G, info: &Info<G::Move>, proof: Option<Proof>, scale: ScoreUnit) -> Report {
+fn in_words<G: Playable>(
+    game: &G,
+    info: &Info<G::Move>,
+    proof: Option<Proof>,
+    scale: ScoreUnit,
+) -> SearchReport {
     let &Info { nodes, depth, score, elapsed, is_from_book, .. } = info;
     let tell = |score: Option<Score>| score.map(|score| scale.tell(score));
     let pv = info.pv.iter().map(|&mv| game.show(mv)).collect();
-    let candidates = info.candidates.iter().take(MAX_CANDIDATES).map(|one| Candidate {
+    let candidates = info.candidates.iter().take(MAX_CANDIDATES).map(|one| CandidateMove {
         text: game.show(one.mv()),
         score: one.score,
         worth: tell(one.score),
@@ -285,5 +290,17 @@ fn in_words<G: Playable>(game: &G, info: &Info<G::Move>, proof: Option<Proof>, s
     };
     let worth = tell(score);
     let cpu_time = None;
-    Report { nodes, depth, score, worth, chance, pv, candidates, elapsed, cpu_time, proof, is_from_book }
+    SearchReport {
+        nodes,
+        depth,
+        score,
+        worth,
+        chance,
+        pv,
+        candidates,
+        elapsed,
+        cpu_time,
+        proof,
+        is_from_book,
+    }
 }

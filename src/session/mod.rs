@@ -17,7 +17,7 @@ use crate::ai::{
 };
 use crate::canvas::{Canvas, Glyphs, Paint, PaintOptions};
 use crate::game::{
-    BadSetup, Chosen, Describe, Game, Notation, Outcome, Refusal, RefusalCode, Setup, SetupChange, Side,
+    BadSetup, BoardConfig, Describe, Game, Notation, Outcome, Refusal, RefusalCode, Setup, SetupChange, Side,
     View, perft_on_threads,
 };
 use crate::text;
@@ -25,7 +25,9 @@ use crate::text::{SideName, Text, of_move};
 
 pub use early::{DRAW, EarlyEnd, LossReason, RESIGN, TIME};
 pub use history::History;
-pub use machine::{Answer, Candidate, EngineError, Forfeit, ForfeitReason, Machine, Purpose, Report};
+pub use machine::{
+    CandidateMove, EngineAnswer, EngineError, Forfeit, ForfeitReason, Machine, Purpose, SearchReport,
+};
 pub(crate) use playout::PlayoutOf;
 pub use playout::{ChosenMove, Playout};
 
@@ -192,8 +194,8 @@ pub trait Position: Debug + Send + Sync {
 
 /// A position over the rules of one game.
 #[derive(Debug)]
-pub(crate) struct At<G: Playable> {
-    about: Arc<About<G>>,
+pub(crate) struct TypedPosition<G: Playable> {
+    about: Arc<SharedData<G>>,
     game: G,
     /// The position before, and the move between; `None` for a passed turn.
     from: Parent<G>,
@@ -205,51 +207,55 @@ pub(crate) struct At<G: Playable> {
 }
 
 /// The position before another, and the move between.
-type Parent<G> = Option<(Arc<At<G>>, Option<<G as Game>::Move>)>;
+type Parent<G> = Option<(Arc<TypedPosition<G>>, Option<<G as Game>::Move>)>;
 
 /// Data that all positions of a game share.
 #[derive(Debug)]
-struct About<G: Playable> {
+struct SharedData<G: Playable> {
     settings: Vec<(&'static str, String)>,
     game_engines: GameEngines<G>,
     start: G,
     setup: Option<Setup>,
 }
 
-impl<G: Playable> At<G> {
+impl<G: Playable> TypedPosition<G> {
     /// The first position of a game on this board.
-    pub(crate) fn new(board: &Chosen) -> Self {
-        At::begin(board, G::set_up(board), None)
+    pub(crate) fn new(board: &BoardConfig) -> Self {
+        TypedPosition::begin(board, G::set_up(board), None)
     }
 
     /// The first position of a game that begins from a set-up.
     ///
     /// # Errors
     /// As [`Describe::from_setup`].
-    pub(crate) fn from_setup(board: &Chosen, setup: &Setup) -> Result<Self, BadSetup> {
-        Ok(At::begin(board, G::from_setup(board, setup)?, Some(setup.clone())))
+    pub(crate) fn from_setup(board: &BoardConfig, setup: &Setup) -> Result<Self, BadSetup> {
+        Ok(TypedPosition::begin(board, G::from_setup(board, setup)?, Some(setup.clone())))
     }
 
-    fn begin(board: &Chosen, start: G, setup: Option<Setup>) -> Self {
+    fn begin(board: &BoardConfig, start: G, setup: Option<Setup>) -> Self {
         let (settings, game_engines) = (board.written(), G::game_engines());
-        At::of(Arc::new(About { settings, game_engines, start: start.clone(), setup }), start, None)
+        TypedPosition::of(
+            Arc::new(SharedData { settings, game_engines, start: start.clone(), setup }),
+            start,
+            None,
+        )
     }
 
-    fn of(about: Arc<About<G>>, game: G, from: Parent<G>) -> Self {
+    fn of(about: Arc<SharedData<G>>, game: G, from: Parent<G>) -> Self {
         let plies = from.as_ref().map_or(0, |(before, _)| before.plies + 1);
         let key = game.key();
-        At { about, game, from, plies, key, early: None, values: OnceLock::new() }
+        TypedPosition { about, game, from, plies, key, early: None, values: OnceLock::new() }
     }
 
     /// Returns the position with another early end, or none.
     fn ending_by(&self, early: Option<EarlyEnd>) -> Self {
-        let mut same = At::of(Arc::clone(&self.about), self.game.clone(), self.from.clone());
+        let mut same = TypedPosition::of(Arc::clone(&self.about), self.game.clone(), self.from.clone());
         same.early = early;
         same
     }
 
     /// The positions before this one, the last one first.
-    fn before(&self) -> impl Iterator<Item = &At<G>> {
+    fn before(&self) -> impl Iterator<Item = &TypedPosition<G>> {
         std::iter::successors(parent_of(self), |at| parent_of(at))
     }
 
@@ -309,12 +315,12 @@ impl<G: Playable> At<G> {
     }
 }
 
-fn parent_of<G: Playable>(at: &At<G>) -> Option<&At<G>> {
+fn parent_of<G: Playable>(at: &TypedPosition<G>) -> Option<&TypedPosition<G>> {
     at.from.as_ref().map(|(before, _)| &**before)
 }
 
 /// A long game is dropped move by move, not by a call within a call for each.
-impl<G: Playable> Drop for At<G> {
+impl<G: Playable> Drop for TypedPosition<G> {
     fn drop(&mut self) {
         let mut from = self.from.take();
         while let Some((before, _)) = from {
@@ -323,7 +329,7 @@ impl<G: Playable> Drop for At<G> {
     }
 }
 
-impl<G: Playable> Position for At<G> {
+impl<G: Playable> Position for TypedPosition<G> {
     fn name(&self) -> &'static str {
         G::ABOUT.name
     }
@@ -369,7 +375,7 @@ impl<G: Playable> Position for At<G> {
 
     fn played(&self) -> Vec<String> {
         let mut texts = Vec::with_capacity(self.plies);
-        texts.extend(std::iter::once(self).chain(self.before()).filter_map(At::last_text));
+        texts.extend(std::iter::once(self).chain(self.before()).filter_map(TypedPosition::last_text));
         texts.reverse();
         texts
     }
@@ -411,12 +417,12 @@ impl<G: Playable> Position for At<G> {
             && let Some(passed) = self.game.passed()
         {
             self.check_goes_on()?;
-            return Ok(Arc::new(At::of(Arc::clone(&self.about), passed, Some((self, None)))));
+            return Ok(Arc::new(TypedPosition::of(Arc::clone(&self.about), passed, Some((self, None)))));
         }
         let mv = self.game.parse(text)?;
         self.check_goes_on()?;
         let (about, after) = (Arc::clone(&self.about), self.after(mv)?);
-        Ok(Arc::new(At::of(about, after, Some((self, Some(mv))))))
+        Ok(Arc::new(TypedPosition::of(about, after, Some((self, Some(mv))))))
     }
 
     fn parent(&self) -> Option<Arc<dyn Position>> {
@@ -424,7 +430,7 @@ impl<G: Playable> Position for At<G> {
     }
 
     fn start(&self) -> Arc<dyn Position> {
-        Arc::new(At::of(Arc::clone(&self.about), self.about.start.clone(), None))
+        Arc::new(TypedPosition::of(Arc::clone(&self.about), self.about.start.clone(), None))
     }
 
     fn setup(&self) -> Option<&Setup> {
@@ -482,7 +488,8 @@ impl<G: Playable> Position for At<G> {
         let moves = self.moves();
         self.game.comment(&moves, 0)?;
         let before = std::iter::successors(parent_of(self), |at| parent_of(at));
-        let was_made = |(count, at): &(usize, &At<G>)| at.game.comment(&moves[..*count], 0).is_some();
+        let was_made =
+            |(count, at): &(usize, &TypedPosition<G>)| at.game.comment(&moves[..*count], 0).is_some();
         let made = (0..moves.len()).rev().zip(before).filter(was_made).count();
         self.game.comment(&moves, made)
     }

@@ -8,7 +8,7 @@ use super::{EngineError, Playable};
 use crate::ai::{
     EngineHost, EngineKind, EngineSpec, GameEngines, GameHistory, Limits, Score, ScoreUnit, SearchControl,
 };
-use crate::game::{Chosen, Encoding, Outcome, Side};
+use crate::game::{BoardConfig, Encoding, Outcome, Side};
 
 /// Choice of an engine in a position, with its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,7 +104,7 @@ impl<G: Playable> Debug for PlayoutOf<G> {
 
 impl<G: Playable> PlayoutOf<G> {
     /// A game on this board before its first move.
-    pub(crate) fn new(board: &Chosen) -> Self {
+    pub(crate) fn new(board: &BoardConfig) -> Self {
         let start = G::set_up(board);
         PlayoutOf {
             game: start.clone(),

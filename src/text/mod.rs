@@ -61,9 +61,9 @@ impl SideName {
 }
 
 /// The name of a key, or a command.
-pub type Key = Marked<&'static str>;
+pub type KeyName = Marked<&'static str>;
 
-impl Key {
+impl KeyName {
     /// The key of this name.
     #[must_use]
     pub const fn key(name: &'static str) -> Self {

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::ai::{EngineConfig, EngineKind, Limits};
 use crate::game::Side;
-use crate::session::{Answer, EngineError, Machine, Position, Purpose, Report};
+use crate::session::{EngineAnswer, EngineError, Machine, Position, Purpose, SearchReport};
 pub(crate) use pool::Workers;
 pub use program::{ExternalProgram, ExternalProgramError, Language, ProgramStart};
 
@@ -47,7 +47,7 @@ pub struct EngineSeat {
 
 /// Something to be thought about.
 #[derive(Clone, Debug)]
-pub struct Job {
+pub struct EngineJob {
     /// Its number.
     pub id: JobId,
     /// Engine that is to think.
@@ -74,9 +74,9 @@ impl EngineSeat {
     }
 }
 
-impl Job {
+impl EngineJob {
     /// Reports whether this asks for the same as another job.
-    pub(crate) fn is_same(&self, other: &Job) -> bool {
+    pub(crate) fn is_same(&self, other: &EngineJob) -> bool {
         self.host == other.host
             && self.engine == other.engine
             && Arc::ptr_eq(&self.position, &other.position)
@@ -89,9 +89,9 @@ impl Job {
 #[derive(Debug)]
 pub enum News {
     /// The search knows more than before.
-    Report(JobId, Arc<Latest>),
+    Report(JobId, Arc<LatestReport>),
     /// The answer.
-    Done(JobId, Box<Answer>),
+    Done(JobId, Box<EngineAnswer>),
     /// There will be no answer; why.
     Failed(JobId, EngineError),
     /// A bug: the payload of a panic, to be resumed.
@@ -99,28 +99,28 @@ pub enum News {
 }
 
 /// Function that builds a machine; tests build other ones.
-pub type Build =
+pub type BuildMachine =
     Arc<dyn Fn(&dyn Position, &EngineSeat) -> Result<Box<dyn Machine>, EngineError> + Send + Sync>;
 
 /// The newest report of a search that nobody has read: older ones are of no use.
 #[derive(Debug, Default)]
-pub struct Latest(Mutex<Option<Arc<Report>>>);
+pub struct LatestReport(Mutex<Option<Arc<SearchReport>>>);
 
-impl Latest {
+impl LatestReport {
     /// A report that is there to be read.
     #[must_use]
-    pub fn new(report: Report) -> Self {
-        Latest(Mutex::new(Some(Arc::new(report))))
+    pub fn new(report: SearchReport) -> Self {
+        LatestReport(Mutex::new(Some(Arc::new(report))))
     }
 
     /// The report, if nobody has read it.
     #[must_use]
-    pub fn take(&self) -> Option<Arc<Report>> {
+    pub fn take(&self) -> Option<Arc<SearchReport>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
     /// Puts a report in place of the one there; whether that had been read.
-    fn put(&self, report: &Report) -> bool {
+    fn put(&self, report: &SearchReport) -> bool {
         let newest = Some(Arc::new(report.clone()));
         std::mem::replace(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner), newest).is_none()
     }
@@ -128,7 +128,7 @@ impl Latest {
 
 /// The machines of the games themselves.
 #[must_use]
-pub fn machines() -> Build {
+pub fn machines() -> BuildMachine {
     Arc::new(|position, engine| match &engine.player {
         EnginePlayer::Own(kind) => position.machine(*kind, &engine.config),
         EnginePlayer::External(program) => {

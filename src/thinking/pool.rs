@@ -7,21 +7,21 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
-use super::{Build, EngineSeat, HostId, Job, JobId, Latest, News};
-use crate::session::{Answer, EngineError, Machine, Report};
+use super::{BuildMachine, EngineJob, EngineSeat, HostId, JobId, LatestReport, News};
+use crate::session::{EngineAnswer, EngineError, Machine, SearchReport};
 
 /// Whoever hears the news, from whatever thread.
-type Tell = Arc<dyn Fn(News) + Send + Sync>;
+type SendNews = Arc<dyn Fn(News) + Send + Sync>;
 
 /// All threads that think. Dropping it leaves them behind without waiting.
 pub(crate) struct Workers {
-    tell: Tell,
-    build: Build,
+    tell: SendNews,
+    build: BuildMachine,
     hosts: BTreeMap<HostId, Host>,
 }
 
 struct Host {
-    jobs: Sender<(Job, Arc<Signals>)>,
+    jobs: Sender<(EngineJob, Arc<Signals>)>,
     /// The job that was handed over last, until something else is wanted.
     current: Option<Current>,
 }
@@ -46,12 +46,12 @@ struct Signals {
 
 impl Workers {
     /// No thread yet; machines are built by `build`, and news go to `tell`, from whatever thread.
-    pub(crate) fn new(build: Build, tell: impl Fn(News) + Send + Sync + 'static) -> Self {
+    pub(crate) fn new(build: BuildMachine, tell: impl Fn(News) + Send + Sync + 'static) -> Self {
         Workers { tell: Arc::new(tell), build, hosts: BTreeMap::new() }
     }
 
     /// Exactly these jobs are wanted now: what else runs is stopped, what is new is begun.
-    pub(crate) fn want(&mut self, jobs: &[Job]) {
+    pub(crate) fn want(&mut self, jobs: &[EngineJob]) {
         self.hosts.retain(|id, host| {
             let is_wanted = |number| jobs.iter().any(|job| (job.host, job.id) == (*id, number));
             let Some(dropped) = host.current.take_if(|current| !is_wanted(current.id)) else { return true };
@@ -75,7 +75,7 @@ impl Workers {
 }
 
 impl Host {
-    fn start(tell: &Tell, build: &Build) -> Self {
+    fn start(tell: &SendNews, build: &BuildMachine) -> Self {
         let (jobs, queue) = channel();
         let (own_tell, own_build) = (Arc::clone(tell), Arc::clone(build));
         let thread = thread::Builder::new().name("engine".to_owned());
@@ -88,17 +88,17 @@ impl Host {
 }
 
 /// A machine with what it was built from.
-type OwnEngine = ((&'static str, EngineSeat), Box<dyn Machine>);
+type BuiltMachine = ((&'static str, EngineSeat), Box<dyn Machine>);
 
 /// Does one job after the other, as long as somebody gives some.
-fn think(queue: &Receiver<(Job, Arc<Signals>)>, tell: &Tell, build: &Build) {
-    let mut engine: Option<OwnEngine> = None;
+fn think(queue: &Receiver<(EngineJob, Arc<Signals>)>, tell: &SendNews, build: &BuildMachine) {
+    let mut engine: Option<BuiltMachine> = None;
     for (job, signals) in queue {
         if signals.is_dropped.load(Ordering::SeqCst) {
             continue;
         }
-        let latest = Arc::new(Latest::default());
-        let hear = |report: &Report| {
+        let latest = Arc::new(LatestReport::default());
+        let hear = |report: &SearchReport| {
             if latest.put(report) {
                 tell(News::Report(job.id, Arc::clone(&latest)));
             }
@@ -115,12 +115,12 @@ fn think(queue: &Receiver<(Job, Arc<Signals>)>, tell: &Tell, build: &Build) {
 }
 
 fn answer(
-    job: &Job,
-    engine: &mut Option<OwnEngine>,
-    build: &Build,
+    job: &EngineJob,
+    engine: &mut Option<BuiltMachine>,
+    build: &BuildMachine,
     stop: &AtomicBool,
-    hear: &(dyn Fn(&Report) + Sync),
-) -> Result<Answer, EngineError> {
+    hear: &(dyn Fn(&SearchReport) + Sync),
+) -> Result<EngineAnswer, EngineError> {
     let wanted = (job.position.name(), job.engine.clone());
     if engine.as_ref().is_none_or(|(from, _)| *from != wanted) {
         *engine = Some((wanted, build(&*job.position, &job.engine)?));

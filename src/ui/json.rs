@@ -12,7 +12,7 @@ use crate::canvas::Glyphs;
 use crate::game::{Millis, Object, Outcome, Refusal, Side};
 use crate::messages::{self, Wording};
 use crate::play::{Answer, Event, Game, Loss, Mark, Match, Moved, Query, Reply};
-use crate::record::{By, NodeId};
+use crate::record::{MoveSource, NodeId};
 use crate::registry::settings_in_json;
 use crate::stdin::LookAhead;
 use crate::text::Text;
@@ -81,7 +81,7 @@ impl<'a> Json<'a> {
         let tree = game.game().tree();
         let (node, position) = (tree.node(moved.node), tree.position(moved.node));
         let before = tree.parent(moved.node);
-        let report = node.search.as_ref().filter(|_| node.by == By::Machine);
+        let report = node.search.as_ref().filter(|_| node.by == MoveSource::Machine);
         self.write(&JsonEvent::Move {
             ply: position.plies(),
             side: position.to_move().other(),
@@ -139,7 +139,7 @@ enum JsonEvent<'a> {
         ply: usize,
         side: Side,
         r#move: Option<String>,
-        by: By,
+        by: MoveSource,
         legal: usize,
         #[serde(flatten)]
         search: Option<SearchFields<'a>>,

@@ -7,7 +7,7 @@ use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan, Zoned};
 
 use crate::game::{Outcome, Refusal, Side};
-use crate::journal::{self, Archive, Folder, Score, Store, Summary};
+use crate::journal::{self, Archive, Folder, HeadToHead, MistakeStore, Summary};
 use crate::messages;
 use crate::play::Session;
 use crate::record::disk;
@@ -58,7 +58,7 @@ impl Kept {
 /// Counts the mistakes that are due today.
 pub(crate) fn count_due(folder: &Folder) -> usize {
     let today = Zoned::now().date();
-    Store::of(folder).read_on(today).map_or(0, |mistakes| mistakes.due(today).count())
+    MistakeStore::of(folder).read_on(today).map_or(0, |mistakes| mistakes.due(today).count())
 }
 
 /// Returns the mistakes of these games that are due today, if there are any.
@@ -67,7 +67,7 @@ pub(crate) fn count_due(folder: &Folder) -> usize {
 /// Says why they cannot be read.
 pub(crate) fn session(games: &'static [Entry]) -> Result<Option<Session>, String> {
     let Some(folder) = Folder::of_person() else { return Ok(None) };
-    let (store, today) = (Store::of(&folder), Zoned::now().date());
+    let (store, today) = (MistakeStore::of(&folder), Zoned::now().date());
     let read = store.read_on(today).map_err(|why| format!("{}: {why}", Refusal::shown_path(store.path())))?;
     Ok(Session::of(read.known, today, games))
 }
@@ -176,7 +176,7 @@ pub(crate) fn table(
 }
 
 /// How a person fared: `Hex against level 4: you won 7 of 20, 1 draw.`
-pub(crate) fn score(game: &str, opponent: &str, score: &Score, games: &'static [Entry]) -> String {
+pub(crate) fn score(game: &str, opponent: &str, score: &HeadToHead, games: &'static [Entry]) -> String {
     let title = find_in(games, game).map_or(game, |entry| entry.title);
     let draws = match score.drawn {
         0 => String::new(),

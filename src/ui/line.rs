@@ -8,12 +8,12 @@ use std::time::Duration;
 use crate::ai::EngineKind;
 use crate::canvas::{Canvas, Glyphs, PaintOptions, Role};
 use crate::game::Refusal;
-use crate::interrupt::{Attention, Interrupt};
+use crate::interrupt::{Interrupt, InterruptMode};
 use crate::messages::{self, Wording};
 use crate::play::{Answer, Event, Leaving, Match, Moved, Query, Reply};
-use crate::record::{By, NodeId};
+use crate::record::{MoveSource, NodeId};
 use crate::registry::Entry;
-use crate::session::{Position, Report};
+use crate::session::{Position, SearchReport};
 use crate::stdin::LookAhead;
 use crate::text;
 use crate::text::Text;
@@ -208,7 +208,7 @@ impl<'a> Line<'a> {
 
     /// Waits for a line of a player, where Ctrl-C is warned of first; `None` when time alone changes something before.
     pub(super) fn ask_player(&mut self, game: &Match, inbox: &Inbox) -> io::Result<Option<Input>> {
-        self.reader.interrupt.attend(Attention::Prompt);
+        self.reader.interrupt.attend(InterruptMode::Prompt);
         self.prompt(&messages::prompt(game))?;
         let wait = game.due().map(|due| due.saturating_sub(inbox.now()));
         if wait.is_some_and(|wait| !self.reader.has_line_before(wait)) {
@@ -265,7 +265,7 @@ impl<'a> Line<'a> {
         let position = &**game.game().position(moved.node);
         let text = position.last().unwrap_or_default();
         let name = position.side_name(position.to_move().other());
-        let report = node.search.as_deref().filter(|_| node.by == By::Machine);
+        let report = node.search.as_deref().filter(|_| node.by == MoveSource::Machine);
         self.notices.extend(messages::notice(game, moved));
         if self.style.has_bell && self.style.is_dialogue && game.game().is_humans_turn() {
             write!(self.out, "\x07")?;
@@ -274,7 +274,7 @@ impl<'a> Line<'a> {
             writeln!(self.out, "{}. {name} {text}", position.plies())?;
         } else if !self.style.is_dialogue {
             self.exchange.push(format!("{name} {text}"));
-        } else if node.by == By::Human && game.game().only_human().is_some() {
+        } else if node.by == MoveSource::Human && game.game().only_human().is_some() {
             writeln!(self.out, "  You: {text}.")?;
         } else {
             writeln!(self.out, "  {name}: {text}.{}", report.map(effort).unwrap_or_default())?;
@@ -284,12 +284,18 @@ impl<'a> Line<'a> {
             self.stats_of_a_move(game, moved, report)?;
         }
         // A file says after its last move that somebody gives up. Before the answer of an engine no board is shown.
-        let goes_on = position.outcome().is_none() || node.by == By::File && position.early().is_some();
+        let goes_on =
+            position.outcome().is_none() || node.by == MoveSource::File && position.early().is_some();
         let is_answered = game.game().has_human() && !game.game().is_humans_turn();
         if goes_on && !is_answered { self.board(position) } else { Ok(()) }
     }
 
-    fn stats_of_a_move(&mut self, game: &Match, moved: &Moved, report: Option<&Report>) -> io::Result<()> {
+    fn stats_of_a_move(
+        &mut self,
+        game: &Match,
+        moved: &Moved,
+        report: Option<&SearchReport>,
+    ) -> io::Result<()> {
         if let Some(report) = report {
             self.stats(&messages::stats(report))?;
         }
@@ -371,7 +377,7 @@ fn colours(role: Role) -> Option<&'static str> {
 }
 
 /// Time and depth of a search, to stand behind a move.
-fn effort(report: &Report) -> String {
+fn effort(report: &SearchReport) -> String {
     let seconds = report.elapsed.as_secs_f64();
     if report.depth == 0 { String::new() } else { format!("   ({seconds:.1} s, depth {})", report.depth) }
 }
@@ -385,7 +391,7 @@ fn board_of(game: &Match, event: &Event) -> Option<NodeId> {
             // The board of the last move comes with the result.
             let position = game.game().position(*node);
             let goes_on = position.outcome().is_none() || position.early().is_some();
-            Some(*node).filter(|_| goes_on && game.game().made_by(*node) == By::File)
+            Some(*node).filter(|_| goes_on && game.game().made_by(*node) == MoveSource::File)
         }
         _ => None,
     }

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Read};
 use std::time::Duration;
 
-use crate::interrupt::{Attention, Interrupt};
+use crate::interrupt::{Interrupt, InterruptMode};
 use crate::messages;
 use crate::play::{Command, Match, Now, Request};
 use crate::stdin::{GRACE, LookAhead, is_in_foreground};
@@ -108,9 +108,9 @@ impl<'a> LineReader<'a> {
     pub(super) fn wait(&mut self, game: &Match, inbox: &Inbox) -> io::Result<Option<Next>> {
         let (is_watched, is_external) = (!game.game().has_human(), game.is_program_thinking());
         self.interrupt.attend(match (is_watched, is_external) {
-            (_, true) => Attention::External,
-            (true, false) => Attention::Watching,
-            (false, false) => Attention::Thinking,
+            (_, true) => InterruptMode::External,
+            (true, false) => InterruptMode::Watching,
+            (false, false) => InterruptMode::Thinking,
         });
         let is_terminal = cfg!(unix) && self.has_line_within.is_some();
         loop {

@@ -23,7 +23,7 @@ use crate::journal::{Continued, Journal, NotWritten, Written};
 use crate::play::{
     Answer, Command, Event, Fallback, Leaving, Match, MatchRefusal, MoveFile, Now, Reply, Request, SaveNews,
 };
-use crate::thinking::{Build, News, Workers};
+use crate::thinking::{BuildMachine, News, Workers};
 pub use crate::ui::files::Reading;
 use crate::ui::files::Saved;
 pub(crate) use crate::ui::files::numbered;
@@ -237,7 +237,7 @@ pub fn run(
     mut log: Option<&mut Log>,
     inbox: &Inbox,
     fallback: Option<Fallback>,
-    build: Build,
+    build: BuildMachine,
 ) -> io::Result<Leaving> {
     let sender = inbox.sender();
     let send = move |news| _ = sender.send(Incoming::News(news)); // nobody waits any more

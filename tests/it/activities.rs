@@ -7,8 +7,8 @@ use crosspath::game::{Refusal, RefusalCode};
 use crosspath::play::{
     Acted, Activity, AfterEnd, Command, Core, Event, Fact, Match, MatchRefusal, Mode, Moment, Rules, Unsaved,
 };
-use crosspath::record::By;
-use crosspath::session::{Answer, Report};
+use crosspath::record::MoveSource;
+use crosspath::session::{EngineAnswer, SearchReport};
 use crosspath::thinking::{HostId, News};
 
 use crate::rig::{Rig, spec};
@@ -25,7 +25,7 @@ impl Activity for OneMove {
         let refused = |why: String| MatchRefusal::Unread(Refusal::new(RefusalCode::NotUnderstood, why));
         match command {
             Command::Move(text) | Command::Place(text) if text == self.solution => {
-                let moved = core.play(&text, By::Human)?;
+                let moved = core.play(&text, MoveSource::Human)?;
                 Ok(vec![Fact::Moved(moved)])
             }
             Command::Move(text) | Command::Place(text) => {
@@ -82,7 +82,7 @@ fn its_game_is_shown_advised_and_recorded_like_any_other() {
     let job = rig.game().jobs().first().expect("a hint is thought about");
     let (id, host) = (job.id, job.host);
     assert_eq!(host, HostId::Study);
-    let thought = Answer { text: "b2".to_owned(), report: Report::default().into() };
+    let thought = EngineAnswer { text: "b2".to_owned(), report: SearchReport::default().into() };
     rig.news(News::Done(id, Box::new(thought)));
     assert_eq!(rig.game().game().tree().node(rig.game().game().shown()).hint.as_deref(), Some("b2"));
     rig.say("goto end");

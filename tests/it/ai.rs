@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crosspath::ai::tictactoe::engines;
-use crosspath::ai::transposition::{Bound, Table, TtEntry};
+use crosspath::ai::transposition::{Bound, TranspositionTable, TtEntry};
 use crosspath::ai::{
     BuildError, Candidate, Choice, Engine, EngineConfig, EngineHost, EngineKind, EngineSpec, GameHistory,
     Info, LevelSpec, Limits, SearchBudget, SearchControl, SpecError, Weights, duration,
@@ -257,7 +257,7 @@ fn known(value: i32, depth: u8) -> TtEntry {
 
 #[test]
 fn what_is_stored_is_found_until_it_is_cleared() {
-    let table = Table::with_entries(1 << 10);
+    let table = TranspositionTable::with_entries(1 << 10);
     assert_eq!(table.capacity(), 1024);
     for value in 0..256_i32 {
         table.store(u64::from(value.unsigned_abs()), known(value, 1));
@@ -271,7 +271,7 @@ fn what_is_stored_is_found_until_it_is_cleared() {
 
 #[test]
 fn old_and_shallow_results_make_room_first() {
-    let table = Table::with_entries(4);
+    let table = TranspositionTable::with_entries(4);
     table.store(1, known(1, 200));
     table.age();
     for (key, depth) in [(2, 5), (3, 9), (4, 7)] {
@@ -286,24 +286,27 @@ fn old_and_shallow_results_make_room_first() {
 
 #[test]
 fn a_shallow_bound_does_not_replace_a_deep_result_of_the_same_position() {
-    let table = Table::with_entries(4);
+    let table = TranspositionTable::with_entries(4);
     table.store(9, known(3, 8));
     table.store(9, TtEntry { value: 0, bound: Bound::Lower, depth: 2, move_index: 4 });
     assert_eq!(table.probe(9), Some(known(3, 8)));
-    table.store(9, TtEntry { value: 1, bound: Bound::Upper, depth: 9, move_index: Table::NO_MOVE_INDEX });
+    table.store(
+        9,
+        TtEntry { value: 1, bound: Bound::Upper, depth: 9, move_index: TranspositionTable::NO_MOVE_INDEX },
+    );
     assert_eq!(table.probe(9), Some(TtEntry { value: 1, bound: Bound::Upper, depth: 9, move_index: 1 }));
 }
 
 #[test]
 fn too_much_memory_is_halved_and_none_at_all_is_borne() {
-    assert!(Table::with_memory(1).capacity() == 1 << 16);
-    let table = Table::with_memory(0);
+    assert!(TranspositionTable::with_memory(1).capacity() == 1 << 16);
+    let table = TranspositionTable::with_memory(0);
     table.store(1, known(1, 1));
     assert_eq!((table.capacity(), table.probe(1)), (0, None));
-    let huge = Table::with_entries(usize::MAX);
+    let huge = TranspositionTable::with_entries(usize::MAX);
     assert_eq!(huge.capacity(), 0);
     assert_eq!(
-        [1 << 10, 1 << 16, 0].map(|entries| Table::halved_to_fit(entries).capacity()),
+        [1 << 10, 1 << 16, 0].map(|entries| TranspositionTable::halved_to_fit(entries).capacity()),
         [1 << 10, 1 << 16, 0]
     );
 }

@@ -6,7 +6,7 @@ use std::fs;
 use serde_json::Value;
 
 use crosspath::arena::jobs::shard::Shard;
-use crosspath::arena::jobs::{Job, KindSpec, Report};
+use crosspath::arena::jobs::{ArenaJob, JobKindSpec, JobReport};
 use crosspath::arena::kinds::KINDS;
 use crosspath::registry::GAMES;
 
@@ -16,15 +16,15 @@ use crate::support::{Run, file, folder, run};
 
 const ARENA: &str = JOBS[3].1;
 
-fn kind() -> &'static KindSpec {
+fn kind() -> &'static JobKindSpec {
     KINDS.iter().find(|kind| kind.name == "arena").unwrap()
 }
 
-fn job(text: &str) -> Job {
-    Job::read(GAMES, text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"))
+fn job(text: &str) -> ArenaJob {
+    ArenaJob::read(GAMES, text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-fn report(shard: &Shard) -> Report {
+fn report(shard: &Shard) -> JobReport {
     (kind().report)(GAMES, shard).unwrap()
 }
 
@@ -403,7 +403,7 @@ mod with_programs {
 
 #[test]
 fn a_seed_draws_the_same_openings_for_a_match_and_for_self_play() {
-    use crosspath::arena::selfplay::GameRecord;
+    use crosspath::arena::selfplay::SelfplayGame;
     let of = |text: &str| job(text).shard(0, 1, 1).unwrap();
     let head = r#"{"crosspath":"job","schema":1,"seed":"9","units":6,"game":"hex","settings":{"size":5,"swap":"off"},"limits":{"nodes":5}"#;
     let engines = r#"[{"name":"a","spec":"level:1"},{"name":"b","spec":"level:1"}]"#;
@@ -420,7 +420,7 @@ fn a_seed_draws_the_same_openings_for_a_match_and_for_self_play() {
             .iter()
             .map(|text| text.as_str().unwrap())
             .collect();
-        let mut record = GameRecord::default();
+        let mut record = SelfplayGame::default();
         record.read(game).unwrap();
         let numbers = &record.moves[..record.opening];
         assert_eq!(opening, numbers.iter().map(|&number| texts[usize::from(number)]).collect::<Vec<_>>());

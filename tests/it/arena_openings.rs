@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use crosspath::ai::minimax::FullWidth;
 use crosspath::ai::{EngineKind, Engines, GameEngines, LevelSpec, Limits, ScoreUnit};
-use crosspath::arena::jobs::Job;
-use crosspath::arena::matches::{Plan, Records};
+use crosspath::arena::jobs::ArenaJob;
+use crosspath::arena::matches::{MatchPlan, Records};
 use crosspath::canvas::{Canvas, Paint, PaintOptions};
 use crosspath::drawing::{Scene, Tiling};
 use crosspath::game::{
-    About, Chosen, Describe, Game, Notation, Numbers, Outcome, Refusal, Setting, Side, Sizes, View,
+    About, BoardConfig, Describe, Game, Notation, Numbers, Outcome, Refusal, Setting, Side, Sizes, View,
 };
 use crosspath::record::{Hint, NodeId, load};
 use crosspath::registry::{Entry, Variant};
@@ -48,7 +48,7 @@ impl Describe for Numbered {
         bench: "",
     };
 
-    fn set_up(_: &Chosen) -> Self {
+    fn set_up(_: &BoardConfig) -> Self {
         Numbered(Vec::new())
     }
 }
@@ -190,8 +190,8 @@ fn judges(work: impl FnOnce()) -> u32 {
 #[test]
 fn a_balanced_opening_is_drawn_once_for_both_games_of_a_pair() {
     let engines = ["a=level:1", "b=level:1"].map(str::to_owned);
-    let plan = Plan::new(&GAMES[0], &Variant::default(), &engines, Some("balanced:3")).unwrap();
-    let plan = Plan { pairs: 6, threads: 2, ..plan };
+    let plan = MatchPlan::new(&GAMES[0], &Variant::default(), &engines, Some("balanced:3")).unwrap();
+    let plan = MatchPlan { pairs: 6, threads: 2, ..plan };
     // Every position is even, so one engine judges each opening that is drawn.
     assert_eq!(judges(|| plan.check().unwrap()), 1);
     let run = |records| {
@@ -204,7 +204,7 @@ fn a_balanced_opening_is_drawn_once_for_both_games_of_a_pair() {
         assert_eq!(pairs, 6);
     };
     assert_eq!(judges(|| run(None)), 6);
-    let job = Job::read(GAMES, plan.job().unwrap().as_bytes()).unwrap();
+    let job = ArenaJob::read(GAMES, plan.job().unwrap().as_bytes()).unwrap();
     assert_eq!(judges(|| drop(job.shard(0, 1, 2).unwrap())), 6);
     // A pair whose games are in the file needs no opening; one that lacks its second game needs it once more.
     let folder = folder();

@@ -1,6 +1,6 @@
 //! What a match says about two engines: estimates and the test that ends it.
 
-use crosspath::arena::stats::rating::{self, Met};
+use crosspath::arena::stats::rating::{self, PairingResult};
 use crosspath::arena::stats::sprt::{Sprt, Verdict};
 use crosspath::arena::stats::{Estimate, PairCounts};
 use crosspath::random::{Generator, stream};
@@ -198,7 +198,7 @@ fn ladder_intervals_that_hold(step: f64, pairs: u64, ladders: u32) -> f64 {
     let truth: Vec<f64> = (0..8).map(|engine| (f64::from(engine) - 3.5) * step).collect();
     let mut held = 0;
     for ladder in 0..ladders {
-        let mut met: Vec<Met> = Vec::new();
+        let mut met: Vec<PairingResult> = Vec::new();
         for a in 0..8 {
             for b in a + 1..8 {
                 let mut generator = stream(55 + u64::from(ladder), 10 * a as u64 + b as u64);
@@ -220,7 +220,7 @@ fn ratings_of_two_are_their_difference_and_those_of_many_add_up() {
     let two = rating::ratings(2, &[([0, 1], PairCounts([5, 0, 15, 0, 30]))]);
     assert!(close(two[0] - two[1], 189.0, 3.0) && close(two[0] + two[1], 0.0, 1e-4), "{two:?}");
     let truth = [120.0, 30.0, -50.0, -100.0];
-    let mut met: Vec<Met> = Vec::new();
+    let mut met: Vec<PairingResult> = Vec::new();
     for a in 0..4 {
         for b in a + 1..4 {
             let mut counts = PairCounts::default();

@@ -1,14 +1,14 @@
 //! A dialogue in the Quoridor Text Protocol, held in process.
 
 use crosspath::ai::Limits;
-use crosspath::protocol::qtp::{Options, Qtp};
+use crosspath::protocol::qtp::{Qtp, QtpOptions};
 use crosspath::random::Generator;
 use rand::RngExt;
 
 /// Options whose every thought is short and the same in every run.
-pub(crate) fn quick(seed: u64) -> Options {
+pub(crate) fn quick(seed: u64) -> QtpOptions {
     let limits = Limits { nodes: Some(40), ..Limits::default() };
-    Options { seed: Some(seed), limits, ..Options::default() }
+    QtpOptions { seed: Some(seed), limits, ..QtpOptions::default() }
 }
 
 pub(crate) struct Dialogue(pub(crate) Qtp);
@@ -18,7 +18,7 @@ impl Dialogue {
         Dialogue::with(&quick(1))
     }
 
-    pub(crate) fn with(options: &Options) -> Self {
+    pub(crate) fn with(options: &QtpOptions) -> Self {
         Dialogue(Qtp::new(options).unwrap())
     }
 

@@ -3,7 +3,7 @@
 use crosspath::ai::EngineKind;
 use crosspath::canvas::Glyphs;
 use crosspath::play::{Command, Match, Mode, NewGame, Place, PlayAs, Strength, TimeControl, TimeOver};
-use crosspath::session::{Answer, EngineError, Report};
+use crosspath::session::{EngineAnswer, EngineError, SearchReport};
 use crosspath::thinking::{HostId, News};
 use crossterm::event::KeyCode;
 
@@ -81,7 +81,7 @@ fn two_people_and_two_engines_are_told_which_side_won() {
         for text in ["b2", "b1", "a1", "c3", "a3", "c1", "a2"] {
             watched.now += std::time::Duration::from_secs(5);
             watched.tick();
-            watched.answer(text, Report::default());
+            watched.answer(text, SearchReport::default());
         }
         shows(&watched, &["X WON"]);
         assert_eq!(quick_jobs(watched.game()), 0, "nobody plays who could learn from it");
@@ -98,7 +98,7 @@ fn answer_quick_review(rig: &mut Rig) {
         let first = if plies < 4 { 0.5 } else { 1.0 };
         let chance = Some(if plies % 2 == 0 { first } else { 1.0 - first });
         let pv = vec!["a3".to_owned(), "c1".to_owned()];
-        rig.answer_job(id, "a3", Report { chance, pv, nodes: 1, ..Report::default() });
+        rig.answer_job(id, "a3", SearchReport { chance, pv, nodes: 1, ..SearchReport::default() });
     }
 }
 
@@ -136,7 +136,7 @@ fn the_quick_review_stands_in_nobodys_way() {
         assert_eq!(quick_jobs(rig.game()), 0, "{ends}");
         // What comes late changes nothing.
         let status = rig.status();
-        let late = Answer { text: "a3".to_owned(), report: Report::default().into() };
+        let late = EngineAnswer { text: "a3".to_owned(), report: SearchReport::default().into() };
         rig.news(News::Done(job.id, Box::new(late)));
         assert_eq!(rig.status(), status, "{ends}");
     }
@@ -349,7 +349,7 @@ fn a_mistake_says_why_and_draws_it() {
             rig.answer_job(
                 id,
                 "b1",
-                Report { chance, pv: vec!["b1".to_owned()], nodes: 1, ..Report::default() },
+                SearchReport { chance, pv: vec!["b1".to_owned()], nodes: 1, ..SearchReport::default() },
             );
         }
         rig.act(KeyCode::Char('j'));
@@ -415,7 +415,7 @@ fn no_mistakes_are_claimed_only_where_all_is_known() {
     while let Some(id) = rig.game().jobs().first().map(|job| job.id) {
         let plies = rig.game().jobs()[0].position.plies();
         let chance = (plies != 2).then_some(0.5);
-        rig.answer_job(id, "b2", Report { chance, ..Report::default() });
+        rig.answer_job(id, "b2", SearchReport { chance, ..SearchReport::default() });
     }
     assert!(!rig.status().contains(said!("no-mistakes-found")), "{}", rig.status());
 }

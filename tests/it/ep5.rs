@@ -2,19 +2,19 @@
 
 use std::io::BufReader;
 
-use crosspath::ai::{EngineKind, Limits, Resources, Tuning};
+use crosspath::ai::{EngineKind, EngineResources, Limits, Tuning};
 use crosspath::board::names::{cell_name, read_cell};
 use crosspath::game::{Outcome, Side};
-use crosspath::protocol::ep5::{self, Options};
+use crosspath::protocol::ep5::{self, Ep5Options};
 use crosspath::random::stream;
 use crosspath::registry::{Variant, find};
 use rand::RngExt;
 
 use crate::support::{Run, run};
 
-fn options(own: Side, size: usize) -> Options {
+fn options(own: Side, size: usize) -> Ep5Options {
     let (level, limits) = (Some(EngineKind::Classic), Limits::default());
-    Options {
+    Ep5Options {
         own,
         draws_board: false,
         size,
@@ -22,14 +22,14 @@ fn options(own: Side, size: usize) -> Options {
         level,
         limits,
         seed: 1,
-        resources: Resources::DEFAULT,
+        resources: EngineResources::DEFAULT,
         weights: None,
         tuning: Tuning::NONE,
     }
 }
 
 /// What a dialogue prints on its two outputs.
-fn talk(options: &Options, input: &str) -> (String, String) {
+fn talk(options: &Ep5Options, input: &str) -> (String, String) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let mut game = ep5::Ep5::new(options).unwrap();
     game.serve(BufReader::new(input.as_bytes()), &mut out, &mut err).unwrap();
@@ -55,13 +55,13 @@ fn the_second_answers_and_takes_over_a_first_stone_on_the_diagonal() {
     let (out, _) = talk(&options(Side::Second, 14), "6 6\n0 0\n");
     assert_eq!(moves(&out)[0], (6, 6), "the repeat is the swap");
     assert_eq!(moves(&out).len(), 2, "the other program moves next, then we do");
-    let (out, _) = talk(&Options { may_swap: false, ..options(Side::Second, 14) }, "6 6\n");
+    let (out, _) = talk(&Ep5Options { may_swap: false, ..options(Side::Second, 14) }, "6 6\n");
     assert_ne!(moves(&out), [(6, 6)]);
 }
 
 #[test]
 fn swapped_against_the_starter_moves_next_with_the_other_colour() {
-    let drawing = Options { draws_board: true, ..options(Side::First, 5) };
+    let drawing = Ep5Options { draws_board: true, ..options(Side::First, 5) };
     let (out, err) = talk(&drawing, "4 4\n");
     let first = moves(&out)[0];
     let (out, err_swapped) = talk(&drawing, &format!("{} {}\n", first.0, first.1));
@@ -108,7 +108,7 @@ fn defect_8_the_end_of_the_input_is_silent() {
 
 #[test]
 fn the_board_is_drawn_shifted_before_and_after_every_move() {
-    let drawing = Options { draws_board: true, ..options(Side::Second, 3) };
+    let drawing = Ep5Options { draws_board: true, ..options(Side::Second, 3) };
     let (out, err) = talk(&drawing, "0 2\n");
     let (row, col) = moves(&out)[0];
     let boards: Vec<&str> = err.lines().collect();
@@ -126,7 +126,7 @@ fn against_random(us: Side, size: usize, seed: u64) -> usize {
     let mut replies: Vec<(usize, usize)> = Vec::new();
     loop {
         let input = replies.iter().fold(String::new(), |text, (r, c)| text + &format!("{r} {c}\n"));
-        let no_swap = Options { may_swap: false, seed, ..options(us, size) };
+        let no_swap = Ep5Options { may_swap: false, seed, ..options(us, size) };
         let (out, err) = talk(&no_swap, &input);
         let own = moves(&out);
         let mut session = find("hex").unwrap().history(&variant).unwrap();
@@ -239,7 +239,7 @@ impl std::io::Write for Closed {
 #[test]
 fn notes_that_nobody_reads_stop_no_game() {
     let mut out = Vec::new();
-    let mut game = ep5::Ep5::new(&Options { draws_board: true, ..options(Side::First, 14) }).unwrap();
+    let mut game = ep5::Ep5::new(&Ep5Options { draws_board: true, ..options(Side::First, 14) }).unwrap();
     game.serve("junk\n3 4\n99 99\n0 0\n".as_bytes(), &mut out, Closed).unwrap();
     assert_eq!(String::from_utf8(out).unwrap().lines().count(), 3, "an opening and two answers");
 }
@@ -251,7 +251,7 @@ fn a_swap_on_the_wire_changes_who_is_named_the_winner() {
     assert_eq!((moves.as_str(), notes.as_str()), ("0 0\n", "b ganhou\n"));
     let mut named = std::collections::BTreeSet::new();
     for seed in 0..20 {
-        let wire = Options { seed, level: Some(EngineKind::Level(3)), ..options(Side::Second, 2) };
+        let wire = Ep5Options { seed, level: Some(EngineKind::Level(3)), ..options(Side::Second, 2) };
         // Level 3 takes b1 over, for it wins; whatever the starter, now p, plays then, b has won with two more stones.
         for reply in ["0 0\n1 0\n1 1\n", "1 0\n0 0\n1 1\n", "1 1\n0 0\n1 0\n"] {
             let (moves, notes) = talk(&wire, &format!("0 1\n{reply}"));

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use crosspath::arena::jobs::shard::Shard;
-use crosspath::arena::selfplay::evaluator::{Evaluator, EvaluatorError};
-use crosspath::arena::selfplay::{GameRecord, Reader};
+use crosspath::arena::selfplay::evaluator::{EvaluatorError, EvaluatorProcess};
+use crosspath::arena::selfplay::{SelfplayGame, SelfplayReader};
 
 use crate::selfplay::python;
 use crate::sentences::{lasting, said};
@@ -34,13 +34,13 @@ fn an_evaluator_plays_every_game_on_any_number_of_slots() {
             let shard = Shard::load(Path::new(&out)).unwrap();
             assert_eq!(shard.header.get("deterministic"), false);
             assert!(shard.is_complete());
-            let mut reader = Reader::default();
+            let mut reader = SelfplayReader::default();
             reader.read(&shard, |_, position| assert_eq!(position.value.unwrap().0, 0)).unwrap();
             assert_eq!(reader.games, games);
             units.push(shard.units().map(|(_, body)| body.to_vec()).collect::<Vec<_>>());
         }
         assert!(units.windows(2).all(|pair| pair[0] == pair[1]), "the same answers, the same games");
-        let mut game = GameRecord::default();
+        let mut game = SelfplayGame::default();
         game.read(&units[0][0]).unwrap();
         assert!(game.positions.iter().any(|position| !game.policy(position).is_empty()));
     }
@@ -89,8 +89,8 @@ fn without_an_evaluator_the_input_ends_at_once() {
     );
 }
 
-fn evaluator(answer: &[u8]) -> Evaluator<&[u8]> {
-    Evaluator::new(answer, std::io::sink(), "hello\n", 2).unwrap()
+fn evaluator(answer: &[u8]) -> EvaluatorProcess<&[u8]> {
+    EvaluatorProcess::new(answer, std::io::sink(), "hello\n", 2).unwrap()
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn fifty_thousand_positions_a_second_through_a_pipe() {
     let Some(run) = with_python(&flags, None, &out) else { return };
     let seconds = begin.elapsed().as_secs_f64();
     assert_eq!(run.code, Some(0), "{}", run.err);
-    let mut reader = Reader::default();
+    let mut reader = SelfplayReader::default();
     reader.read(&Shard::load(Path::new(&out)).unwrap(), |_, _| ()).unwrap();
     let rate = f64::from(u32::try_from(reader.positions).unwrap()) / seconds;
     println!("hex 11x11 through an evaluator in Python: {rate:.0} positions a second");

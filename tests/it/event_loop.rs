@@ -6,14 +6,14 @@ use std::sync::Arc;
 use crosspath::canvas::Glyphs;
 use crosspath::play::{AfterEnd, Leaving, Match, Mode, NewGame, Rules, Unsaved};
 use crosspath::session::EngineError;
-use crosspath::thinking::Build;
+use crosspath::thinking::BuildMachine;
 use crosspath::ui::line::{Line, Style};
 use crosspath::ui::{self, Inbox};
 
 use crate::sentences::{lasting, said};
 
 /// Plays the lines against engines built so; gives how the match is left, what is answered and what is reported.
-fn play(mode: Mode, input: &str, build: Build) -> (Leaving, String, String) {
+fn play(mode: Mode, input: &str, build: BuildMachine) -> (Leaving, String, String) {
     let style = Style {
         has_boards: true,
         is_dialogue: false,
@@ -32,7 +32,7 @@ fn play(mode: Mode, input: &str, build: Build) -> (Leaving, String, String) {
     (leaving, String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap())
 }
 
-fn failing() -> Build {
+fn failing() -> BuildMachine {
     Arc::new(|_, _| Err(EngineError::OtherGame))
 }
 

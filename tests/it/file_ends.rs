@@ -1,7 +1,7 @@
 //! How games in files begin and end: results, early ends, files that break off, and games that Second begins.
 
 use crosspath::game::{Outcome, Side};
-use crosspath::record::{By, GameTree, Hint, NodeId, load, sgf};
+use crosspath::record::{GameTree, Hint, MoveSource, NodeId, load, sgf};
 use crosspath::registry::{GameStart, Variant, find};
 use crosspath::session::{EarlyEnd, LossReason};
 
@@ -87,7 +87,7 @@ fn a_file_in_the_coordinates_of_go_says_that_it_is_read_as_hex() {
 fn an_empty_board_with_second_to_move_comes_back() {
     let start = GameStart::of_text(find("hex").unwrap(), Variant::of_size(5), "- / - / 2").unwrap();
     let mut tree = GameTree::new(start.position().unwrap());
-    let end = tree.play(NodeId::ROOT, "a1", By::Human).unwrap();
+    let end = tree.play(NodeId::ROOT, "a1", MoveSource::Human).unwrap();
     let (text, _) = sgf::write(&tree, end, &[], sgf::SgfStyle::default()).unwrap();
     let read = hex(&text);
     assert_eq!(read.tree.position(NodeId::ROOT).to_move(), Side::Second, "{text}");

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use crosspath::game::{BySide, Outcome, Setup, Side};
 use crosspath::random::{Generator, stream};
 use crosspath::record::{
-    By, GameRecord, GameTree, Hint, LinkSite, NodeId, Opened, Property, RecordFormat, WrittenForm, load,
-    open, sgf, write, write_link,
+    GameRecord, GameTree, Hint, LinkSite, MoveSource, NodeId, Opened, Property, RecordFormat, WrittenForm,
+    load, open, sgf, write, write_link,
 };
 use crosspath::registry::{GAMES, GameStart, Variant, find};
 use crosspath::session::{EarlyEnd, LossReason};
@@ -374,7 +374,7 @@ fn random_game(chance: &mut Generator) -> (GameRecord, bool) {
         // The swap is last, and would hardly be met among the cells.
         let place =
             if chance.random_bool(0.2) { legal.len() - 1 } else { chance.random_range(0..legal.len()) };
-        let id = tree.play(at, &legal[place], By::File).unwrap();
+        let id = tree.play(at, &legal[place], MoveSource::File).unwrap();
         ids.extend((!ids.contains(&id)).then_some(id));
     }
     let end = tree.end_of(NodeId::ROOT);
@@ -500,7 +500,7 @@ fn links_come_back(count: u64) {
             }
             let place =
                 if chance.random_bool(0.3) { legal.len() - 1 } else { chance.random_range(0..legal.len()) };
-            at = tree.play(at, &legal[place], By::File).unwrap();
+            at = tree.play(at, &legal[place], MoveSource::File).unwrap();
         }
         let path: Vec<NodeId> = tree.way_back(at).collect();
         let present = path[chance.random_range(0..path.len())];

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crosspath::canvas::Glyphs;
 use crosspath::play::{AfterEnd, Match, NewGame, PlayAs, Rules};
 use crosspath::session::EngineError;
-use crosspath::thinking::Build;
+use crosspath::thinking::BuildMachine;
 use crosspath::ui::tui::Tui;
 use crosspath::ui::{self, Inbox};
 use rustix::process::Signal;
@@ -104,7 +104,7 @@ fn with_a_failing_engine(how: &str) -> Terminal {
 #[ignore = "started by other tests, on a terminal of its own"]
 fn an_engine_that_fails() {
     let Ok(how) = std::env::var("CROSSPATH_ENGINE_THAT") else { return };
-    let build: Build = Arc::new(move |_, _| {
+    let build: BuildMachine = Arc::new(move |_, _| {
         assert!(how != "panics", "asked for by a test");
         Err(EngineError::OtherGame)
     });

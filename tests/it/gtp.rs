@@ -10,8 +10,8 @@ use crosspath::ai::hex::solve::solve;
 use crosspath::ai::{EngineKind, Limits, SearchControl};
 use crosspath::game::{Notation, Outcome, Side};
 use crosspath::games::hex::{Hex, SwapRule};
-use crosspath::protocol::gtp::clock::Clock;
-use crosspath::protocol::gtp::{HexGtp, Options, TicTacToeGtp};
+use crosspath::protocol::gtp::clock::GtpClock;
+use crosspath::protocol::gtp::{GtpOptions, HexGtp, TicTacToeGtp};
 use crosspath::random::stream;
 use crosspath::stdin::LONGEST_LINE;
 use rand::RngExt;
@@ -19,12 +19,12 @@ use rand::RngExt;
 use crate::support::{SOON, crosspath, end_within, run, wait_until};
 
 pub(crate) fn hex(size: usize, level: u8) -> HexGtp {
-    let options = Options {
+    let options = GtpOptions {
         size: Some(size),
         level: Some(EngineKind::Level(level)),
         seed: Some(1),
         limits: Limits { nodes: Some(200), ..Limits::default() },
-        ..Options::default()
+        ..GtpOptions::default()
     };
     HexGtp::new(&options).unwrap()
 }
@@ -424,7 +424,7 @@ fn commands_of_other_clients_are_known() {
     for name in say(&mut engine, "list_commands").strip_prefix("= ").unwrap().lines() {
         assert_eq!(say(&mut engine, &format!("known_command {name}")), "= true");
     }
-    let mut engine = TicTacToeGtp::new(&Options { seed: Some(1), ..Options::default() }).unwrap();
+    let mut engine = TicTacToeGtp::new(&GtpOptions { seed: Some(1), ..GtpOptions::default() }).unwrap();
     let mut told = |line: &str| engine.answer(line.as_bytes()).unwrap().trim_end().to_owned();
     assert_eq!(told("gogui-rules_game_id"), "= Tictactoe");
     assert_eq!(told("komi 0"), "=");
@@ -457,7 +457,7 @@ fn a_referee_starts_the_engine_with_flags_of_other_programs() {
 /// Only the winner is asked for: on 7x7 this takes a tenth of a second, where every move would take a minute.
 #[test]
 fn the_winner_of_an_empty_board_is_found_without_solving_every_move() {
-    let options = Options { size: Some(7), seed: Some(1), ..Options::default() };
+    let options = GtpOptions { size: Some(7), seed: Some(1), ..GtpOptions::default() };
     let mut engine = HexGtp::new(&options).unwrap();
     say(&mut engine, "param_engine nodes 20000");
     assert_eq!(say(&mut engine, "dfpn-solve-state black"), "= black");
@@ -465,7 +465,7 @@ fn the_winner_of_an_empty_board_is_found_without_solving_every_move() {
 
 #[test]
 fn tic_tac_toe_has_the_commands_that_every_game_has() {
-    let mut engine = TicTacToeGtp::new(&Options { seed: Some(1), ..Options::default() }).unwrap();
+    let mut engine = TicTacToeGtp::new(&GtpOptions { seed: Some(1), ..GtpOptions::default() }).unwrap();
     let mut told = |line: &str| engine.answer(line.as_bytes()).unwrap().trim_end().to_owned();
     assert_eq!(told("showboard"), "=\n   a b c\n 1 . . . 1\n 2 . . . 2\n 3 . . . 3\n   a b c");
     assert_eq!(told("play b b2"), "=");
@@ -501,14 +501,14 @@ fn each_game_begins_with_the_time_that_was_set_last() {
 #[test]
 fn a_clock_shares_its_time_and_begins_periods() {
     let seconds = Duration::from_secs;
-    let none = Clock::new(seconds(0), seconds(0), 0);
+    let none = GtpClock::new(seconds(0), seconds(0), 0);
     assert_eq!(none.budget(Side::First, 10), None);
     assert_eq!(
-        Clock::new(seconds(60), seconds(5), 0).budget(Side::First, 10),
+        GtpClock::new(seconds(60), seconds(5), 0).budget(Side::First, 10),
         None,
         "no limit, as GTP has it"
     );
-    let mut clock = Clock::new(seconds(60), seconds(10), 5);
+    let mut clock = GtpClock::new(seconds(60), seconds(10), 5);
     let first = clock.budget(Side::First, 30).unwrap();
     assert!(first >= Duration::from_millis(1900) && first <= seconds(2), "{first:?}");
     clock.spend(Side::First, seconds(60));

@@ -1,8 +1,8 @@
 //! The level `classic` of Hex: the original program's vectors, and its defects that must not return.
 
-use crosspath::ai::hex::classic::{Attack, Classic, Classical};
+use crosspath::ai::hex::classic::{Attack, Classical, HexClassic};
 use crosspath::ai::hex::explain::paths_in_words;
-use crosspath::ai::hex::path_blocking::{Direction, FarEdge, INF, Parity, Path, PathBlocking};
+use crosspath::ai::hex::path_blocking::{FarEdge, INF, Parity, Path, PathBlocking, WalkDirection};
 use crosspath::ai::{Engine, EngineConfig};
 use crosspath::board::hexgrid::Cell;
 use crosspath::board::names::read_cell;
@@ -20,7 +20,7 @@ fn what_the_word_paths_tells_is_what_it_plays() {
             let (mut game, mut random) = (Match::new(size, swap, ""), stream(seed, 0));
             while game.now.outcome().is_none() {
                 let said = paths_in_words(&game.at()).pop().unwrap();
-                let mv = game.ask(&mut Classic::new(&SETUP));
+                let mv = game.ask(&mut HexClassic::new(&SETUP));
                 match said.strip_prefix(lasting(format!("{} ", said!("they-meet-on")))) {
                     Some(cell) => {
                         assert!(cell.starts_with(&format!("{},", game.name(mv))), "{said}\n{}", game.now);
@@ -35,8 +35,8 @@ fn what_the_word_paths_tells_is_what_it_plays() {
 }
 
 /// The original program with the branch that it never reached.
-fn attacker() -> Classic {
-    let mut engine = Classic::new(&SETUP);
+fn attacker() -> HexClassic {
+    let mut engine = HexClassic::new(&SETUP);
     engine.attack = Attack::OnTheSamePath;
     engine
 }
@@ -61,7 +61,7 @@ fn weights(board: &PathBlocking, side: Side) -> Vec<i32> {
 
 /// (row, column, side, direction, parity) as the original wrote them.
 fn priority(board: &PathBlocking, row: usize, col: usize, side: Side, d: u8, q: usize) -> [usize; 6] {
-    let direction = if d == 1 { Direction::Forth } else { Direction::Back };
+    let direction = if d == 1 { WalkDirection::Forth } else { WalkDirection::Back };
     board.priority(board.grid().cell(row, col).unwrap(), side, direction, Parity::BOTH[q])
 }
 
@@ -76,7 +76,7 @@ fn the_small_vector_of_the_original_program() {
     assert_eq!(priority(&board, 0, 1, B, 1, 1), [4, 3, 2, 1, 0, 5]);
     assert_eq!(priority(&board, 1, 1, B, 1, 0), [3, 4, 2, 5, 1, 0]);
     let mut board = board;
-    let walked = board.walk(cell(3, "b1"), B, Direction::Forth, Parity::Odd, 9).unwrap();
+    let walked = board.walk(cell(3, "b1"), B, WalkDirection::Forth, Parity::Odd, 9).unwrap();
     assert_eq!((walked.cells, walked.weight), (["b1", "b2", "a3"].map(|text| cell(3, text)).to_vec(), 6));
     let own = board.path(B, FarEdge::Half).unwrap();
     assert_eq!((own.cells.clone(), own.weight), (["b1", "b2", "b3"].map(|text| cell(3, text)).to_vec(), 6));
@@ -156,7 +156,7 @@ fn both_paths_and_the_move_are_those_of_the_original_program() {
         let meeting = paths[1 - own].meets(&paths[own]).unwrap();
         assert_eq!(meeting, cell(size, fields[4]), "{row}");
         if game.now.count() > 1 {
-            let mv = game.ask(&mut Classic::new(&SETUP));
+            let mv = game.ask(&mut HexClassic::new(&SETUP));
             assert_eq!(game.name(mv), fields[4], "{row}");
         }
     }
@@ -183,7 +183,7 @@ fn both_paths_always_meet_on_an_empty_cell() {
 fn classic_opens_as_starter_left_of_the_middle() {
     let first = |size| {
         let game = Match::new(size, SwapRule::On, "");
-        game.name(game.ask(&mut Classic::new(&SETUP)))
+        game.name(game.ask(&mut HexClassic::new(&SETUP)))
     };
     assert_eq!([1, 2, 3, 5, 11, 14, 26].map(first), ["a1", "a2", "a2", "a3", "d6", "f8", "l14"]);
 }
@@ -195,10 +195,10 @@ fn classic_takes_over_a_stone_on_the_diagonal_and_no_other() {
         for seed in 0..20 {
             for swap in [SwapRule::On, SwapRule::Off] {
                 let game = Match::new(size, swap, "a1");
-                let mv = game.ask(&mut Classic::new(&EngineConfig::new(seed, 1)));
+                let mv = game.ask(&mut HexClassic::new(&EngineConfig::new(seed, 1)));
                 assert_eq!(mv == Move::Swap, swap == SwapRule::On);
                 let beside = Match::new(size, swap, "b1");
-                let mv = beside.ask(&mut Classic::new(&EngineConfig::new(seed, 1)));
+                let mv = beside.ask(&mut HexClassic::new(&EngineConfig::new(seed, 1)));
                 let cell = mv.cell().expect("it does not swap");
                 assert_eq!(beside.now.grid().mirrored(cell), cell);
                 drawn.push(cell);
@@ -223,7 +223,7 @@ fn classic_plays_the_same_moves_in_both_frames_after_a_swap() {
     assert_eq!(position.path(Side::First, FarEdge::Half), board.path(P, FarEdge::Half));
     assert_ne!(Some(b), position.path(Side::Second, FarEdge::Half));
     assert_ne!(Some(p), position.path(Side::First, FarEdge::Half));
-    let mv = game.ask(&mut Classic::new(&SETUP)).cell().unwrap();
+    let mv = game.ask(&mut HexClassic::new(&SETUP)).cell().unwrap();
     let [own, theirs] = [Side::Second, Side::First].map(|side| position.path(side, FarEdge::Half).unwrap());
     assert_eq!(Some(game.now.grid().mirrored(mv)), theirs.meets(&own));
 }
@@ -236,7 +236,7 @@ fn the_attack_goes_on_with_the_own_path_only_while_it_stays_the_same() {
         let mut engine = attacker();
         while game.now.outcome().is_none() {
             let mv = game.ask(&mut engine);
-            if mv != game.ask(&mut Classic::new(&SETUP)) {
+            if mv != game.ask(&mut HexClassic::new(&SETUP)) {
                 let mut position = Classical::of(&game.at());
                 let own = game.now.to_move();
                 let [own, theirs] =
@@ -246,7 +246,7 @@ fn the_attack_goes_on_with_the_own_path_only_while_it_stays_the_same() {
             }
             game.play(mv);
             if game.now.outcome().is_none() {
-                game.play(game.ask(&mut Classic::new(&SETUP)));
+                game.play(game.ask(&mut HexClassic::new(&SETUP)));
             }
         }
     }
@@ -274,7 +274,7 @@ fn the_whole_far_edge_finds_paths_that_the_half_does_not() {
 fn defect_1_classic_does_not_fall_on_the_turn_after_its_own_swap() {
     for size in [2, 3, 5, 11, 14] {
         let mut game = Match::new(size, SwapRule::On, "a1");
-        let mut engine = Classic::new(&SETUP);
+        let mut engine = HexClassic::new(&SETUP);
         let mv = game.ask(&mut engine);
         assert_eq!(mv, Move::Swap);
         game.play(mv);
@@ -288,7 +288,7 @@ fn defect_1_classic_does_not_fall_on_the_turn_after_its_own_swap() {
 fn defect_2_after_its_own_swap_classic_looks_whether_f8_is_free() {
     // (7,5) of the original's frame is f8 there, h6 here.
     let mut game = Match::new(14, SwapRule::On, "g7");
-    let mut engine = Classic::new(&SETUP);
+    let mut engine = HexClassic::new(&SETUP);
     game.play(game.ask(&mut engine));
     game.play(game.now.parse("h6").unwrap());
     let mv = game.ask(&mut engine);
@@ -320,7 +320,7 @@ fn defect_6_the_path_before_is_remembered_and_forgotten_with_its_game() {
     game.play(once);
     game.play(game.now.parse("k1").unwrap());
     let fresh = game.ask(&mut attacker());
-    assert_eq!(fresh, game.ask(&mut Classic::new(&SETUP)), "without a path before it defends");
+    assert_eq!(fresh, game.ask(&mut HexClassic::new(&SETUP)), "without a path before it defends");
 }
 
 #[test]
@@ -336,7 +336,7 @@ fn defect_7_classic_plays_on_every_size() {
     for size in 1..=26 {
         let mut generator = stream(8, size as u64);
         let mut game = Match::new(size, SwapRule::On, "");
-        let mut engine = Classic::new(&SETUP);
+        let mut engine = HexClassic::new(&SETUP);
         while game.now.outcome().is_none() {
             let mv = if game.now.to_move() == Side::First {
                 game.ask(&mut engine)
@@ -354,7 +354,7 @@ fn classic_wins_60_of_60_games_against_random_stones_on_14x14() {
         let mut generator = stream(61, number);
         let side = Side::BOTH[(number % 2) as usize];
         let mut game = Match::new(14, SwapRule::Off, "");
-        let mut engine = Classic::new(&EngineConfig::new(number, side.index() as u64));
+        let mut engine = HexClassic::new(&EngineConfig::new(number, side.index() as u64));
         while game.now.outcome().is_none() {
             let mv = if game.now.to_move() == side {
                 game.ask(&mut engine)
@@ -371,7 +371,7 @@ fn classic_wins_60_of_60_games_against_random_stones_on_14x14() {
 #[ignore = "wall-clock: run on a quiet machine"]
 fn classic_answers_at_once_on_14x14() {
     let began = std::time::Instant::now();
-    let mut engine = Classic::new(&SETUP);
+    let mut engine = HexClassic::new(&SETUP);
     let positions: Vec<Match> =
         (0..40).map(|number| opened(14, 2 * number, &mut stream(4, number as u64))).collect();
     for game in &positions {

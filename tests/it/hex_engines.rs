@@ -6,7 +6,7 @@ use crosspath::ai::hex::classic::Classical;
 use crosspath::ai::hex::engines;
 use crosspath::ai::hex::explain::{paths_in_words, reason, weights_in_words};
 use crosspath::ai::hex::path_blocking::FarEdge;
-use crosspath::ai::hex::path_counts::{FAR, Graph, Network};
+use crosspath::ai::hex::path_counts::{FAR, Graph, PathGraph};
 use crosspath::ai::hex::path_overlap::Block;
 use crosspath::ai::hex::solve::{solve, values};
 use crosspath::ai::hex::swap::{fair_openings, openings, wins};
@@ -62,7 +62,7 @@ fn distances_with_and_without_bridges_are_the_known_ones() {
     for (row, wanted) in PATHS.lines().zip(DISTANCES.lines()) {
         let fields: Vec<&str> = row.split('|').map(str::trim).collect();
         let game = Match::new(fields[0].parse().unwrap(), SwapRule::Off, fields[1]).now;
-        let mut network = Network::default();
+        let mut network = PathGraph::default();
         let mut found = Vec::new();
         for graph in [Graph::Plain, Graph::Bridges] {
             for side in Side::BOTH {
@@ -82,7 +82,7 @@ fn the_networks_agree_with_the_rules_on_random_games() {
     for size in 1..=9 {
         let mut generator = stream(31, size as u64);
         let mut game = Hex::new(size, SwapRule::On).unwrap();
-        let mut network = Network::default();
+        let mut network = PathGraph::default();
         loop {
             for side in Side::BOTH {
                 let plain = network.analyze(&game, side, Graph::Plain);
@@ -111,7 +111,7 @@ fn the_networks_agree_with_the_rules_on_random_games() {
 #[test]
 fn two_distances_count_the_second_best_way() {
     let game = Match::new(3, SwapRule::Off, "").now;
-    let mut network = Network::default();
+    let mut network = PathGraph::default();
     network.analyze(&game, Side::First, Graph::Plain);
     network.compute_two_distance();
     // From the top a1 b1 c1 are 1, a2 b2 2, c2 3 (by b2), a3 3, b3 4, c3 5; from the bottom the same after a half turn.

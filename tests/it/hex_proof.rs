@@ -2,10 +2,10 @@
 
 use std::sync::atomic::AtomicBool;
 
-use crosspath::ai::hex::proof::analysis::{Analysis, Analyzer};
-use crosspath::ai::hex::proof::board::Board;
+use crosspath::ai::hex::proof::analysis::{Analyzer, MustPlayAnalysis};
+use crosspath::ai::hex::proof::board::ProofBoard;
 use crosspath::ai::hex::proof::cells::Cells;
-use crosspath::ai::hex::proof::connections::{Connections, Effort, End, Until};
+use crosspath::ai::hex::proof::connections::{Connections, Effort, Endpoint, StopCondition};
 use crosspath::ai::hex::proof::inferior::{fill_in, inferior};
 use crosspath::ai::hex::proof::{MustPlay, Prover};
 use crosspath::ai::hex::swap::wins;
@@ -32,7 +32,7 @@ impl Plain {
         Plain { size, owner, open, known: Vec::new() }
     }
 
-    fn of<const W: usize>(board: &Board<W>) -> Self {
+    fn of<const W: usize>(board: &ProofBoard<W>) -> Self {
         let geometry = board.geometry();
         let owner = |cell| SIDES.into_iter().find(|&side| board.stones(side).contains(cell));
         Plain::new(geometry.size, (0..geometry.cells).map(owner).collect())
@@ -110,10 +110,10 @@ impl Plain {
 
     /// Reports whether a side joins two ends on the open cells alone, with or without the first move; ends are stones
     /// or edges.
-    fn joins(&mut self, side: Side, ends: [End; 2], mover: Side) -> bool {
-        let is_at = |plain: &Plain, end: End, cell: usize| match end {
-            End::Edge(edge) => plain.at_edge(side, edge, cell),
-            End::Cell(own) => own == cell,
+    fn joins(&mut self, side: Side, ends: [Endpoint; 2], mover: Side) -> bool {
+        let is_at = |plain: &Plain, end: Endpoint, cell: usize| match end {
+            Endpoint::Edge(edge) => plain.at_edge(side, edge, cell),
+            Endpoint::Cell(own) => own == cell,
         };
         // An edge is joined by any stone on it; two ends that are one cell at an edge too.
         if self.has_chain(side, |cell| is_at(self, ends[0], cell), |cell| is_at(self, ends[1], cell)) {
@@ -193,8 +193,8 @@ impl Oracle {
     }
 }
 
-fn random_board<const W: usize>(size: usize, stones: usize, generator: &mut Generator) -> Board<W> {
-    let mut board = Board::from(&Hex::new(size, SwapRule::Off).unwrap());
+fn random_board<const W: usize>(size: usize, stones: usize, generator: &mut Generator) -> ProofBoard<W> {
+    let mut board = ProofBoard::from(&Hex::new(size, SwapRule::Off).unwrap());
     for _ in 0..stones {
         if board.winner().is_none() {
             let empty: Vec<usize> = board.empty().iter().collect();
@@ -207,8 +207,8 @@ fn random_board<const W: usize>(size: usize, stones: usize, generator: &mut Gene
 /// Plays a random game on both boards and compares them at each ply, and again on the way back.
 fn compare<const W: usize>(size: usize, generator: &mut Generator) {
     let mut game = Hex::new(size, SwapRule::Off).unwrap();
-    let mut turned = Board::<W>::from(&game);
-    let mut board = Board::<W>::from(&game);
+    let mut turned = ProofBoard::<W>::from(&game);
+    let mut board = ProofBoard::<W>::from(&game);
     let mut keys = Vec::new();
     while game.outcome().is_none() {
         keys.push(board.key());
@@ -228,7 +228,7 @@ fn compare<const W: usize>(size: usize, generator: &mut Generator) {
             assert_eq!(board.stones(side), own.map(Cell::index).collect::<Cells<W>>());
         }
     }
-    let anew = Board::<W>::from(&game);
+    let anew = ProofBoard::<W>::from(&game);
     assert_eq!((anew.key(), anew.winner()), (board.key(), board.winner()), "{game}");
     while let Some(key) = keys.pop() {
         board.unmake();
@@ -261,7 +261,7 @@ fn the_fast_board_agrees_with_the_rules_in_10_000_games() {
 }
 
 /// Checks everything that is said of a position against the plain solver, for both sides to move.
-fn check<const W: usize>(board: &mut Board<W>, analyzer: &mut Analyzer<W>, oracle: &Oracle) {
+fn check<const W: usize>(board: &mut ProofBoard<W>, analyzer: &mut Analyzer<W>, oracle: &Oracle) {
     if board.winner().is_some() {
         return;
     }
@@ -291,18 +291,18 @@ fn check<const W: usize>(board: &mut Board<W>, analyzer: &mut Analyzer<W>, oracl
     let is_won = values[side as usize];
     let outside = |carrier: &Cells<W>| board.empty().minus(carrier);
     match analyzer.analyze(&mut board.clone(), &|| false).unwrap() {
-        Analysis::Won(mv, carrier) => {
+        MustPlayAnalysis::Won(mv, carrier) => {
             assert!(is_won && board.empty().contains(mv), "{board:?} is not won");
             let narrow = plain.with(other, &outside(&carrier));
             assert!(oracle.is_won(&narrow, side), "{carrier:?} is not enough in {board:?}");
             assert!(!oracle.is_won(&plain.with(side, [mv]), other), "{mv} does not win {board:?}");
         }
-        Analysis::Lost(carrier) => {
+        MustPlayAnalysis::Lost(carrier) => {
             assert!(!is_won, "{board:?} is not lost");
             let narrow = plain.with(side, &outside(&carrier));
             assert!(!oracle.is_won(&narrow, side), "{carrier:?} is not enough in {board:?}");
         }
-        Analysis::Open { must_play, moves, .. } => {
+        MustPlayAnalysis::Open { must_play, moves, .. } => {
             let wins = |cell: &usize| !oracle.is_won(&plain.with(side, [*cell]), other);
             let winning: Cells<W> = board.empty().iter().filter(wins).collect();
             assert!(!is_won || winning.meets(&moves), "no winning move is left in {board:?}");
@@ -336,7 +336,7 @@ fn check_3x3(part: usize, parts: usize) {
             }
             if let Ok(set_up) = Hex::set_up(3, SwapRule::Off, &stones, mover) {
                 game = set_up;
-                check(&mut Board::from(&game), &mut analyzer, &Oracle::Plain);
+                check(&mut ProofBoard::from(&game), &mut analyzer, &Oracle::Plain);
             }
         }
     }
@@ -378,7 +378,7 @@ fn check_must_play(games: u64) -> usize {
         while game.outcome().is_none() {
             let empty: Vec<Cell> = game.empty().collect();
             if let MustPlay::Among(all, _) = prover.must_play(&game) {
-                let [first, second] = fill_in(&mut Board::<1>::from(&game));
+                let [first, second] = fill_in(&mut ProofBoard::<1>::from(&game));
                 for &cell in empty.iter().filter(|cell| !all.contains(cell)) {
                     if (first | second).contains(cell.index()) {
                         continue;
@@ -418,12 +418,12 @@ fn check_connections(size: usize, stones: usize, number: u64) -> usize {
     let mut checked = 0;
     for side in SIDES {
         let mut network = Connections::default();
-        network.build(&board, side, Until::Complete);
+        network.build(&board, side, StopCondition::Complete);
         let plain = Plain::of(&board);
         for one in network.listed() {
             let ends = one.ends.iter().filter_map(|end| match end {
-                End::Cell(cell) => Some(*cell),
-                End::Edge(_) => None,
+                Endpoint::Cell(cell) => Some(*cell),
+                Endpoint::Edge(_) => None,
             });
             let ends: Cells<1> = ends.collect();
             let prepared = |carrier: &Cells<1>| {

@@ -57,7 +57,7 @@ fn sources(folder: &Path, out: &mut Vec<PathBuf>) {
 }
 
 /// Returns every source file below `src` with its text.
-fn texts() -> Vec<(PathBuf, String)> {
+pub(crate) fn texts() -> Vec<(PathBuf, String)> {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut paths = Vec::new();
     sources(&src, &mut paths);

@@ -2,7 +2,7 @@
 
 use crosspath::canvas::{Glyphs, Role};
 use crosspath::play::{Command, Place};
-use crosspath::session::{Answer, Report};
+use crosspath::session::{EngineAnswer, SearchReport};
 use crosspath::thinking::News;
 use crosspath::ui::tui::{Depth, Remark, Theme, draw, layout};
 use crossterm::event::KeyCode;
@@ -131,8 +131,8 @@ fn every_move_of_the_curve_has_a_bar_or_a_sign_and_a_label() {
         // The first two positions need no search, so that no chance is known.
         for text in ["f6", "f7"] {
             let id = rig.game().jobs()[0].id;
-            let report = Report { chance: None, score: None, ..Report::default() };
-            rig.news(News::Done(id, Box::new(Answer { text: text.to_owned(), report: report.into() })));
+            let report = SearchReport { chance: None, score: None, ..SearchReport::default() };
+            rig.news(News::Done(id, Box::new(EngineAnswer { text: text.to_owned(), report: report.into() })));
         }
         answer_all(&mut rig, 30);
         for (ply, label) in [(0, "at the start: unknown"), (1, "move 1: · unknown"), (2, "move 2: ")] {

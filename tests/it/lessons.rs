@@ -11,7 +11,7 @@ fn can_play(at: &dyn Position, text: &str) -> bool {
 }
 
 fn positions(entry: &Entry) -> Vec<(std::sync::Arc<dyn Position>, &'static str)> {
-    let position = |lesson: &crosspath::game::Lesson| {
+    let position = |lesson: &crosspath::game::RuleLesson| {
         let history = entry.history_of(lesson.position).unwrap_or_else(|| panic!("{}", lesson.position));
         (history.now().clone(), lesson.text)
     };

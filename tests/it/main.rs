@@ -107,6 +107,7 @@ mod match_walk;
 mod menu;
 #[cfg(unix)]
 mod mishaps;
+mod names;
 mod net;
 mod net8;
 #[cfg(unix)]

@@ -14,7 +14,7 @@ use crosspath::game::Side;
 use crosspath::play::{AfterEnd, Command, Event, Match, Mode, Rules};
 use crosspath::random::{Generator, stream};
 use crosspath::record::{self, GameTree, Hint, NodeId};
-use crosspath::session::{Position, Report};
+use crosspath::session::{Position, SearchReport};
 use crosspath::thinking::HostId;
 use crosspath::ui::FrontEnd;
 use crosspath::ui::line::{Line, Style};
@@ -143,7 +143,8 @@ fn answer(rig: &mut Rig, chance: &mut Generator) -> String {
     let legal = job.position.legal();
     let text = legal[chance.random_range(0..legal.len())].clone();
     let score = Some(Score(chance.random_range(-50..50)));
-    let report = Report { nodes: 7, depth: 2, score, pv: vec![text.clone()], ..Report::default() };
+    let report =
+        SearchReport { nodes: 7, depth: 2, score, pv: vec![text.clone()], ..SearchReport::default() };
     let said = format!("{:?} answers {text}", job.host);
     rig.answer_job(job.id, &text, report);
     said

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use crosspath::ai::hex::solve::solve;
 use crosspath::ai::net::{NetError, NetOutput, Network, Planes, Scratch, Vectors};
 use crosspath::ai::{
-    Choice, EngineConfig, EngineHost, EngineKind, EngineSpec, Engines, Limits, Proof, Resources,
+    Choice, EngineConfig, EngineHost, EngineKind, EngineResources, EngineSpec, Engines, Limits, Proof,
     SearchControl, Weights, hex,
 };
 use crosspath::board::hexgrid::Cell;
@@ -253,7 +253,7 @@ fn several_threads_find_the_same_another_time_and_keep_to_the_limit() {
     let position = opened(9, 8, &mut stream(5, 9));
     let level_spec = Hex::game_engines().find(EngineKind::Net).unwrap().clone();
     let think = |threads| {
-        let resources = Resources { threads: Some(threads), ..Resources::DEFAULT };
+        let resources = EngineResources { threads: Some(threads), ..EngineResources::DEFAULT };
         let config = EngineConfig { resources, ..EngineConfig::new(1, 0) };
         let mut host = EngineHost::new(level_spec.clone(), config, position.at().start).unwrap();
         let (stop, limits) = (AtomicBool::new(false), Limits { nodes: Some(120), ..Limits::default() });

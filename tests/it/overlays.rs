@@ -2,7 +2,7 @@
 
 use crosspath::canvas::Glyphs;
 use crosspath::play::{Command, Place};
-use crosspath::session::{Candidate, Report};
+use crosspath::session::{CandidateMove, SearchReport};
 use crosspath::ui::tui::layout;
 use crossterm::event::KeyCode;
 
@@ -168,16 +168,16 @@ fn the_number_of_a_best_move_stands_beside_the_sign_of_a_way_and_in_place_of_tha
     let step = ["e3", "d2", "f2", "e1"].map(|text| canvas.find(text).unwrap().clone());
     let beside = step.map(|spot| (canvas.at(spot.x, spot.y).0, canvas.at(spot.x + 1, spot.y).0));
     assert!(beside.contains(&('◊', '∘')), "{beside:?}");
-    let best = Report { candidates: best_of(["e3", "d2"]), ..report() };
+    let best = SearchReport { candidates: best_of(["e3", "d2"]), ..report() };
     rig.think(&best);
     let canvas = rig.scene().drawn(0).unwrap();
     let spot = canvas.find("e3").unwrap();
     assert_eq!((canvas.at(spot.x, spot.y).0, canvas.at(spot.x + 1, spot.y).0), ('◊', '1'));
 }
 
-fn best_of(moves: [&str; 2]) -> Vec<Candidate> {
+fn best_of(moves: [&str; 2]) -> Vec<CandidateMove> {
     let first = report().candidates.remove(0);
-    moves.map(|text| Candidate { text: text.to_owned(), ..first.clone() }).into()
+    moves.map(|text| CandidateMove { text: text.to_owned(), ..first.clone() }).into()
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crosspath::game::Side;
-use crosspath::journal::{Folder, Journal, Mistakes, Store};
+use crosspath::journal::{Folder, Journal, MistakeLog, MistakeStore};
 use crosspath::messages::mistakes as sentences;
 use crosspath::play::{Before, Findings, Mode, Origin, Task, Try};
 use crosspath::random::stream;
@@ -69,8 +69,8 @@ fn found(tasks: impl IntoIterator<Item = Task>) -> Findings {
     Findings { tasks: tasks.into_iter().collect(), ..Findings::default() }
 }
 
-pub(crate) fn store(place: &Path) -> Store {
-    Store::of(&Folder::at(place.join("crosspath")))
+pub(crate) fn store(place: &Path) -> MistakeStore {
+    MistakeStore::of(&Folder::at(place.join("crosspath")))
 }
 
 // ---- the file ----
@@ -82,7 +82,7 @@ fn what_is_written_is_read_again_and_one_position_is_one_task() {
         Task { chance: 0.6, origin, ..task }
     });
     let store = store(place.path());
-    assert_eq!(store.read(), Ok(Mistakes::default()), "no file, no mistakes");
+    assert_eq!(store.read(), Ok(MistakeLog::default()), "no file, no mistakes");
     assert_eq!(store.add(&found([quick(task(0)), task(1)])).unwrap(), 2);
     store.note(&tried(&task(0), false, TODAY)).unwrap();
     let text = fs::read_to_string(store.path()).unwrap();
@@ -123,7 +123,7 @@ fn a_file_that_breaks_off_anywhere_keeps_every_whole_line() {
         let is_between = part.is_empty() || part.ends_with(b"\n");
         // A line that lacks nothing but its end is whole.
         let all = lines + usize::from(!is_between && whole[length] == b'\n');
-        let read = Mistakes::read(part);
+        let read = MistakeLog::read(part);
         let tries: usize = read.known.iter().map(|known| known.tries.len()).sum();
         assert_eq!((read.known.len() + tries, read.damaged.len()), (all, 0), "{length} bytes");
         assert_eq!(read.is_cut, !is_between && all == lines, "{length} bytes");

@@ -90,7 +90,7 @@ fn film_of(game: &str, size: &str, moves: &[&str]) -> BTreeSet<String> {
     let variant = crosspath::registry::Variant::of_size(size.parse().unwrap());
     let start = crosspath::registry::find(game).unwrap().start(&variant).unwrap();
     let end = moves.iter().fold(start, |position, text| position.play(text).unwrap());
-    let film = crosspath::picture::Film::new(&*end, crosspath::picture::Theme::Page);
+    let film = crosspath::picture::Film::new(&*end, crosspath::picture::SvgTheme::Page);
     let all = film.shapes();
     film.empty().iter().map(|&shape| all[shape].1.to_owned()).collect()
 }

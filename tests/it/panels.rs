@@ -1,9 +1,9 @@
 //! The panels beside the board, what lies below it, and the key that shows what the machine thinks.
 
-use crosspath::ai::{EngineKind, Proof, Score, WIN, Worth, hex, tictactoe};
+use crosspath::ai::{DisplayedScore, EngineKind, Proof, Score, WIN, hex, tictactoe};
 use crosspath::canvas::Glyphs;
 use crosspath::play::{Advice, Command, Mode, NewGame, Place};
-use crosspath::session::{Candidate, Report};
+use crosspath::session::{CandidateMove, SearchReport};
 use crosspath::thinking::HostId;
 use crosspath::ui::tui::layout;
 use crossterm::event::KeyCode;
@@ -133,12 +133,12 @@ fn numbers(rig: &Rig) -> [char; 3] {
 }
 
 /// What an adviser may have found for Hex.
-fn advice() -> Report {
+fn advice() -> SearchReport {
     let line = |text: &str| vec![text.to_owned()];
     let candidates = report().candidates.into_iter().zip(["c9", "d5", "e7"]);
     let candidates =
-        candidates.map(|(one, text)| Candidate { text: text.to_owned(), line: line(text), ..one });
-    Report { candidates: candidates.collect(), pv: line("c9"), ..report() }
+        candidates.map(|(one, text)| CandidateMove { text: text.to_owned(), line: line(text), ..one });
+    SearchReport { candidates: candidates.collect(), pv: line("c9"), ..report() }
 }
 
 #[test]
@@ -151,7 +151,7 @@ fn the_key_shows_what_the_machine_thinks_of_the_position_one_has_to_move_in() {
         let mut rig = Rig::of(spec, size);
         rig.moves("c2 f6 d9 d8 g7 f4 e8 e5 h4 b9");
         rig.say("c8");
-        rig.answer("b10", Report { pv: ["b10", "c9", "d5"].map(str::to_owned).to_vec(), ..advice() });
+        rig.answer("b10", SearchReport { pv: ["b10", "c9", "d5"].map(str::to_owned).to_vec(), ..advice() });
         // 1. Unasked: neither a value nor moves to play
         let is_passive = |rig: &Rig| {
             let picture = rig.picture();
@@ -180,7 +180,7 @@ fn the_key_shows_what_the_machine_thinks_of_the_position_one_has_to_move_in() {
         assert_eq!(rig.status(), said!("the-machine-thinks-about-every"));
         // 3. It stays on for the next move, without another press
         rig.say("c9");
-        rig.answer("b11", Report { candidates: Vec::new(), ..advice() });
+        rig.answer("b11", SearchReport { candidates: Vec::new(), ..advice() });
         assert!(rig.scene().wants_study(), "{}", rig.picture());
         assert!(
             rig.status().starts_with(said!("played-your-move", "Blue", "b11", "Red")),
@@ -276,7 +276,7 @@ fn a_move_that_needed_no_search_is_named() {
     rig.act(KeyCode::Char('v'));
     let job = rig.game().jobs().iter().find(|job| job.host == HostId::Study).map(|job| job.id);
     let (pv, candidates) = (vec!["a10".to_owned()], Vec::new());
-    let known = Report { nodes: 0, score: None, worth: None, chance: None, pv, candidates, ..report() };
+    let known = SearchReport { nodes: 0, score: None, worth: None, chance: None, pv, candidates, ..report() };
     rig.answer_job(job.expect("the machine thinks"), "a10", known);
     assert!(rig.picture().contains(said!("no-search-was-needed", "a10")), "{}", rig.picture());
 }
@@ -287,7 +287,7 @@ fn a_move_of_a_book_is_told_as_one() {
     rig.act(KeyCode::Char('v'));
     let job = rig.game().jobs().iter().find(|job| job.host == HostId::Study).map(|job| job.id);
     let (pv, candidates) = (vec!["e2".to_owned()], Vec::new());
-    let known = Report { nodes: 0, depth: 0, pv, candidates, is_from_book: true, ..report() };
+    let known = SearchReport { nodes: 0, depth: 0, pv, candidates, is_from_book: true, ..report() };
     rig.answer_job(job.expect("the machine thinks"), "e2", known);
     let picture = rig.picture();
     assert!(
@@ -313,8 +313,8 @@ fn a_value_without_a_unit_is_told_in_words() {
     let mut rig = Rig::two("tic-tac-toe", "size=10", "e5 f6", (80, 24));
     rig.act(KeyCode::Char('v'));
     let job = rig.game().jobs().iter().find(|job| job.host == HostId::Study).map(|job| job.id);
-    let worth = |value: &str| Some(Worth { value: value.to_owned(), unit: "", is_bound: false });
-    let candidate = |(text, score): (&str, i32)| Candidate {
+    let worth = |value: &str| Some(DisplayedScore { value: value.to_owned(), unit: "", is_bound: false });
+    let candidate = |(text, score): (&str, i32)| CandidateMove {
         text: text.to_owned(),
         score: Some(Score(score)),
         worth: worth(&format!("{score:+}")),
@@ -323,7 +323,7 @@ fn a_value_without_a_unit_is_told_in_words() {
     };
     let candidates = [("e6", 444), ("d5", 390)].map(candidate).to_vec();
     let known =
-        Report { score: Some(Score(444)), worth: worth("+444"), chance: None, candidates, ..report() };
+        SearchReport { score: Some(Score(444)), worth: worth("+444"), chance: None, candidates, ..report() };
     rig.answer_job(job.expect("the machine thinks"), "e6", known);
     let picture = rig.picture();
     assert!(picture.contains(said!("value-looks-better", "X")) && picture.contains("1. e6"), "{picture}");
@@ -348,8 +348,14 @@ fn a_proof_of_hex_is_told_as_the_bound_that_it_is() {
         let score = Score(22 - WIN);
         let worth = scale.map(|scale| scale.tell(score));
         let (pv, candidates) = (vec![mv.to_owned()], Vec::new());
-        let known =
-            Report { score: Some(score), worth, proof: Some(Proof::LostIn(22)), pv, candidates, ..report() };
+        let known = SearchReport {
+            score: Some(score),
+            worth,
+            proof: Some(Proof::LostIn(22)),
+            pv,
+            candidates,
+            ..report()
+        };
         rig.answer_job(id, mv, known);
         assert!(rig.picture().contains(told), "{}", rig.picture());
     }
@@ -401,7 +407,7 @@ fn a_certificate_speaks_of_its_own_move_alone() {
         let mut rig = Rig::two("tic-tac-toe", "size=10", "e5", (100, 35));
         rig.act(KeyCode::Char('v'));
         let job = rig.game().jobs().iter().find(|job| job.host == HostId::Study).map(|job| job.id);
-        let candidate = |text: &str| Candidate {
+        let candidate = |text: &str| CandidateMove {
             text: text.to_owned(),
             score: Some(Score(0)),
             worth: None,
@@ -412,7 +418,7 @@ fn a_certificate_speaks_of_its_own_move_alone() {
         rig.answer_job(
             job.expect("the machine thinks"),
             "a10",
-            Report { proof: Some(proof), pv, candidates, ..report() },
+            SearchReport { proof: Some(proof), pv, candidates, ..report() },
         );
         let picture = rig.picture();
         assert!(picture.contains("a10"), "{picture}");

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crosspath::game::Side;
-use crosspath::picture::{Heading, Theme, animation, board, sheet};
+use crosspath::picture::{Heading, SvgTheme, animation, board, sheet};
 use crosspath::random::stream;
 use crosspath::registry::{Variant, find};
 use crosspath::session::Position;
@@ -130,11 +130,11 @@ fn every_piece_of_a_position_is_in_its_picture_once() {
     for (game, settings) in BOARDS {
         for (seed, most) in [(1, 0), (2, 1), (3, 2), (4, 7), (5, 24), (6, 60)] {
             let position = random_game(game, settings, seed, most);
-            for theme in [Theme::Light, Theme::Dark] {
+            for theme in [SvgTheme::Light, SvgTheme::Dark] {
                 let svg = board(&*position, "a board", &[], theme);
                 assert_eq!(pieces_in(&svg), pieces_of(&*position), "{game} {settings}");
             }
-            let svg = sheet(&position, &Heading::default(), Theme::Light);
+            let svg = sheet(&position, &Heading::default(), SvgTheme::Light);
             assert_eq!(pieces_in(&svg), pieces_of(&*position), "the sheet of {game} {settings}");
         }
     }
@@ -163,7 +163,7 @@ fn every_move_of_a_sheet_has_its_number_and_stands_in_the_list() {
     for (game, settings) in BOARDS {
         for seed in 1..4 {
             let position = random_game(game, settings, seed, 40);
-            let svg = sheet(&position, &Heading::default(), Theme::Dark);
+            let svg = sheet(&position, &Heading::default(), SvgTheme::Dark);
             assert_eq!(numbers(&svg), (1..=position.plies()).collect(), "{game} {settings}");
             for text in position.played() {
                 assert!(svg.contains(&format!(">{text}</text>")), "{text}");
@@ -175,7 +175,7 @@ fn every_move_of_a_sheet_has_its_number_and_stands_in_the_list() {
 #[test]
 fn the_number_of_a_swap_is_on_the_stone_that_it_made() {
     let position = history("hex", "size=5", "b1 swap c3 d2").now().clone();
-    let svg = sheet(&position, &Heading::default(), Theme::Light);
+    let svg = sheet(&position, &Heading::default(), SvgTheme::Light);
     let stone = tags(&svg).into_iter().find(|tag| tag.contains("data-at=\"a2\"")).unwrap();
     let middle = stone.split_once("cx=\"").unwrap().1.split('"').next().unwrap();
     assert!(
@@ -185,14 +185,14 @@ fn the_number_of_a_swap_is_on_the_stone_that_it_made() {
     );
     // On the diagonal the stone stays where it is.
     let position = history("hex", "size=5", "c3 swap").now().clone();
-    let svg = sheet(&position, &Heading::default(), Theme::Light);
+    let svg = sheet(&position, &Heading::default(), SvgTheme::Light);
     assert!(svg.contains(">Moves: 1\u{a0}at\u{a0}c3, 2\u{a0}swap\u{a0}at\u{a0}c3.</text>"), "{svg}");
 }
 
 #[test]
 fn a_place_that_is_used_twice_has_a_note() {
     let position = history("quoridor", "size=5", "c2 c4 b2 d4 c2 c4 b2").now().clone();
-    let svg = sheet(&position, &Heading::default(), Theme::Light);
+    let svg = sheet(&position, &Heading::default(), SvgTheme::Light);
     // The pawns are on b2 and c4 in the end: there the last move counts.
     assert!(svg.contains(">Moves: 2\u{a0}at\u{a0}c4, 3\u{a0}at\u{a0}b2, 5\u{a0}at\u{a0}c2.</text>"), "{svg}");
 }
@@ -200,7 +200,7 @@ fn a_place_that_is_used_twice_has_a_note() {
 #[test]
 fn the_sides_differ_without_colours() {
     let without_colours = |game: &str, moves: &str| {
-        let svg = board(&**history(game, "size=5", moves).now(), "", &[], Theme::Light);
+        let svg = board(&**history(game, "size=5", moves).now(), "", &[], SvgTheme::Light);
         let mut shapes: Vec<String> = Vec::new();
         for tag in tags(&svg).iter().filter(|tag| tag.contains("data-side")) {
             let is_hollow = tag.contains("fill=\"#ffffff\"") || tag.contains("fill=\"none\"");
@@ -216,7 +216,7 @@ fn the_sides_differ_without_colours() {
     let [wall, other, ..] = shapes.as_slice() else { panic!("{shapes:?}") };
     assert_eq!((wall.as_str(), other.as_str()), ("rect false", "rect true"), "a full wall and a hollow one");
     // Pawns point up or down: from their first corner the second one is below or above.
-    let svg = board(&**history("quoridor", "size=5", "a1h d4v").now(), "", &[], Theme::Light);
+    let svg = board(&**history("quoridor", "size=5", "a1h d4v").now(), "", &[], SvgTheme::Light);
     let pawns = tags(&svg).into_iter().filter(|tag| tag.starts_with("path") && tag.contains("data-side"));
     let points_up = pawns.map(|tag| {
         let corners = tag.split("d=\"M").nth(1).unwrap().split('z').next().unwrap();
@@ -236,7 +236,8 @@ fn are_solid(svg: &str, attributes: &str) -> Vec<bool> {
 
 #[test]
 fn edges_goals_and_wins_are_told_without_colours() {
-    let svg = |game: &str, moves: &str| board(&**history(game, "size=3", moves).now(), "", &[], Theme::Dark);
+    let svg =
+        |game: &str, moves: &str| board(&**history(game, "size=3", moves).now(), "", &[], SvgTheme::Dark);
     // Above, right, below, left: Red's bands and White's bar are solid.
     assert_eq!(are_solid(&svg("hex", ""), "stroke-width=\"2.5\""), [true, false, true, false]);
     assert_eq!(are_solid(&svg("quoridor", ""), "stroke-width=\"2.4\""), [true, false]);
@@ -327,7 +328,7 @@ fn every_number_of_a_sheet_can_be_read_on_what_it_lies_on() {
     ];
     for (game, settings, moves) in games {
         let position = history(game, settings, moves).now().clone();
-        for theme in [Theme::Light, Theme::Dark] {
+        for theme in [SvgTheme::Light, SvgTheme::Dark] {
             let svg = sheet(&position, &Heading::default(), theme);
             let mut numbers = 0;
             for (at, _) in svg.match_indices("<text ") {
@@ -370,7 +371,7 @@ fn is_seen(class: &str, frame: usize) -> bool {
 fn an_animation_shows_every_position_in_turn() {
     for (game, settings) in [("tic-tac-toe", "size=4"), ("hex", "size=7"), ("quoridor", "size=5")] {
         let last = random_game(game, settings, 8, 25);
-        let svg = animation(&last, "a game", |position| position.plies().to_string(), Theme::Dark);
+        let svg = animation(&last, "a game", |position| position.plies().to_string(), SvgTheme::Dark);
         let (style, body) = svg.split_once("</style>").unwrap();
         tags(&svg);
         for class in body.split("class=\"").skip(1).map(|rest| rest.split('"').next().unwrap()) {

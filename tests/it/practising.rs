@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crosspath::canvas::Glyphs;
 use crosspath::game::Outcome;
-use crosspath::journal::{Folder, Journal, Store, open_game};
+use crosspath::journal::{Folder, Journal, MistakeStore, open_game};
 use crosspath::messages::mistakes as sentences;
 use crosspath::play::{
     AfterEnd, Answer, Before, Command, Event, Known, Match, MatchRefusal, Mode, MoveFile, Origin, Rules,
@@ -90,7 +90,7 @@ fn verdict(events: &[Event]) -> TryNews {
 }
 
 /// A task from the saved game in which X gives a won game away.
-fn of_a_saved_game(home: &Path) -> Store {
+fn of_a_saved_game(home: &Path) -> MistakeStore {
     a_saved_game(home);
     let mut rig = Rig::of(spec("tic-tac-toe", "size=3", Mode::HumanMachine), (80, 24));
     for text in ["b2", "a1", "c3", "b1", "a2", "c1"] {

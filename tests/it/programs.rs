@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use crosspath::ai::Limits;
-use crosspath::external::{Patience, Program};
+use crosspath::external::{Program, Timeouts};
 use crosspath::game::{Outcome, Side};
 use crosspath::registry::{GameStart, Variant, find};
 use crosspath::session::{EngineError, ForfeitReason, Machine, Position, Purpose};
@@ -304,7 +304,7 @@ fn a_program_over_qtp_begins_from_a_position_or_says_that_it_cannot() {
     let begins = GameStart::of_text(entry, Variant::default(), "- / - / c4 c3 / 0 0 / 1 / 5").unwrap();
     let start = begins.position().unwrap();
     let ask = |spec: &ExternalProgram| {
-        let mut program = Program::new(spec, &*start, Side::First, 1, limits, Patience::default())?;
+        let mut program = Program::new(spec, &*start, Side::First, 1, limits, Timeouts::default())?;
         program.answer(Purpose::Move, &*start, limits, &AtomicBool::new(false), &|_| ())
     };
     let answer = ask(&spec(&own("qtp", "--level 2 --nodes 50 --seed 1"))).unwrap();
@@ -328,7 +328,7 @@ fn both_ways_to_swap_are_understood() {
         let mut spec = spec(&own("gtp", "--level 2 --nodes 200 --seed 1"));
         spec.setup = vec![format!("param_game swap_dialect {dialect}")];
         let start = find("hex").unwrap().start(&Variant::of_size(7)).unwrap();
-        let patience = Patience::default();
+        let patience = Timeouts::default();
         let mut program = Program::new(&spec, &*start, Side::Second, 1, limits, patience).unwrap();
         // A stone in the middle is taken over, and the game goes on for both.
         let mut at = start.play("d4").unwrap();
@@ -349,7 +349,7 @@ fn a_program_that_is_told_a_swap_in_its_own_way_plays_on() {
     let limits = Limits { nodes: Some(200), ..Limits::default() };
     let spec = spec(&own("gtp", "--level 2 --nodes 200 --seed 1"));
     let start = find("hex").unwrap().start(&Variant::of_size(7)).unwrap();
-    let mut program = Program::new(&spec, &*start, Side::First, 1, limits, Patience::default()).unwrap();
+    let mut program = Program::new(&spec, &*start, Side::First, 1, limits, Timeouts::default()).unwrap();
     let mut at = start.play("d4").unwrap().play("swap").unwrap();
     for reply in ["b6", "c6"] {
         let text =
@@ -399,7 +399,7 @@ fn a_moved_board_is_told_anew() {
     let limits = Limits { nodes: Some(50), ..Limits::default() };
     let spec = spec(&own("qtp", "--level 2 --nodes 50 --seed 1"));
     let start = find("quoridor").unwrap().start(&Variant::of_size(5).with("walls", 2)).unwrap();
-    let mut program = Program::new(&spec, &*start, Side::Second, 1, limits, Patience::default()).unwrap();
+    let mut program = Program::new(&spec, &*start, Side::Second, 1, limits, Timeouts::default()).unwrap();
     let stop = AtomicBool::new(false);
     let mut ask = |at: &dyn Position| program.answer(Purpose::Move, at, limits, &stop, &|_| ()).unwrap();
     let at = start.clone().play("c2").unwrap();
@@ -416,7 +416,7 @@ fn a_moved_board_is_told_anew() {
 #[test]
 fn a_fault_is_told_with_what_the_program_has_said_last() {
     let start = find("hex").unwrap().start(&Variant::of_size(5).with("swap", "off")).unwrap();
-    let patience = Patience::default();
+    let patience = Timeouts::default();
     let spec = spec("gtp:sh -c 'echo one >&2; echo two >&2; exit 1'");
     let mut program = Program::new(&spec, &*start, Side::First, 1, Limits::default(), patience).unwrap();
     let answer = program.answer(Purpose::Move, &*start, Limits::default(), &AtomicBool::new(false), &|_| ());

@@ -3,8 +3,8 @@
 use std::io::{BufReader, Cursor, Read};
 use std::sync::atomic::Ordering;
 
-use crosspath::protocol::shell::{Command, Protocol, Shell, known_command, list_commands};
-use crosspath::stdin::{Ahead, LONGEST_LINE, next_line, read_ahead};
+use crosspath::protocol::shell::{LineProtocol, ProtocolCommand, Shell, known_command, list_commands};
+use crosspath::stdin::{LONGEST_LINE, ReadAhead, next_line, read_ahead};
 
 #[test]
 fn lines_end_at_line_feeds_and_at_the_end() {
@@ -46,22 +46,22 @@ fn what_is_read_ahead_is_all_there() {
 #[derive(Debug)]
 struct Echo;
 
-impl Protocol for Echo {
-    const COMMANDS: &'static [Command<Self>] = &[
+impl LineProtocol for Echo {
+    const COMMANDS: &'static [ProtocolCommand<Self>] = &[
         ("name", |_, arguments| Ok([&["name"], arguments].concat().join(" "))),
         ("undo", |_, arguments| Ok([&["undo"], arguments].concat().join(" "))),
     ];
     const HAS_IDS: bool = false;
 
-    fn look_ahead(&mut self, _: Ahead) {}
+    fn look_ahead(&mut self, _: ReadAhead) {}
 }
 
 /// Counts; speaks with numbers in front.
 #[derive(Debug)]
 struct Counter(u32);
 
-impl Protocol for Counter {
-    const COMMANDS: &'static [Command<Self>] = &[
+impl LineProtocol for Counter {
+    const COMMANDS: &'static [ProtocolCommand<Self>] = &[
         ("known_command", known_command),
         ("list_commands", list_commands),
         ("quit", |_, _| Ok(String::new())),
@@ -72,7 +72,7 @@ impl Protocol for Counter {
     ];
     const HAS_IDS: bool = true;
 
-    fn look_ahead(&mut self, _: Ahead) {}
+    fn look_ahead(&mut self, _: ReadAhead) {}
 }
 
 #[test]

@@ -7,8 +7,8 @@ use crosspath::ai::EngineKind;
 use crosspath::ai::quoridor::engines;
 use crosspath::game::{Game, Side};
 use crosspath::games::quoridor::Quoridor;
-use crosspath::protocol::qtp::clock::Clock;
-use crosspath::protocol::qtp::{Options, Qtp};
+use crosspath::protocol::qtp::clock::QtpClock;
+use crosspath::protocol::qtp::{Qtp, QtpOptions};
 use crosspath::stdin::LONGEST_LINE;
 
 use crate::dialogue::{Dialogue, commands, quick};
@@ -190,7 +190,7 @@ fn qp33_words_are_read_in_any_case_and_length() {
 fn qp34_every_answer_is_one_write_and_one_flush() {
     let mut out = Counted::default();
     let input = "name\nnonsense\nboardsize 4\nundo\n\n# x\nshowboard\ngenmove black\nlist_commands\nlegal w\nquit\nname\n";
-    let mut engine = Qtp::new(&Options { has_stats: true, ..quick(1) }).unwrap();
+    let mut engine = Qtp::new(&QtpOptions { has_stats: true, ..quick(1) }).unwrap();
     engine.serve(input.as_bytes(), &mut out).unwrap();
     assert_eq!((out.writes, out.flushes), (9, 9));
     let text = String::from_utf8(out.text).unwrap();
@@ -212,7 +212,7 @@ fn qp35_a_second_game_is_like_one_in_a_fresh_process() {
         said
     };
     for level in ["classic", "1", "2", "3", "4"] {
-        let options = Options { level: level.parse().ok(), ..quick(7) };
+        let options = QtpOptions { level: level.parse().ok(), ..quick(7) };
         let start = "boardsize 7;clear_board;walls 5";
         let fresh = game(&mut Dialogue::with(&options), start);
         let mut old = Dialogue::with(&options);
@@ -257,7 +257,7 @@ fn qp37_a_lost_position_and_no_time_still_yield_a_legal_move() {
     let lost = "position - / - / e8 a5 / 0 0 / 2";
     for level in ["classic", "1", "2", "3", "4"] {
         for limit in ["nodes 1", "movetime 1", "depth 1"] {
-            let mut qtp = Dialogue::with(&Options { level: level.parse().ok(), ..Options::default() });
+            let mut qtp = Dialogue::with(&QtpOptions { level: level.parse().ok(), ..QtpOptions::default() });
             qtp.ok(lost);
             qtp.ok(limit);
             let legal = qtp.ok("legal white");
@@ -469,7 +469,7 @@ fn positions_are_set_and_shown_in_modern_names() {
 
 #[test]
 fn levels_and_limits_are_shown_and_set() {
-    let mut qtp = Dialogue::with(&Options { seed: Some(5), ..Options::default() });
+    let mut qtp = Dialogue::with(&QtpOptions { seed: Some(5), ..QtpOptions::default() });
     let levels: Vec<String> = engines()
         .iter()
         .map(|spec| spec.level)
@@ -498,14 +498,14 @@ fn levels_and_limits_are_shown_and_set() {
     assert_eq!(qtp.ok("seed"), "5");
     qtp.ok("seed 9");
     assert_eq!(qtp.ok("seed"), "9");
-    let too_strong = Options { level: "9".parse().ok(), ..Options::default() };
+    let too_strong = QtpOptions { level: "9".parse().ok(), ..QtpOptions::default() };
     assert!(Qtp::new(&too_strong).unwrap_err().to_string().contains("levels are classic, 1"));
 }
 
 #[test]
 #[ignore = "wall-clock: run on a quiet machine"]
 fn the_clock_is_told_and_obeyed() {
-    let mut qtp = Dialogue::with(&Options { seed: Some(5), ..Options::default() });
+    let mut qtp = Dialogue::with(&QtpOptions { seed: Some(5), ..QtpOptions::default() });
     for color in ["black", "white", "black"] {
         qtp.all(&format!("time_left {color} 1600"));
         let begun = std::time::Instant::now();
@@ -609,7 +609,7 @@ fn the_seats_are_black_first() {
 #[test]
 fn the_first_thought_of_a_usual_game_is_an_eighteenth_of_the_time() {
     let game = Quoridor::new(9).unwrap();
-    let mut clock = Clock::start(&game);
+    let mut clock = QtpClock::start(&game);
     assert_eq!(clock.budget(Side::First, &game), Duration::from_secs(162) / 18);
     clock.spend(Side::First, Duration::from_secs(72));
     assert_eq!(clock.budget(Side::First, &game), Duration::from_secs(5));
@@ -619,7 +619,7 @@ fn the_first_thought_of_a_usual_game_is_an_eighteenth_of_the_time() {
 #[test]
 fn no_thought_is_longer_than_24_seconds_or_shorter_than_20_milliseconds() {
     let game = Quoridor::with_walls(25, 25, 0).unwrap();
-    let mut clock = Clock::start(&game);
+    let mut clock = QtpClock::start(&game);
     assert_eq!(clock.budget(Side::First, &game), Duration::from_millis(450_000 / 24));
     clock.set(Side::First, Duration::from_secs(1_000_000));
     assert_eq!(clock.budget(Side::First, &game), Duration::from_secs(24));
@@ -630,7 +630,7 @@ fn no_thought_is_longer_than_24_seconds_or_shorter_than_20_milliseconds() {
 #[test]
 fn eight_moves_are_always_expected() {
     let game = Quoridor::with_walls(3, 3, 0).unwrap();
-    let clock = Clock::start(&game);
+    let clock = QtpClock::start(&game);
     assert_eq!(clock.budget(Side::Second, &game), Duration::from_millis(54_000 / 8));
 }
 
@@ -660,8 +660,11 @@ fn vertices_use_every_letter_from_a_to_y() {
 /// Two moves whose values differ only in the last bit, and so only by the order in which the terms are added.
 #[test]
 fn classic_adds_its_terms_in_the_order_of_the_original() {
-    let mut qtp =
-        Dialogue::with(&Options { level: Some(EngineKind::Classic), seed: Some(1), ..Options::default() });
+    let mut qtp = Dialogue::with(&QtpOptions {
+        level: Some(EngineKind::Classic),
+        seed: Some(1),
+        ..QtpOptions::default()
+    });
     qtp.all("boardsize 13;clear_board;walls 17;playmove black G12;playwall white G7 v;playwall black E13 v");
     qtp.all("playmove white G2;playwall black G11 h;playmove white G3;playmove black G13;playmove white G4");
     qtp.all("playmove black H13;playmove white F4;playmove black H12;playmove white F5;playmove black H11");

@@ -1,7 +1,7 @@
 //! Laws of the Quoridor Text Protocol under random and hostile input.
 
 use crosspath::ai::quoridor::engines;
-use crosspath::protocol::qtp::Options;
+use crosspath::protocol::qtp::QtpOptions;
 use crosspath::random::{Generator, stream};
 use crosspath::stdin::LONGEST_LINE;
 use rand::RngExt;
@@ -165,7 +165,7 @@ fn a_generated_move_is_legal_and_wins_where_it_can() {
     let mut wins = 0;
     for level_spec in engines() {
         for round in 0..60 {
-            let options = Options { level: Some(level_spec.level), ..quick(round) };
+            let options = QtpOptions { level: Some(level_spec.level), ..quick(round) };
             let mut qtp = Dialogue::with(&options);
             qtp.ok(&format!("boardsize {}", pick(&mut generator, &["3", "5", "7"])));
             for _ in 0..6 {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crosspath::ai::quoridor::classic::{Classic, Measures};
+use crosspath::ai::quoridor::classic::{Measures, QuoridorClassic};
 use crosspath::ai::quoridor::engines;
 use crosspath::ai::quoridor::eval::evaluate;
 use crosspath::ai::{
@@ -22,7 +22,7 @@ const NO_WALLS_LEFT: &str = "a1 a3 a5 a8 b4 b6 c1 c3 c8 d6 e1 e3 f6 f8 g1 g3 / c
 fn classic(game: &Quoridor, depth: u32) -> (Move, f64) {
     let stop = AtomicBool::new(false);
     let mut budget = SearchBudget::start::<()>(&SearchControl::quiet(Limits::default(), &stop));
-    let found = Classic::default().search(game, depth, &mut budget).unwrap();
+    let found = QuoridorClassic::default().search(game, depth, &mut budget).unwrap();
     (found.mv, found.value)
 }
 
@@ -53,7 +53,7 @@ fn classic_weighs_as_the_original_formula() {
         (11, 0.018_257, 0.016_514, -0.008_257, 0.726_606, 0.182_569),
         (13, 0.014_140, 0.011_613, -0.005_806, 0.738_065, 0.169_677),
     ];
-    let classic = Classic::default();
+    let classic = QuoridorClassic::default();
     for (size, step, longer, other_step, empty, goal) in table {
         let start = Measures::of(&board(size, 1), Side::First);
         let (rows, cells) =
@@ -98,11 +98,11 @@ fn classic_plays_the_moves_of_the_reference() {
         (after(7, 5, ""), 3, 0.055_285, "d2"),
     ];
     for (game, depth, value, mv) in table {
-        assert_eq!(Classic::default().depth_for(&game), depth, "{game}");
+        assert_eq!(QuoridorClassic::default().depth_for(&game), depth, "{game}");
         let (found, score) = classic(&game, depth);
         assert_eq!(found.to_string(), mv, "{game}");
         assert!((score - value).abs() < 5.1e-7, "{game}: {score}");
-        let choice = choose(&mut Classic::default(), &game, Limits::default());
+        let choice = choose(&mut QuoridorClassic::default(), &game, Limits::default());
         assert_eq!((choice.mv, choice.info.depth), (found, depth));
     }
 }
@@ -125,10 +125,10 @@ fn classic_depth_follows_the_size_and_the_hand() {
         (25, 1),
     ];
     for (size, depth) in depths {
-        assert_eq!(Classic::default().depth_for(&board(size, 1)), depth, "{size}");
-        assert_eq!(Classic::default().depth_for(&board(size, 0)), 1);
+        assert_eq!(QuoridorClassic::default().depth_for(&board(size, 1)), depth, "{size}");
+        assert_eq!(QuoridorClassic::default().depth_for(&board(size, 0)), 1);
     }
-    assert_eq!(Classic { depth: Some(5), ..Classic::default() }.depth_for(&board(9, 1)), 5);
+    assert_eq!(QuoridorClassic { depth: Some(5), ..QuoridorClassic::default() }.depth_for(&board(9, 1)), 5);
 }
 
 /// The classic player's place for a move, written down a second time.
@@ -167,7 +167,7 @@ fn plain(game: &mut Quoridor, searcher: Side, hand: u16, depth: u32, ply: u32) -
     }
     if depth == 0 {
         let seen = Measures::of(game, searcher);
-        let classic = Classic::default();
+        let classic = QuoridorClassic::default();
         return (None, if hand == 0 { classic.weigh_empty_handed(&seen) } else { classic.weigh(&seen) });
     }
     let rises = game.to_move() == searcher;
@@ -253,7 +253,7 @@ fn classic_plays_a_thousand_games_without_an_illegal_move() {
     let mut games = 0;
     for (number, (count, (width, height), walls, depth)) in (0..).zip(mix) {
         let mut generator = stream(1000, number);
-        let mut engine = Classic { depth, ..Classic::default() };
+        let mut engine = QuoridorClassic { depth, ..QuoridorClassic::default() };
         for game in 0..count {
             let start = Quoridor::with_walls(width, height, walls).unwrap();
             let side = if game % 2 == 0 { Side::First } else { Side::Second };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crosspath::ai::quoridor::solve::{Solution, Unsolved, solve};
+use crosspath::ai::quoridor::solve::{QuoridorSolution, Unsolved, solve};
 use crosspath::ai::{Limits, SolveControl};
 use crosspath::game::{Game, Notation, Side};
 use crosspath::games::quoridor::{Cell, Move, Orientation, Quoridor, Wall};
@@ -107,7 +107,7 @@ pub(crate) fn solved(
     game: &Quoridor,
     states: Option<usize>,
     memory_mib: usize,
-) -> Result<Solution, Unsolved> {
+) -> Result<QuoridorSolution, Unsolved> {
     let limits = Limits { nodes: states.map(|states| states as u64), ..Limits::default() };
     let stop = false.into();
     solve(game, &SolveControl { memory_mib: Some(memory_mib), ..SolveControl::quiet(limits, &stop) })

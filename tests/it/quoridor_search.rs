@@ -6,7 +6,7 @@ use crosspath::ai::quoridor::board::agrees;
 use crosspath::ai::quoridor::engines;
 use crosspath::ai::quoridor::race::race;
 use crosspath::ai::quoridor::search::value_after;
-use crosspath::ai::{EngineConfig, GameHistory, Info, Limits, Resources, SearchControl, WIN};
+use crosspath::ai::{EngineConfig, EngineResources, GameHistory, Info, Limits, SearchControl, WIN};
 use crosspath::game::{Game, Notation, Side};
 use crosspath::games::quoridor::{Move, Quoridor, default_walls};
 use crosspath::random::stream;
@@ -39,7 +39,7 @@ fn the_board_of_the_search_agrees_with_the_rules() {
 /// What the search by the network finds on so many threads, within so many positions.
 fn thought(now: &Quoridor, threads: u16, nodes: u64) -> Info<Move> {
     let level_spec = engines().pop().unwrap();
-    let resources = Resources { threads: Some(threads), memory_mib: Some(1) };
+    let resources = EngineResources { threads: Some(threads), memory_mib: Some(1) };
     let mut engine = (level_spec.build)(now, &EngineConfig { resources, ..EngineConfig::new(1, 0) }).unwrap();
     let (stop, limits) = (false.into(), Limits { nodes: Some(nodes), ..Limits::default() });
     let at = GameHistory { start: now, played: &[], now };

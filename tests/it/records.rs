@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crosspath::random::stream;
 use crosspath::record::{
-    By, GameRecord, GameTree, Hint, NodeId, Noise, RecordFormat, disk, load, without_number, write,
+    GameRecord, GameTree, Hint, MoveSource, NodeId, Noise, RecordFormat, disk, load, without_number, write,
 };
 use crosspath::registry::{GAMES, Variant};
 use rand::RngExt;
@@ -141,7 +141,7 @@ fn tree(moves: &[(usize, &str)]) -> (GameTree, Vec<NodeId>) {
     let mut tree = GameTree::new(GAMES[0].start(&Variant::default()).unwrap());
     let mut ids = vec![NodeId::ROOT];
     for &(at, text) in moves {
-        ids.push(tree.play(ids[at], text, By::Human).unwrap());
+        ids.push(tree.play(ids[at], text, MoveSource::Human).unwrap());
     }
     (tree, ids)
 }
@@ -216,7 +216,7 @@ fn no_position_is_lost_however_deep() {
                 continue;
             }
             let text = &legal[chance.random_range(0..legal.len())];
-            let id = tree.play(at, text, By::Human).unwrap();
+            let id = tree.play(at, text, MoveSource::Human).unwrap();
             if !ids.contains(&id) {
                 ids.push(id);
             }

@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crosspath::protocol::qtp::{Options, Qtp};
+use crosspath::protocol::qtp::{Qtp, QtpOptions};
 
 use crate::support::crosspath;
 
@@ -93,7 +93,7 @@ fn relayed(answer: &str, color: &str) -> Option<String> {
 
 /// Plays a game to its end; gives the plies. A judge with the rules of its own has to agree with every move.
 fn play(players: &mut [Player; 2], size: usize, walls: usize, is_timed: bool) -> usize {
-    let mut judge = Qtp::new(&Options::default()).unwrap();
+    let mut judge = Qtp::new(&QtpOptions::default()).unwrap();
     let mut judge_says = |line: &str| judge.answer(line.as_bytes()).unwrap_or_default();
     for line in [format!("boardsize {size}"), "clear_board".into(), format!("walls {walls}")] {
         for player in &mut *players {

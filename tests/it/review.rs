@@ -7,7 +7,7 @@ use crate::sentences::said;
 use crate::support::run;
 use crosspath::canvas::Glyphs;
 use crosspath::play::{Command, Mark, Mode, Place};
-use crosspath::session::Report;
+use crosspath::session::SearchReport;
 use crosspath::thinking::HostId;
 
 /// A game that Red wins on move 21; Blue's e9 is the mistake.
@@ -26,7 +26,7 @@ pub(crate) fn answer_all(rig: &mut Rig, most: usize) {
         let played = HEX.split(' ').nth(plies).unwrap();
         // What costs nothing was the adviser's own move.
         let text = if plies % 2 == 1 { "d9" } else { played };
-        rig.answer_job(id, text, Report { chance, nodes: 1, ..Report::default() });
+        rig.answer_job(id, text, SearchReport { chance, nodes: 1, ..SearchReport::default() });
     }
 }
 
@@ -124,7 +124,7 @@ fn who_plays_where_no_chances_are_known_is_told_so() {
     rig.moves("a1 b2");
     rig.say("review");
     while let Some(id) = rig.game().jobs().first().map(|job| job.id) {
-        rig.answer_job(id, "c3", Report::default());
+        rig.answer_job(id, "c3", SearchReport::default());
     }
     assert_eq!(rig.status(), said!("the-machine-gives-no"));
 }
@@ -206,7 +206,7 @@ fn a_long_game_has_several_moves_in_a_bar() {
     let mut rig = Rig::replay("quoridor", "size=9", &steps, Glyphs::Unicode, (80, 24));
     rig.act(KeyCode::Char('a'));
     while let Some(id) = rig.game().jobs().first().map(|job| job.id) {
-        rig.answer_job(id, "e2", Report { chance: Some(0.5), ..Report::default() });
+        rig.answer_job(id, "e2", SearchReport { chance: Some(0.5), ..SearchReport::default() });
     }
     rig.tell(Command::Show(Place::Ply(60)));
     assert!(rig.picture().contains(said!("win-of-moves-a", "White", "2")), "{}", rig.picture());
@@ -217,7 +217,11 @@ fn a_long_game_has_several_moves_in_a_bar() {
 fn what_is_known_in_the_end_is_what_the_panels_show() {
     let mut rig = replay(Glyphs::Unicode, (160, 50));
     rig.act(KeyCode::Char('a'));
-    rig.think(&Report { chance: Some(0.9), score: Some(crosspath::ai::Score(1)), ..Report::default() });
+    rig.think(&SearchReport {
+        chance: Some(0.9),
+        score: Some(crosspath::ai::Score(1)),
+        ..SearchReport::default()
+    });
     answer_all(&mut rig, 30);
     rig.tell(Command::Show(Place::Ply(0)));
     let known = &rig.game().game().tree().node(rig.game().game().shown()).known;
@@ -293,7 +297,7 @@ fn advice_comes_before_the_rest_of_a_review() {
     rig.act(KeyCode::Char('t'));
     assert_eq!(rig.game().jobs()[0].position.plies(), 8);
     let id = rig.game().jobs()[0].id;
-    rig.answer_job(id, "e8", Report::default());
+    rig.answer_job(id, "e8", SearchReport::default());
     assert_eq!(rig.game().jobs()[0].position.plies(), 2);
     answer_all(&mut rig, 30);
     assert!(rig.game().game().turning_point().is_some());

@@ -20,14 +20,14 @@ use crosspath::games::quoridor::Quoridor;
 use crosspath::play::{AfterEnd, Command, Mark, Match, Mode, Reviewer, Rules};
 use crosspath::random::{Generator, stream};
 use crosspath::registry::{Variant, find};
-use crosspath::session::{Answer, Position, Purpose};
-use crosspath::thinking::{EnginePlayer, HostId, Job, News};
+use crosspath::session::{EngineAnswer, Position, Purpose};
+use crosspath::thinking::{EngineJob, EnginePlayer, HostId, News};
 
 use crate::rig::spec;
 use crate::support::{folder, run};
 
 /// What a job is answered.
-pub(crate) fn thought(job: &Job) -> Answer {
+pub(crate) fn thought(job: &EngineJob) -> EngineAnswer {
     let EnginePlayer::Own(kind) = &job.engine.player else { panic!("an adviser is an engine of ours") };
     let mut machine = job.position.machine(*kind, &job.engine.config).unwrap();
     machine.answer(job.purpose, &*job.position, job.limits, &AtomicBool::new(false), &|_| ()).unwrap()
@@ -38,7 +38,7 @@ fn reviewed(
     (game, settings): (&str, &str),
     moves: &[String],
     reviewer: Reviewer,
-    mut answer: impl FnMut(&Job) -> Answer,
+    mut answer: impl FnMut(&EngineJob) -> EngineAnswer,
 ) -> Match {
     let rules = Rules { after_end: AfterEnd::Stay, reviewer, ..Rules::default() };
     let mut played = Match::new(rules, spec(game, settings, Mode::Humans), None).unwrap();
@@ -98,7 +98,8 @@ fn seen(position: &dyn Position) -> String {
 #[test]
 fn on_3x3_every_move_of_every_game_is_marked_as_it_deserves() {
     let start = find("tic-tac-toe").unwrap().start(&Variant::of_size(3)).unwrap();
-    let (mut values, mut answers): (BTreeMap<String, Outcome>, BTreeMap<String, Answer>) = Default::default();
+    let (mut values, mut answers): (BTreeMap<String, Outcome>, BTreeMap<String, EngineAnswer>) =
+        Default::default();
     let (mut open, mut known) = (vec![start], BTreeSet::new());
     let mut edges = 0;
     while let Some(position) = open.pop() {
@@ -274,7 +275,7 @@ fn chance_of(position: &Arc<dyn Position>, budget: u64) -> f64 {
     engine_answer(position, Purpose::Advice(1), limits, 1).report.chance.unwrap()
 }
 
-fn engine_answer(position: &Arc<dyn Position>, purpose: Purpose, limits: Limits, seed: u64) -> Answer {
+fn engine_answer(position: &Arc<dyn Position>, purpose: Purpose, limits: Limits, seed: u64) -> EngineAnswer {
     let (adviser, _) = find("quoridor").unwrap().adviser();
     let mut machine = position.machine(adviser, &EngineConfig::new(seed, 0)).unwrap();
     machine.answer(purpose, &**position, limits, &AtomicBool::new(false), &|_| ()).unwrap()

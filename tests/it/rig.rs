@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use crosspath::ai::{EngineKind, Score, Worth};
+use crosspath::ai::{DisplayedScore, EngineKind, Score};
 use crosspath::canvas::Glyphs;
 use crosspath::game::Side;
 use crosspath::play::{
@@ -12,8 +12,8 @@ use crosspath::play::{
 };
 use crosspath::record::{self, Hint};
 use crosspath::registry::{self, GameStart, Variant};
-use crosspath::session::{Answer, Candidate, History, Report};
-use crosspath::thinking::{HostId, JobId, Latest, News};
+use crosspath::session::{CandidateMove, EngineAnswer, History, SearchReport};
+use crosspath::thinking::{HostId, JobId, LatestReport, News};
 use crosspath::ui::tui::{
     Appearance, Depth, Effect, Event, FrameContext, Habits, KnownGround, Layer, Remark, Screen, Start, Theme,
     draw, layout, menu, update,
@@ -59,17 +59,17 @@ pub fn record(text: &str) -> record::GameRecord {
 }
 
 /// What a machine may have found.
-pub fn report() -> Report {
-    let worth = |value: &str, unit| Some(Worth { value: value.to_owned(), unit, is_bound: false });
+pub fn report() -> SearchReport {
+    let worth = |value: &str, unit| Some(DisplayedScore { value: value.to_owned(), unit, is_bound: false });
     let candidates = [("d5h", "-0.4", "steps"), ("e5", "-0.6", "steps"), ("d4", "lost in 4", "")];
-    let candidates = candidates.map(|(text, value, unit)| Candidate {
+    let candidates = candidates.map(|(text, value, unit)| CandidateMove {
         text: text.to_owned(),
         score: None,
         worth: worth(value, unit),
         visits: 0,
         line: vec![text.to_owned()],
     });
-    Report {
+    SearchReport {
         nodes: 480_000,
         depth: 6,
         score: Some(Score(-40)),
@@ -78,7 +78,7 @@ pub fn report() -> Report {
         chance: Some(0.4),
         pv: ["d5h", "f6", "e5", "f5"].map(str::to_owned).to_vec(),
         elapsed: Duration::from_millis(1234),
-        ..Report::default()
+        ..SearchReport::default()
     }
 }
 
@@ -167,25 +167,25 @@ impl Rig {
             if self.game().game().is_humans_turn() {
                 self.say(text);
             } else {
-                self.answer(text, Report::default());
+                self.answer(text, SearchReport::default());
             }
         }
     }
 
     /// The machine that thinks answers.
-    pub fn answer(&mut self, text: &str, report: Report) {
+    pub fn answer(&mut self, text: &str, report: SearchReport) {
         self.answer_job(self.game().jobs()[0].id, text, report);
     }
 
     /// The machine with this job answers.
-    pub fn answer_job(&mut self, job: JobId, text: &str, report: Report) {
-        self.news(News::Done(job, Box::new(Answer { text: text.to_owned(), report: report.into() })));
+    pub fn answer_job(&mut self, job: JobId, text: &str, report: SearchReport) {
+        self.news(News::Done(job, Box::new(EngineAnswer { text: text.to_owned(), report: report.into() })));
     }
 
     /// The machine that thinks reports; where none does, an adviser has thought about the position.
-    pub fn think(&mut self, report: &Report) {
+    pub fn think(&mut self, report: &SearchReport) {
         if let Some(job) = self.game().jobs().first().map(|job| job.id) {
-            self.news(News::Report(job, std::sync::Arc::new(Latest::new(report.clone()))));
+            self.news(News::Report(job, std::sync::Arc::new(LatestReport::new(report.clone()))));
             return;
         }
         // Whoever looks elsewhere wants the advice no more; what was reported stays known.

@@ -7,10 +7,12 @@ use std::path::Path;
 use std::process::Command;
 
 use crosspath::ai::EngineKind;
-use crosspath::arena::jobs::Job;
+use crosspath::arena::jobs::ArenaJob;
 use crosspath::arena::jobs::shard::Shard;
 use crosspath::arena::matches::Openings;
-use crosspath::arena::selfplay::{Ending, GameRecord, Plan, Player, Reader, Teacher, WHOLE};
+use crosspath::arena::selfplay::{
+    Ending, SelfplayGame, SelfplayPlan, SelfplayPlayer, SelfplayReader, Teacher, WHOLE,
+};
 use crosspath::game::{Outcome, Side};
 use crosspath::random::{mix, stream};
 use crosspath::registry::{Entry, GAMES, Variant, Visitor, find, visit};
@@ -35,18 +37,18 @@ pub(crate) fn python(what: &str) -> Option<Command> {
     Some(python)
 }
 
-fn job(plan: &Plan, games: u32) -> Job {
-    Job::read(plan.entry.games(), plan.job(games).as_bytes()).unwrap()
+fn job(plan: &SelfplayPlan, games: u32) -> ArenaJob {
+    ArenaJob::read(plan.entry.games(), plan.job(games).as_bytes()).unwrap()
 }
 
-fn plan(game: &str, board: &str, engine: &str) -> Plan {
-    let player = Player::Engine(engine.parse().unwrap());
-    Plan::new(find(game).unwrap(), &Variant::read(board), player).unwrap()
+fn plan(game: &str, board: &str, engine: &str) -> SelfplayPlan {
+    let player = SelfplayPlayer::Engine(engine.parse().unwrap());
+    SelfplayPlan::new(find(game).unwrap(), &Variant::read(board), player).unwrap()
 }
 
-fn games(shard: &Shard) -> Vec<GameRecord> {
+fn games(shard: &Shard) -> Vec<SelfplayGame> {
     let read = |(_, bytes)| {
-        let mut game = GameRecord::default();
+        let mut game = SelfplayGame::default();
         game.read(bytes).unwrap();
         game
     };
@@ -95,7 +97,7 @@ fn numbers_name_moves_and_positions_one_to_one() {
 }
 
 /// Plays the games of a shard again by the texts of their moves, and compares all that the rules say.
-fn replay(plan: &Plan, shard: &Shard) {
+fn replay(plan: &SelfplayPlan, shard: &Shard) {
     let texts: Vec<String> = shard
         .header
         .get("moves")
@@ -208,7 +210,7 @@ fn games_take_listed_openings_in_turn() {
     let entry = plan("hex", "size=4 swap=off", "level:1").entry;
     let variant = plan("hex", "size=4 swap=off", "level:1").variant;
     let openings = Openings::of_text("some", "b2 c3 a1\n# a comment\nd4\n", entry, &variant).unwrap();
-    let listed = Plan { openings, ..plan("hex", "size=4 swap=off", "level:1") };
+    let listed = SelfplayPlan { openings, ..plan("hex", "size=4 swap=off", "level:1") };
     // The job has the list, so it means the same on every machine.
     let shard = job(&listed, 5).shard(0, 1, 1).unwrap();
     let begun: Vec<Vec<u16>> = games(&shard).iter().map(|game| game.moves[..game.opening].to_vec()).collect();
@@ -220,7 +222,7 @@ fn games_take_listed_openings_in_turn() {
 
 #[test]
 fn openings_are_diverse_and_leave_a_game() {
-    let plan = Plan { openings: Openings::Random(4), ..plan("tic-tac-toe", "size=3", "level:1") };
+    let plan = SelfplayPlan { openings: Openings::Random(4), ..plan("tic-tac-toe", "size=3", "level:1") };
     let shard = job(&plan, 40).shard(0, 1, 1).unwrap();
     let openings: BTreeSet<Vec<u16>> = games(&shard).iter().map(|game| game.moves[..4].to_vec()).collect();
     assert!(openings.len() > 30, "{}", openings.len());
@@ -232,12 +234,12 @@ fn openings_are_diverse_and_leave_a_game() {
 #[test]
 fn a_unit_depends_on_its_seed_and_number_alone() {
     let plan = plan("hex", "size=5", "level:3");
-    let shard = |plan: &Plan, index, count| job(plan, 12).shard(index, count, 1).unwrap();
+    let shard = |plan: &SelfplayPlan, index, count| job(plan, 12).shard(index, count, 1).unwrap();
     let all: Vec<Vec<u8>> = shard(&plan, 0, 1).units().map(|(_, body)| body.to_vec()).collect();
     let last: Vec<Vec<u8>> = shard(&plan, 3, 4).units().map(|(_, body)| body.to_vec()).collect();
     assert_eq!(all[9..], last);
     assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), 12, "every unit is another game");
-    let other = Plan { seed: mix(1, 1), ..plan };
+    let other = SelfplayPlan { seed: mix(1, 1), ..plan };
     assert_ne!(shard(&other, 3, 4).units().map(|(_, body)| body.to_vec()).collect::<Vec<_>>(), last);
 }
 
@@ -245,7 +247,7 @@ fn a_unit_depends_on_its_seed_and_number_alone() {
 fn the_reader_drops_and_counts_what_came_before() {
     let plan = plan("tic-tac-toe", "size=3", "level:1");
     let shard = job(&plan, 50).shard(0, 1, 1).unwrap();
-    let mut reader = Reader::default();
+    let mut reader = SelfplayReader::default();
     let mut seen = BTreeSet::new();
     reader.read(&shard, |_, position| assert!(seen.insert(position.key), "once")).unwrap();
     assert_eq!((reader.games, reader.positions), (50, reader.duplicates + seen.len() as u64));
@@ -259,7 +261,7 @@ fn the_reader_drops_and_counts_what_came_before() {
 fn the_reader_in_python_counts_the_same() {
     let Some(mut python) = python("the reader in Python") else { return };
     let folder = folder();
-    let mut reader = Reader::default();
+    let mut reader = SelfplayReader::default();
     python.arg("train/shards.py");
     for (name, game, board, engine) in [
         ("1", "quoridor", "size=5", "level:4,nodes=30"),
@@ -448,7 +450,7 @@ fn twenty_thousand_positions_a_second() {
         let begin = std::time::Instant::now();
         let shard = job.shard(0, 1, 1).unwrap();
         let seconds = begin.elapsed().as_secs_f64();
-        let mut reader = Reader::default();
+        let mut reader = SelfplayReader::default();
         reader.read(&shard, |_, _| ()).unwrap();
         let rate = f64::from(u32::try_from(reader.positions).unwrap()) / seconds;
         println!("{game} {board}: {rate:.0} positions a second on one thread");

@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use crosspath::arena::jobs::Job;
-use crosspath::arena::jobs::merge::Merge;
-use crosspath::arena::jobs::shard::{Header, Shard, block};
+use crosspath::arena::jobs::ArenaJob;
+use crosspath::arena::jobs::merge::ShardMerger;
+use crosspath::arena::jobs::shard::{Shard, ShardHeader, block};
 use crosspath::arena::kinds::KINDS;
 use crosspath::registry::GAMES;
 
@@ -36,12 +36,12 @@ pub(crate) const JOBS: [(&str, &str); 5] = [
     ),
 ];
 
-fn job(text: &str) -> Job {
-    Job::read(GAMES, text.as_bytes()).unwrap()
+fn job(text: &str) -> ArenaJob {
+    ArenaJob::read(GAMES, text.as_bytes()).unwrap()
 }
 
 pub(crate) fn refused(text: &str) -> String {
-    Job::read(GAMES, text.as_bytes()).unwrap_err().to_string()
+    ArenaJob::read(GAMES, text.as_bytes()).unwrap_err().to_string()
 }
 
 /// A job with one part replaced is refused, and this is said about it.
@@ -92,7 +92,7 @@ fn merged_shards_are_the_whole_however_the_job_is_cut() {
                 if reversed {
                     order.reverse();
                 }
-                let mut merge = Merge::default();
+                let mut merge = ShardMerger::default();
                 for shard in order {
                     merge.add("a file", Shard::read(shard.bytes().to_vec()).unwrap()).unwrap();
                 }
@@ -109,7 +109,7 @@ fn merged_shards_are_the_whole_however_the_job_is_cut() {
 #[test]
 fn shards_of_different_cuts_go_together() {
     let job = job(JOBS[0].1);
-    let mut merge = Merge::default();
+    let mut merge = ShardMerger::default();
     for (index, count) in [(1, 2), (0, 3), (1, 4), (2, 7)] {
         merge.add("a file", job.shard(index, count, 1).unwrap()).unwrap();
     }
@@ -120,7 +120,7 @@ fn shards_of_different_cuts_go_together() {
 #[test]
 fn what_is_missing_is_named() {
     let job = job(JOBS[0].1);
-    let mut merge = Merge::default();
+    let mut merge = ShardMerger::default();
     for index in [0, 2, 3, 6] {
         merge.add("a file", job.shard(index, 7, 1).unwrap()).unwrap();
     }
@@ -215,10 +215,10 @@ fn a_job_that_cannot_be_done_is_refused_with_a_reason() {
         solve.replacen("\"units\":9", "\"units\":1", 1).replacen("\"all-first-moves\"", "[\"b2 b2\"]", 1);
     assert!(refused(&illegal).contains("position 0, move \"b2\": "), "{}", refused(&illegal));
     for length in 0..play.len() {
-        assert!(Job::read(GAMES, &play.as_bytes()[..length]).is_err());
+        assert!(ArenaJob::read(GAMES, &play.as_bytes()[..length]).is_err());
     }
     for text in ["[]", "null", "7", "{}", "\u{0}", &"[".repeat(100_000)] {
-        assert!(Job::read(GAMES, text.as_bytes()).is_err());
+        assert!(ArenaJob::read(GAMES, text.as_bytes()).is_err());
     }
 }
 
@@ -231,7 +231,7 @@ fn a_job_may_lie_about_nothing_that_a_header_says() {
     let seed = JOBS[0].1.replacen("\"7\"", "\"8\"", 1);
     assert_eq!(one.difference(&header(&seed, 0, 2)).unwrap().0, "job");
     assert_eq!(one.bench, crosspath::ai::signature());
-    let Header { index, count, units, .. } = one;
+    let ShardHeader { index, count, units, .. } = one;
     assert_eq!((index, count, units, one.block()), (0, 2, 23, 0..11));
 }
 

@@ -7,7 +7,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use crosspath::record::{By, GameTree, NodeId};
+use crosspath::record::{GameTree, MoveSource, NodeId};
 use crosspath::session::Position;
 
 use crosspath::ai::net::NetError;
@@ -333,7 +333,10 @@ fn words_are_left_out_and_values_stay() {
 /// The game that led to a position, and that position in it.
 pub(crate) fn along(position: &Arc<dyn Position>) -> (GameTree, NodeId) {
     let mut tree = GameTree::new(position.start());
-    let end = position.played().iter().fold(NodeId::ROOT, |at, text| tree.play(at, text, By::File).unwrap());
+    let end = position
+        .played()
+        .iter()
+        .fold(NodeId::ROOT, |at, text| tree.play(at, text, MoveSource::File).unwrap());
     tree.set_position(end, Arc::clone(position));
     (tree, end)
 }

@@ -7,11 +7,11 @@ use crosspath::ai::minimax::{Distance, Minimax, Ties, best_moves};
 use crosspath::ai::tictactoe::certificate::safe_moves;
 use crosspath::ai::tictactoe::exact::{Bounds, ProofMethod, Scope, Solver, Value, solve};
 use crosspath::ai::tictactoe::hint::{fates, reason};
-use crosspath::ai::tictactoe::lines::{ByLines, Leaf};
-use crosspath::ai::tictactoe::searching_levels::{Master, Traps};
+use crosspath::ai::tictactoe::lines::{LeafEvaluation, LineEval};
+use crosspath::ai::tictactoe::searching_levels::{ExactLevel, TrapCounting};
 use crosspath::ai::tictactoe::symmetry::{TURNS, turned, turned_mask};
 use crosspath::ai::tictactoe::threats::forced_win;
-use crosspath::ai::transposition::Table;
+use crosspath::ai::transposition::TranspositionTable;
 use crosspath::ai::{EngineKind, Eval, GameHistory, Limits, MATE_BOUND, Proof, SearchBudget, Strategy, WIN};
 use crosspath::game::{Game, Notation};
 use crosspath::games::tictactoe::{Cell, TicTacToe};
@@ -59,10 +59,10 @@ fn on_every_3x3_position_the_best_moves_are_those_of_minimax() {
     let positions = unfinished(&start);
     assert_eq!(positions.len(), 4520);
     let mut solvers = [Bounds::Search, Bounds::Certificates]
-        .map(|bounds| Solver::new(&start, bounds, Table::with_entries(1 << 12)));
-    let mut masters = [Traps::Counted, Traps::Ignored].map(Master::new);
+        .map(|bounds| Solver::new(&start, bounds, TranspositionTable::with_entries(1 << 12)));
+    let mut masters = [TrapCounting::Counted, TrapCounting::Ignored].map(ExactLevel::new);
     let mut six = engine(EngineKind::Level(6), 1);
-    let mut plain = AlphaBeta::new(Flat, Table::with_entries(1 << 14));
+    let mut plain = AlphaBeta::new(Flat, TranspositionTable::with_entries(1 << 14));
     let (mut budget, mut generator) = (unlimited(), stream(1, 0));
     let mut values = [0; 3];
     for game in &positions {
@@ -109,7 +109,7 @@ pub(crate) fn by_lines(game: &TicTacToe, cell: Option<Cell>) -> i32 {
 fn line_counts_follow_every_move_and_every_way_back() {
     let mut generator = stream(21, 0);
     for (size, win_length) in [(1, 1), (3, 3), (4, 4), (5, 3), (7, 5), (10, 2), (10, 5), (10, 10)] {
-        let mut judge = ByLines::new(Leaf::WithThreats);
+        let mut judge = LineEval::new(LeafEvaluation::WithThreats);
         let mut game = TicTacToe::with_win_length(size, win_length).unwrap();
         let mut played: Vec<Cell> = Vec::new();
         for _ in 0..300 {
@@ -156,7 +156,7 @@ fn alpha_beta_is_minimax_at_every_depth() {
         for stones in stones.cycle().take(60) {
             let game = random_position(&start, stones, &mut generator);
             let most = if size == 3 { 7 } else { 4 };
-            let mut search = AlphaBeta::new(Flat, Table::with_entries(1 << 12));
+            let mut search = AlphaBeta::new(Flat, TranspositionTable::with_entries(1 << 12));
             for depth in 1..=most {
                 let oracle = minimax(&game, u32::from(depth));
                 let best = oracle.iter().map(|&(_, value)| value).max();
@@ -165,7 +165,7 @@ fn alpha_beta_is_minimax_at_every_depth() {
                     best,
                     "depth {depth}\n{game}"
                 );
-                let found = AlphaBeta::new(Flat, Table::with_entries(1 << 12)).root_values(
+                let found = AlphaBeta::new(Flat, TranspositionTable::with_entries(1 << 12)).root_values(
                     &game,
                     depth,
                     &mut unlimited(),
@@ -174,7 +174,7 @@ fn alpha_beta_is_minimax_at_every_depth() {
                 cases += 1;
             }
             let limits = Limits { depth: Some(u32::from(most)), ..Limits::default() };
-            let mut search = AlphaBeta::new(Flat, Table::with_entries(1 << 12));
+            let mut search = AlphaBeta::new(Flat, TranspositionTable::with_entries(1 << 12));
             let found = search.best(&game, &mut generator, &quiet(limits), &mut unlimited());
             let oracle = minimax(&game, found.depth);
             assert_eq!(found.score, oracle.iter().map(|&(_, value)| value).max());
@@ -196,7 +196,7 @@ fn equal_root_moves_are_chosen_equally_often() {
     let game = board(3);
     let mut counts = [0; 9];
     for seed in 0..900 {
-        let mut search = AlphaBeta::new(Flat, Table::with_entries(1 << 12));
+        let mut search = AlphaBeta::new(Flat, TranspositionTable::with_entries(1 << 12));
         let limits = Limits { depth: Some(4), ..Limits::default() };
         let found = search.best(&game, &mut stream(seed, 0), &quiet(limits), &mut unlimited());
         counts[found.mv.index()] += 1;
@@ -216,7 +216,7 @@ fn a_search_reports_each_depth_once_and_its_line_of_play_is_legal() {
         ..quiet(Limits { depth: Some(5), ..Limits::default() })
     };
     let mut budget = unlimited();
-    let found = AlphaBeta::new(Flat, Table::with_entries(1 << 14)).best(
+    let found = AlphaBeta::new(Flat, TranspositionTable::with_entries(1 << 14)).best(
         &game,
         &mut stream(3, 0),
         &control,
@@ -306,7 +306,7 @@ fn solving_tells_every_first_move_and_how_it_was_proved() {
 fn values_and_safe_moves_are_the_same_in_all_eight_images() {
     let mut generator = stream(4, 0);
     for size in 3..=6 {
-        let mut solver = Solver::new(&board(size), Bounds::Search, Table::with_entries(1 << 14));
+        let mut solver = Solver::new(&board(size), Bounds::Search, TranspositionTable::with_entries(1 << 14));
         for round in 0..30 {
             let cells_in_all = u32::try_from(size * size).unwrap();
             let stones = (cells_in_all * (round % 10) / 10).max(cells_in_all.saturating_sub(13));
@@ -341,7 +341,7 @@ fn chains_of_threats_are_wins_of_exact_play() {
     let mut found = 0;
     for (size, win_length) in [(3, 3), (4, 4), (4, 3)] {
         let start = TicTacToe::with_win_length(size, win_length).unwrap();
-        let mut solver = Solver::new(&start, Bounds::Search, Table::with_entries(1 << 16));
+        let mut solver = Solver::new(&start, Bounds::Search, TranspositionTable::with_entries(1 << 16));
         for round in 0..150 {
             let game = random_position(&start, 3 + round % 6, &mut generator);
             let Some(win) = forced_win(&game, 20_000, &mut unlimited()) else { continue };
@@ -467,8 +467,8 @@ fn nothing_is_carried_from_one_game_to_the_next() {
 fn what_is_claimed_about_a_move_is_true() {
     let mut generator = stream(10, 0);
     let start = board(4);
-    let mut solver = Solver::new(&start, Bounds::Search, Table::with_entries(1 << 16));
-    let mut master = Master::new(Traps::Counted);
+    let mut solver = Solver::new(&start, Bounds::Search, TranspositionTable::with_entries(1 << 16));
+    let mut master = ExactLevel::new(TrapCounting::Counted);
     for round in 0..150 {
         let game = random_position(&start, 2 + round % 12, &mut generator);
         for limits in [Limits::default(), nodes(30)] {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use crosspath::ai::tictactoe::certificate::is_certified;
-use crosspath::ai::tictactoe::searching_levels::{Master, Traps};
+use crosspath::ai::tictactoe::searching_levels::{ExactLevel, TrapCounting};
 use crosspath::ai::{EngineKind, GameHistory, Limits};
 use crosspath::game::{Game, Notation, Outcome, Side};
 use crosspath::games::tictactoe::{Cell, TicTacToe};
@@ -21,12 +21,17 @@ const SEVEN: EngineKind = EngineKind::Level(7);
 const EIGHT: EngineKind = EngineKind::Level(8);
 
 /// The moves among which level 8 draws.
-fn offers(master: &mut Master, game: &TicTacToe) -> Vec<Cell> {
+fn offers(master: &mut ExactLevel, game: &TicTacToe) -> Vec<Cell> {
     offered(master, game, &mut stream(game.key(), 0), Limits::default()).moves
 }
 
 /// Follows every answer of the opponent and every choice of the machine; each position once.
-fn never_loses(master: &mut Master, game: &mut TicTacToe, machine: Side, seen: &mut BTreeSet<(u128, u128)>) {
+fn never_loses(
+    master: &mut ExactLevel,
+    game: &mut TicTacToe,
+    machine: Side,
+    seen: &mut BTreeSet<(u128, u128)>,
+) {
     if let Some(outcome) = game.outcome() {
         assert_ne!(outcome.winner(), Some(machine.other()), "lost as {machine}:\n{game}");
         return;
@@ -44,9 +49,9 @@ fn never_loses(master: &mut Master, game: &mut TicTacToe, machine: Side, seen: &
 
 #[test]
 fn no_line_of_play_beats_it_on_3x3_whatever_it_draws() {
-    for traps in [Traps::Counted, Traps::Ignored] {
+    for traps in [TrapCounting::Counted, TrapCounting::Ignored] {
         for machine in Side::BOTH {
-            never_loses(&mut Master::new(traps), &mut board(3), machine, &mut BTreeSet::new());
+            never_loses(&mut ExactLevel::new(traps), &mut board(3), machine, &mut BTreeSet::new());
         }
     }
 }
@@ -101,7 +106,7 @@ fn every_position_that_can_be_held_is_held() {
         } else {
             (0..count).map(|i| random_position(&start, 3 + i % 10, &mut generator)).collect()
         };
-        let mut master = Master::new(Traps::Counted);
+        let mut master = ExactLevel::new(TrapCounting::Counted);
         for game in positions {
             let thought = offered(&mut master, &game, &mut generator, Limits::default());
             if thought.score < Some(0) {
@@ -120,7 +125,12 @@ fn every_position_that_can_be_held_is_held() {
 #[test]
 #[ignore = "slow: every line of the opponent on 4x4; run with --release"]
 fn no_line_of_play_beats_it_on_4x4() {
-    fn follow(master: &mut Master, game: &mut TicTacToe, machine: Side, seen: &mut BTreeSet<(u128, u128)>) {
+    fn follow(
+        master: &mut ExactLevel,
+        game: &mut TicTacToe,
+        machine: Side,
+        seen: &mut BTreeSet<(u128, u128)>,
+    ) {
         if let Some(outcome) = game.outcome() {
             assert_ne!(outcome.winner(), Some(machine.other()), "lost as {machine}:\n{game}");
             return;
@@ -143,7 +153,7 @@ fn no_line_of_play_beats_it_on_4x4() {
     }
     for machine in Side::BOTH {
         let (started, mut seen) = (Instant::now(), BTreeSet::new());
-        follow(&mut Master::new(Traps::Counted), &mut board(4), machine, &mut seen);
+        follow(&mut ExactLevel::new(TrapCounting::Counted), &mut board(4), machine, &mut seen);
         println!("4x4 as {machine}: {} positions, 0 losses, {:?}", seen.len(), started.elapsed());
     }
 }
@@ -159,7 +169,7 @@ fn it_opens_in_each_corner_equally_often() {
     let chi_square: f64 = corners.iter().map(|&count| (f64::from(count) - 1000.0).powi(2) / 1000.0).sum();
     // 3 degrees of freedom, p = 0.001.
     assert!(chi_square < 16.3, "{counts:?}");
-    let mut master = Master::new(Traps::Counted);
+    let mut master = ExactLevel::new(TrapCounting::Counted);
     for corner in ["a1", "c1", "a3", "c3"] {
         assert_eq!(offers(&mut master, &after(3, corner)), [Cell(4)]);
     }
@@ -189,7 +199,7 @@ impl Share {
 
 /// How often level 8 wins against uniformly random moves, over all its draws and all answers.
 fn win_share(
-    master: &mut Master,
+    master: &mut ExactLevel,
     game: &mut TicTacToe,
     machine: Side,
     known: &mut BTreeMap<(u128, u128), Share>,
@@ -216,8 +226,9 @@ fn win_share(
 
 #[test]
 fn against_random_moves_on_3x3_it_wins_the_exact_shares() {
-    let share =
-        |machine| win_share(&mut Master::new(Traps::Counted), &mut board(3), machine, &mut BTreeMap::new());
+    let share = |machine| {
+        win_share(&mut ExactLevel::new(TrapCounting::Counted), &mut board(3), machine, &mut BTreeMap::new())
+    };
     assert_eq!((share(Side::First), share(Side::Second)), (Share(95, 96), Share(274, 315)));
 }
 

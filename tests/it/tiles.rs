@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crosspath::canvas::{Glyphs, PaintOptions, Role};
 use crosspath::drawing::{
-    Item, Owner, RasterCell, Rim, Scale, Scene, Shape, Site, Texture, Tiling, Tint, between, raster,
+    Owner, RasterCell, Rim, Scale, Scene, SceneItem, Shape, Site, Texture, Tiling, Tint, between, raster,
 };
 use crosspath::game::Side;
 use crosspath::play::Mode;
@@ -413,7 +413,7 @@ fn a_key_ends_what_moves() {
         assert_eq!(rig.screen.motion.is_some(), !is_still);
         rig.event(&Event::Key(KeyCode::Char('w').into()));
         assert!(rig.screen.motion.is_none());
-        let stones = |items: &[Item]| items.iter().filter(|item| item.shape == Shape::Disc).count();
+        let stones = |items: &[SceneItem]| items.iter().filter(|item| item.shape == Shape::Disc).count();
         let after = rig.scene().scene().unwrap().items;
         assert_eq!([&resting, &moving, &after].map(|items| stones(items)), [0, usize::from(is_still), 1]);
     }

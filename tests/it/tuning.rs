@@ -6,9 +6,9 @@ use std::path::Path;
 use rand::RngExt;
 use serde_json::{Value, json};
 
-use crosspath::arena::jobs::merge::Merge;
-use crosspath::arena::jobs::shard::{Header, RecordLayout, Shard};
-use crosspath::arena::jobs::{Job, KindSpec};
+use crosspath::arena::jobs::merge::ShardMerger;
+use crosspath::arena::jobs::shard::{RecordLayout, Shard, ShardHeader};
+use crosspath::arena::jobs::{ArenaJob, JobKindSpec};
 use crosspath::arena::kinds::kind as kind_of;
 use crosspath::arena::stats::spsa::{Parameter, Spsa};
 use crosspath::random::stream;
@@ -20,12 +20,12 @@ use crate::support::{Run, crosspath, folder, run, run_on};
 
 const TUNE: &str = JOBS[4].1;
 
-fn kind() -> &'static KindSpec {
+fn kind() -> &'static JobKindSpec {
     kind_of("tune").unwrap()
 }
 
-fn job(text: &str) -> Job {
-    Job::read(GAMES, text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"))
+fn job(text: &str) -> ArenaJob {
+    ArenaJob::read(GAMES, text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 fn value(text: &str) -> Value {
@@ -127,8 +127,8 @@ fn whole_numbers_are_rounded_to_both_sides_and_stay_inside() {
 }
 
 /// The job that follows on shards, put together in this order.
-fn next(job: &Job, shards: &[&Shard]) -> Option<String> {
-    let mut merge = Merge::default();
+fn next(job: &ArenaJob, shards: &[&Shard]) -> Option<String> {
+    let mut merge = ShardMerger::default();
     for shard in shards {
         merge.add("a file", (*shard).clone()).unwrap();
     }
@@ -257,7 +257,7 @@ fn a_header_that_is_not_that_of_a_generation_is_refused_without_a_panic() {
     let report = |key: &str, to: Value| {
         let mut members = job.work.header();
         members.insert(key.to_owned(), to);
-        let header = Header::new((job.hash, "tune"), RecordLayout::Lines, (0, 1, 8), members);
+        let header = ShardHeader::new((job.hash, "tune"), RecordLayout::Lines, (0, 1, 8), members);
         (kind().report)(GAMES, &Shard::new(header, whole.units())).map(|report| report.words)
     };
     assert!(report("pairs", json!(1)).is_ok());

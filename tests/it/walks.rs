@@ -3,7 +3,7 @@
 use crosspath::ai::EngineKind;
 use crosspath::canvas::Glyphs;
 use crosspath::play::{Mode, NewGame, PlayAs};
-use crosspath::session::Report;
+use crosspath::session::SearchReport;
 use crosspath::ui::tui::{Effect, Start};
 use crossterm::event::{KeyCode, KeyModifiers};
 
@@ -55,7 +55,7 @@ impl Walk {
     #[track_caller]
     fn answer(&mut self, text: &str) {
         assert!(!self.rig.game().jobs().is_empty(), "nobody thinks:\n{}", self.rig.picture());
-        self.rig.answer(text, Report { candidates: Vec::new(), ..report() });
+        self.rig.answer(text, SearchReport { candidates: Vec::new(), ..report() });
     }
 
     /// All of this stands on the screen.
@@ -156,14 +156,14 @@ fn a_club_player_of_hex_swaps_looks_back_and_asks() {
     walk.sees(&[said!("your-move", "Blue")]);
     // Advice, with its reason, the best moves by number.
     walk.keys("t");
-    let best = ["d8", "c9", "b4"].map(|text| crosspath::session::Candidate {
+    let best = ["d8", "c9", "b4"].map(|text| crosspath::session::CandidateMove {
         text: text.to_owned(),
         score: None,
         worth: None,
         visits: 120,
         line: vec![text.to_owned(), "g5".to_owned()],
     });
-    walk.rig.answer("d8", Report { candidates: best.to_vec(), ..report() });
+    walk.rig.answer("d8", SearchReport { candidates: best.to_vec(), ..report() });
     walk.sees(&["Hint: d8"]);
     walk.misses(&["1. d8"]);
     walk.keys("v");

@@ -1,8 +1,8 @@
 //! Connections and must-play for the tree search. Knows the rules and the prover, no network.
 
 use crate::ai::hex::proof::connections::Effort;
-use crate::ai::hex::proof::{Outlook, Prover};
-use crate::ai::mcts::{Analyst, Glance};
+use crate::ai::hex::proof::{Prover, VcVerdict};
+use crate::ai::mcts::{NodeProver, TerminalCheck};
 use crate::games::hex::{Cell, Hex, Move};
 
 /// On 11x11 games of the network this finds who has won as often as no limit does, in a third of the time, and never takes long.
@@ -14,30 +14,30 @@ pub(super) const EFFORT: Effort = Effort { joined: 4, fulls: 10, semis: 25, comb
 pub(super) const SMALL: usize = 8;
 
 /// Looks at positions of one game.
-pub(super) struct ByConnections {
+pub(super) struct ConnectionProver {
     prover: Prover,
     cells: Vec<Cell>,
 }
 
-impl ByConnections {
+impl ConnectionProver {
     pub(super) fn new(size: usize) -> Self {
-        ByConnections { prover: Prover::with(size, 0, EFFORT), cells: Vec::new() }
+        ConnectionProver { prover: Prover::with(size, 0, EFFORT), cells: Vec::new() }
     }
 }
 
-impl Analyst<Hex> for ByConnections {
-    fn analyze(&mut self, game: &Hex, moves: &mut Vec<Move>) -> (Glance, u16) {
+impl NodeProver<Hex> for ConnectionProver {
+    fn analyze(&mut self, game: &Hex, moves: &mut Vec<Move>) -> (TerminalCheck, u16) {
         let left = game.empty().count();
         if game.size() > SMALL && game.count() < game.size() {
-            return (Glance::Open, narrow(left));
+            return (TerminalCheck::Open, narrow(left));
         }
         self.cells.clear();
         let outlook = self.prover.outlook(game, &mut self.cells);
         moves.extend(self.cells.iter().copied().map(Move::Place));
         let glance = match outlook {
-            Outlook::Open => Glance::Open,
-            Outlook::Won(needed) => Glance::Win(win_within(needed, left)),
-            Outlook::Lost(needed) => Glance::Loss(loss_within(needed, left)),
+            VcVerdict::Open => TerminalCheck::Open,
+            VcVerdict::Won(needed) => TerminalCheck::Win(win_within(needed, left)),
+            VcVerdict::Lost(needed) => TerminalCheck::Loss(loss_within(needed, left)),
         };
         (glance, narrow(left))
     }

@@ -64,7 +64,7 @@ impl Classical {
 
 /// The original program's way to play.
 #[derive(Debug)]
-pub struct Classic {
+pub struct HexClassic {
     config: EngineConfig,
     generator: Generator,
     /// Edge from which paths start.
@@ -75,11 +75,11 @@ pub struct Classic {
     before: Option<Vec<Cell>>,
 }
 
-impl Classic {
+impl HexClassic {
     /// The program as it was.
     #[must_use]
     pub fn new(config: &EngineConfig) -> Self {
-        Classic {
+        HexClassic {
             config: config.clone(),
             generator: config.generator(),
             far_edge: FarEdge::default(),
@@ -90,7 +90,7 @@ impl Classic {
 
     /// Says how the program plays its opening instead of playing where the paths meet; `None` later.
     pub(crate) fn opening_in_words(at: &GameHistory<'_, Hex>) -> Option<&'static str> {
-        let mut program = Classic::new(&EngineConfig::new(0, 0));
+        let mut program = HexClassic::new(&EngineConfig::new(0, 0));
         match program.opening(at, &Classical::of(at))? {
             Move::Swap => Some("swaps"),
             Move::Place(_) if at.now.count() == 0 => Some("opens next to the centre"),
@@ -131,7 +131,7 @@ impl Classic {
     }
 }
 
-impl Engine<Hex> for Classic {
+impl Engine<Hex> for HexClassic {
     fn new_game(&mut self) {
         self.generator = self.config.generator();
         self.before = None;

@@ -4,7 +4,7 @@
 use std::sync::atomic::AtomicBool;
 
 use crate::ai::hex::explain::edge_in_words;
-use crate::ai::hex::proof::{MustPlay, Proof, Prover};
+use crate::ai::hex::proof::{HexProof, MustPlay, Prover};
 use crate::ai::hex::shown;
 use crate::ai::{Consequence, Limits, SearchBudget, SearchControl};
 use crate::game::{Game, Notation, View};
@@ -55,7 +55,7 @@ pub fn consequence(game: &Hex, [played, better]: [Move; 2], wording: usize) -> O
 }
 
 /// Returns the proof of who wins a position, where it is found quickly.
-fn proved(game: &Hex) -> Option<Proof> {
+fn proved(game: &Hex) -> Option<HexProof> {
     match shown::found(game)? {
         MustPlay::Won(proof) | MustPlay::Lost(proof) => Some(proof),
         MustPlay::Among(..) if game.size() > MAX_SEARCHED => None,
@@ -81,7 +81,7 @@ struct Pair<'a> {
 
 impl Pair<'_> {
     /// The opponent's connection after the move played; nothing where the better one leaves one, too.
-    fn connection(&self, proof: &Proof) -> Option<Consequence<Move>> {
+    fn connection(&self, proof: &HexProof) -> Option<Consequence<Move>> {
         let &Pair { game, better, is_first, .. } = self;
         if proved(&self.instead).is_some_and(|instead| instead.winner == proof.winner) {
             return None;

@@ -4,9 +4,9 @@
 use std::cell::OnceCell;
 
 use crate::ai::GameHistory;
-use crate::ai::hex::classic::{Classic, Classical};
+use crate::ai::hex::classic::{Classical, HexClassic};
 use crate::ai::hex::path_blocking::{FarEdge, INF, Path};
-use crate::ai::hex::path_counts::{Graph, Network};
+use crate::ai::hex::path_counts::{Graph, PathGraph};
 use crate::ai::hex::proof::MustPlay;
 use crate::ai::hex::shown;
 use crate::board::hexgrid::Edge;
@@ -49,7 +49,7 @@ fn purpose<'a>(game: &Hex, mv: Move, found: impl Fn() -> Option<&'a MustPlay>) -
     if after.outcome().and_then(Outcome::winner) == Some(own) {
         return text!("connects {}", edges_in_words(own));
     }
-    let mut network = Network::default();
+    let mut network = PathGraph::default();
     let their_distance = network.analyze(game, own.other(), Graph::Plain);
     if their_distance == 1 && network.through(cell) == 1 {
         return text!("keeps {them} from {their_aim}");
@@ -94,7 +94,7 @@ fn at_an_edge(game: &Hex, after: &Hex, cell: Cell) -> Option<Text> {
 
 /// Says what a stone does on the shortest paths of both sides.
 fn on_ways(game: &Hex, after: &Hex, cell: Cell) -> Text {
-    let (own, mut network) = (game.to_move(), Network::default());
+    let (own, mut network) = (game.to_move(), PathGraph::default());
     let [shortens, blocks] = [own, own.other()].map(|side| {
         [Graph::Bridges, Graph::Plain].into_iter().any(|graph| {
             let distance = network.analyze(game, side, graph);
@@ -223,7 +223,7 @@ pub fn paths_in_words(at: &GameHistory<'_, Hex>) -> Vec<Text> {
         }
     };
     let mut lines = vec![told(Side::First, &first), told(Side::Second, &second)];
-    if let Some(opening) = Classic::opening_in_words(at) {
+    if let Some(opening) = HexClassic::opening_in_words(at) {
         lines.push(text!("Level classic does not follow them yet: it {opening}."));
     } else if let (Some(first), Some(second)) = (&first, &second) {
         let (own, theirs) = if game.to_move() == Side::First { (first, second) } else { (second, first) };

@@ -5,7 +5,7 @@ use rand::RngExt;
 
 use crate::ai::hex::path_overlap::Block;
 use crate::ai::hex::{among, last_stone};
-use crate::ai::{Candidates, Limits, MATE_BOUND, SearchBudget, Strategy, Task, WIN, after_move};
+use crate::ai::{Candidates, Limits, MATE_BOUND, MoveTask, SearchBudget, Strategy, WIN, after_move};
 use crate::game::{Game, Outcome};
 use crate::games::hex::{Cell, Hex, Move};
 
@@ -26,13 +26,13 @@ const DEPTH: u32 = 2;
 const DEEPEST: u32 = 64;
 
 #[derive(Debug, Default)]
-pub(crate) struct Ahead {
+pub(crate) struct FixedDepth {
     block: Block,
     /// The cells of all nodes on the way from the root.
     stack: Vec<Cell>,
 }
 
-impl Ahead {
+impl FixedDepth {
     /// The mover's judgement of a position.
     fn judge(&mut self, game: &Hex) -> i32 {
         let looked = self.block.analyze(game);
@@ -112,9 +112,9 @@ impl Ahead {
     }
 }
 
-impl Strategy<Hex> for Ahead {
-    fn think(&mut self, task: &mut Task<'_, Hex>) -> Candidates<Move> {
-        let Task { at, generator, control, budget } = task;
+impl Strategy<Hex> for FixedDepth {
+    fn think(&mut self, task: &mut MoveTask<'_, Hex>) -> Candidates<Move> {
+        let MoveTask { at, generator, control, budget } = task;
         let limits = control.limits.or(Limits { depth: Some(DEPTH), ..Limits::default() });
         let mut cells = Vec::new();
         self.block.promising(at.now, last_stone(at), WIDTH, &mut cells);

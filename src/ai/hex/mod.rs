@@ -20,17 +20,17 @@ pub mod swap;
 
 use std::time::Duration;
 
-use crate::ai::hex::classic::Classic;
+use crate::ai::hex::classic::HexClassic;
 use crate::ai::hex::finishing::Finishing;
-use crate::ai::hex::lookahead::Ahead;
-use crate::ai::hex::net::{Manner, NetEngine};
-use crate::ai::hex::path_overlap::{Careless, OwnWay};
+use crate::ai::hex::lookahead::FixedDepth;
+use crate::ai::hex::net::{NetEngine, PlayMode};
+use crate::ai::hex::path_overlap::{PathFollower, SometimesRandom};
 use crate::ai::hex::solving::SolvingEngine;
 use crate::ai::hex::swap::SwapDecider;
 use crate::ai::{
-    BENCH_NODES, Build, BuildError, Candidates, Engine, EngineConfig, EngineKind, Engines, Evaluation,
-    GameEngines, GameHistory, InspectCommand, LevelSpec, Limits, Overlay, ScoreUnit, SearchBudget, Strategy,
-    StrategyEngine, Task,
+    BENCH_NODES, BuildEngine, BuildError, Candidates, Engine, EngineConfig, EngineKind, Engines, Evaluation,
+    GameEngines, GameHistory, InspectCommand, LevelSpec, Limits, MoveTask, Overlay, ScoreUnit, SearchBudget,
+    Strategy, StrategyEngine,
 };
 use crate::game::Side;
 use crate::games::hex::{Cell, Hex, Move, SwapRule};
@@ -63,9 +63,10 @@ pub fn evaluate(game: &Hex) -> Option<Evaluation<Move>> {
 #[must_use]
 pub fn engines() -> Vec<LevelSpec<Hex>> {
     let limits = Limits::default();
-    let engine = |level, about, build: Build<Hex>| LevelSpec { level, about, build, limits, scale: SCALE };
+    let engine =
+        |level, about, build: BuildEngine<Hex>| LevelSpec { level, about, build, limits, scale: SCALE };
     let by_net =
-        |level, about, limits, build: Build<Hex>| LevelSpec { level, about, build, limits, scale: NET_SCALE };
+        |level, about, limits, build| LevelSpec { limits, scale: NET_SCALE, ..engine(level, about, build) };
     let glance = Limits { nodes: Some(GLANCE), ..limits };
     let visits = Limits { nodes: Some(VISITS), ..limits };
     let time = Limits { time: Some(TIME), ..limits };
@@ -73,48 +74,48 @@ pub fn engines() -> Vec<LevelSpec<Hex>> {
         engine(
             EngineKind::Classic,
             "The original program: plays where the two shortest paths meet.",
-            |_, config| Ok(Box::new(Classic::new(config))),
+            |_, config| Ok(Box::new(HexClassic::new(config))),
         ),
         engine(
             EngineKind::Level(1),
             "Follows its shortest path, with one random stone in four.",
-            |_, config| Ok(boxed(config, OwnWay::new(Some(4)))),
+            |_, config| Ok(boxed(config, PathFollower::new(Some(4)))),
         ),
         engine(EngineKind::Level(2), "Follows its shortest path and rarely blocks yours.", |_, config| {
-            Ok(boxed(config, Careless::new(9, 10, Some(8))))
+            Ok(boxed(config, SometimesRandom::new(9, 10, Some(8))))
         }),
         engine(EngineKind::Level(3), "Often blocks you and saves its bridges.", |_, config| {
-            Ok(boxed(config, Careless::new(3, 5, None)))
+            Ok(boxed(config, SometimesRandom::new(3, 5, None)))
         }),
         by_net(EngineKind::Level(4), "Knows good shape, but is often careless.", limits, |start, config| {
-            by_size(start, config, Manner::Bare { temperature: HOT }, None)
+            by_size(start, config, PlayMode::Bare { temperature: HOT }, None)
         }),
         by_net(EngineKind::Level(5), "Knows good shape, and slips now and then.", limits, |start, config| {
-            by_size(start, config, Manner::Bare { temperature: WARM }, None)
+            by_size(start, config, PlayMode::Bare { temperature: WARM }, None)
         }),
         by_net(
             EngineKind::Level(6),
             "Plays what looks best and knows which connections hold.",
             glance,
-            |start, config| by_size(start, config, Manner::Search, Some(GLANCE)),
+            |start, config| by_size(start, config, PlayMode::Search, Some(GLANCE)),
         ),
         by_net(
             EngineKind::Level(7),
             "Searches ahead, and still answers at once.",
             visits,
-            |start, config| by_size(start, config, Manner::Search, Some(VISITS)),
+            |start, config| by_size(start, config, PlayMode::Search, Some(VISITS)),
         ),
         by_net(
             EngineKind::Level(8),
             "Searches for two seconds: the strongest level.",
             time,
-            |start, config| by_size(start, config, Manner::Search, None),
+            |start, config| by_size(start, config, PlayMode::Search, None),
         ),
         engine(EngineKind::Lookahead, "Searches two moves ahead by shortest paths.", |_, config| {
-            Ok(boxed(config, Ahead::default()))
+            Ok(boxed(config, FixedDepth::default()))
         }),
         by_net(EngineKind::Net, "Plays the network's first choice.", limits, |start, config| {
-            NetEngine::boxed(start, config, Manner::Search)
+            NetEngine::boxed(start, config, PlayMode::Search)
         }),
     ]
 }
@@ -124,19 +125,19 @@ pub fn engines() -> Vec<LevelSpec<Hex>> {
 fn by_size(
     start: &Hex,
     config: &EngineConfig,
-    manner: Manner,
+    manner: PlayMode,
     usual: Option<u64>,
 ) -> Result<Box<dyn Engine<Hex>>, BuildError> {
     let engine = match NetEngine::boxed(start, config, manner) {
-        Err(BuildError::NoNet) => boxed(config, Ahead::default()),
+        Err(BuildError::NoNet) => boxed(config, FixedDepth::default()),
         engine => engine?,
     };
     if start.size() <= solving::LARGEST {
         return Ok(Finishing::by_links(Box::new(SolvingEngine::new(config, engine, usual))));
     }
     Ok(match manner {
-        Manner::Bare { .. } => Finishing::by_connections(engine),
-        Manner::Search => Finishing::by_links(engine),
+        PlayMode::Bare { .. } => Finishing::by_connections(engine),
+        PlayMode::Search => Finishing::by_links(engine),
     })
 }
 
@@ -271,7 +272,7 @@ fn boxed<S: Strategy<Hex> + 'static>(config: &EngineConfig, strategy: S) -> Box<
 impl<S: Strategy<Hex>> Strategy<Hex> for Opening<S> {
     const IS_BY_CHANCE: bool = S::IS_BY_CHANCE;
 
-    fn think(&mut self, task: &mut Task<'_, Hex>) -> Candidates<Move> {
+    fn think(&mut self, task: &mut MoveTask<'_, Hex>) -> Candidates<Move> {
         let game = task.at.now;
         if game.can_swap() && self.judge.takes_over(game, task.generator, &task.control) {
             return Candidates::among(vec![Move::Swap]);

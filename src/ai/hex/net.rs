@@ -6,11 +6,11 @@ use std::sync::{Arc, LazyLock};
 
 use rand::RngExt;
 
-use crate::ai::hex::analyst::{self, ByConnections, win_within};
-use crate::ai::hex::proof::Outlook;
+use crate::ai::hex::analyst::{self, ConnectionProver, win_within};
+use crate::ai::hex::proof::VcVerdict;
 use crate::ai::hex::root_prover::RootProver;
 use crate::ai::hex::swap;
-use crate::ai::mcts::{Constants, Evaluator, Glance, Search, score_of};
+use crate::ai::mcts::{Evaluator, MctsConstants, TerminalCheck, TreeSearch, score_of};
 use crate::ai::net::{NetOutput, Network, Planes, Scratch};
 use crate::ai::{
     BuildError, Candidate, Choice, Engine, EngineConfig, Evaluation, GameHistory, Info, Limits, Proof,
@@ -41,7 +41,7 @@ pub(super) const CONSTANT_KEYS: &[&str] =
     &["temperature", "exploration", "first-play", "prior", "noise", "mending", "proofs"];
 
 /// Constants of the search's exploration.
-const CONSTANTS: Constants = Constants { exploration: 1.0, first_play: 0.2, prior_temperature: 1.5 };
+const CONSTANTS: MctsConstants = MctsConstants { exploration: 1.0, first_play: 0.2, prior_temperature: 1.5 };
 
 /// Logit bonus for the reply that mends a link which the last stone has entered.
 const MENDING: f64 = 3.0;
@@ -75,7 +75,7 @@ pub(crate) struct HexNet {
 
 /// A position as the network sees it, and what it says.
 #[derive(Debug)]
-pub struct Leaf {
+pub struct NetLeaf {
     planes: Planes,
     turned: Planes,
     scratch: Scratch,
@@ -88,10 +88,10 @@ pub struct Leaf {
     entered: Vec<Cell>,
 }
 
-impl Default for Leaf {
+impl Default for NetLeaf {
     fn default() -> Self {
         let planes = Planes::new(1);
-        Leaf {
+        NetLeaf {
             turned: planes.clone(),
             planes,
             scratch: Scratch::default(),
@@ -125,9 +125,9 @@ impl HexNet {
 }
 
 impl Evaluator<Hex> for HexNet {
-    type Leaf = Leaf;
+    type Leaf = NetLeaf;
 
-    fn prepare(&self, game: &Hex, last: Option<Move>, is_turned: bool, leaf: &mut Leaf) {
+    fn prepare(&self, game: &Hex, last: Option<Move>, is_turned: bool, leaf: &mut NetLeaf) {
         let (n, mover) = (game.size(), game.to_move());
         leaf.is_turned = is_turned;
         leaf.is_second = mover == Side::Second;
@@ -151,7 +151,7 @@ impl Evaluator<Hex> for HexNet {
         }
     }
 
-    fn judge(&self, leaf: &mut Leaf) {
+    fn judge(&self, leaf: &mut NetLeaf) {
         self.network.evaluate(&leaf.planes, &mut leaf.scratch, &mut leaf.said);
         if self.is_averaged {
             self.network.evaluate(&leaf.turned, &mut leaf.scratch, &mut leaf.said_turned);
@@ -159,7 +159,7 @@ impl Evaluator<Hex> for HexNet {
     }
 
     /// The chance of the log odds, from -1 to 1.
-    fn value(&self, leaf: &Leaf) -> f32 {
+    fn value(&self, leaf: &NetLeaf) -> f32 {
         let mut steps = 2 * leaf.said.value_steps;
         if self.is_averaged {
             steps = leaf.said.value_steps + leaf.said_turned.value_steps;
@@ -170,7 +170,7 @@ impl Evaluator<Hex> for HexNet {
         value
     }
 
-    fn logit(&self, leaf: &Leaf, mv: Move) -> f32 {
+    fn logit(&self, leaf: &NetLeaf, mv: Move) -> f32 {
         let Some(cell) = mv.cell() else { return 0.0 };
         let size = leaf.planes.size();
         let (row, col) = HexNet::place(size, cell, leaf.is_second);
@@ -187,20 +187,20 @@ impl Evaluator<Hex> for HexNet {
 
     /// Finds the moves that need no evaluation: a move that wins at once is the only one, as is a move that keeps the
     /// other side from winning at once. The swap is no move of the search.
-    fn glance(&self, game: &mut Hex, moves: &mut Vec<Move>) -> Glance {
+    fn glance(&self, game: &mut Hex, moves: &mut Vec<Move>) -> TerminalCheck {
         let (own, begin) = (game.to_move(), moves.len());
         moves.extend(game.empty().filter(|&cell| game.would_win(own, cell)).map(Move::Place));
         if moves.len() > begin {
-            return Glance::Win(1);
+            return TerminalCheck::Win(1);
         }
         moves.extend(game.empty().filter(|&cell| game.would_win(own.other(), cell)).map(Move::Place));
         match moves.len() - begin {
             0 => {
                 moves.extend(game.empty().map(Move::Place));
-                Glance::Open
+                TerminalCheck::Open
             }
-            1 => Glance::Open,
-            _ => Glance::Loss(2),
+            1 => TerminalCheck::Open,
+            _ => TerminalCheck::Loss(2),
         }
     }
 
@@ -222,7 +222,7 @@ pub(super) fn evaluation(game: &Hex) -> Option<Evaluation<Move>> {
         return None;
     }
     let judge = HexNet { network: OWN.clone()?, is_averaged: true, mending: 0.0 };
-    let (mut leaf, mut moves) = (Leaf::default(), Vec::new());
+    let (mut leaf, mut moves) = (NetLeaf::default(), Vec::new());
     judge.glance(&mut game.clone(), &mut moves);
     judge.prepare(game, None, false, &mut leaf);
     judge.judge(&mut leaf);
@@ -260,7 +260,7 @@ pub(super) fn policy_in_words(at: &GameHistory<'_, Hex>) -> Vec<Text> {
 
 /// Way in which an engine of the network chooses.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Manner {
+pub(super) enum PlayMode {
     /// The move that looks best, whatever the limits; with a temperature one is drawn.
     Bare {
         /// Temperature, as in [`Tuning::KEYS`](crate::ai::Tuning::KEYS).
@@ -280,9 +280,9 @@ pub(super) struct NetEngine {
     /// `true` if connections and the solver help.
     has_proofs: bool,
     bare: HexNet,
-    leaf: Leaf,
+    leaf: NetLeaf,
     moves: Vec<Move>,
-    search: Search<Hex, HexNet>,
+    search: TreeSearch<Hex, HexNet>,
     prover: RootProver,
 }
 
@@ -294,7 +294,7 @@ impl NetEngine {
     pub(super) fn boxed(
         start: &Hex,
         config: &EngineConfig,
-        manner: Manner,
+        manner: PlayMode,
     ) -> Result<Box<dyn Engine<Hex>>, BuildError> {
         config.tuning.check_known(CONSTANT_KEYS)?;
         let network = match &config.weights {
@@ -305,10 +305,10 @@ impl NetEngine {
         };
         let tuned = |key, own| config.tuning.get(key).unwrap_or(own);
         let temperature = match manner {
-            Manner::Bare { temperature } => tuned("temperature", temperature),
-            Manner::Search => tuned("temperature", 0.0),
+            PlayMode::Bare { temperature } => tuned("temperature", temperature),
+            PlayMode::Search => tuned("temperature", 0.0),
         };
-        let constants = Constants {
+        let constants = MctsConstants {
             exploration: tuned("exploration", CONSTANTS.exploration),
             first_play: tuned("first-play", CONSTANTS.first_play),
             prior_temperature: tuned("prior", CONSTANTS.prior_temperature).max(0.05),
@@ -320,22 +320,22 @@ impl NetEngine {
         let judge = HexNet { network: Arc::clone(&network), is_averaged: false, mending };
         let noise = tuned("noise", 0.0);
         let memory = config.resources.memory_or(MEMORY_MIB);
-        let mut search = Search::new(judge, constants, config.resources.thread_count(), memory);
+        let mut search = TreeSearch::new(judge, constants, config.resources.thread_count(), memory);
         search.set_noise(noise, config.generator());
-        let has_proofs = manner == Manner::Search && tuned("proofs", 1.0) > 0.0;
+        let has_proofs = manner == PlayMode::Search && tuned("proofs", 1.0) > 0.0;
         if has_proofs {
             let visits = if start.size() <= analyst::SMALL { ANALYZED_SMALL } else { ANALYZED };
-            search.set_analyst(Box::new(ByConnections::new(start.size())), visits);
+            search.set_analyst(Box::new(ConnectionProver::new(start.size())), visits);
         }
         Ok(Box::new(NetEngine {
             config: config.clone(),
             generator: config.generator(),
             temperature,
             noise,
-            may_search: manner == Manner::Search,
+            may_search: manner == PlayMode::Search,
             has_proofs,
             bare: HexNet { network, is_averaged, mending: 0.0 },
-            leaf: Leaf::default(),
+            leaf: NetLeaf::default(),
             moves: Vec::new(),
             search,
             prover: RootProver::default(),
@@ -391,7 +391,7 @@ impl NetEngine {
 
     /// Applies the connections on a small board, where they are found as fast as the network evaluates. Keeps only
     /// moves that include a winning one, if any move wins.
-    fn by_connections(&mut self, game: &Hex) -> Glance {
+    fn by_connections(&mut self, game: &Hex) -> TerminalCheck {
         let mut cells = Vec::new();
         let said = self.prover.outlook(game, &mut cells);
         if !cells.is_empty() {
@@ -400,9 +400,9 @@ impl NetEngine {
         }
         let left = game.empty().count();
         match said {
-            Outlook::Won(carrier) => Glance::Win(win_within(carrier, left)),
-            Outlook::Lost(_) => Glance::Loss(2),
-            Outlook::Open => Glance::Open,
+            VcVerdict::Won(carrier) => TerminalCheck::Win(win_within(carrier, left)),
+            VcVerdict::Lost(_) => TerminalCheck::Loss(2),
+            VcVerdict::Open => TerminalCheck::Open,
         }
     }
 
@@ -413,13 +413,16 @@ impl NetEngine {
         let (mut after, mut cells, mut held) = (game.clone(), Vec::new(), None);
         for &mv in self.moves.iter().take(LIKELIEST) {
             let undo = after.make(mv);
-            let said =
-                if after.outcome().is_some() { Outlook::Lost(0) } else { prover.outlook(&after, &mut cells) };
+            let said = if after.outcome().is_some() {
+                VcVerdict::Lost(0)
+            } else {
+                prover.outlook(&after, &mut cells)
+            };
             after.unmake(mv, undo);
             match said {
-                Outlook::Lost(_) => return Some(mv),
-                Outlook::Open => held = held.or(Some(mv)),
-                Outlook::Won(_) => {}
+                VcVerdict::Lost(_) => return Some(mv),
+                VcVerdict::Open => held = held.or(Some(mv)),
+                VcVerdict::Won(_) => {}
             }
         }
         held
@@ -430,17 +433,17 @@ impl NetEngine {
         self.moves.clear();
         let mut glance = self.bare.glance(game, &mut self.moves);
         let may_prove = self.has_proofs && self.temperature <= 0.0 && game.size() <= analyst::SMALL;
-        if may_prove && glance == Glance::Open {
+        if may_prove && glance == TerminalCheck::Open {
             glance = self.by_connections(game);
         }
         self.bare.prepare(game, None, false, &mut self.leaf);
         self.bare.judge(&mut self.leaf);
         let value = match glance {
-            Glance::Open => f64::from(self.bare.value(&self.leaf)),
-            Glance::Win(_) => 1.0,
-            Glance::Loss(_) => -1.0,
+            TerminalCheck::Open => f64::from(self.bare.value(&self.leaf)),
+            TerminalCheck::Win(_) => 1.0,
+            TerminalCheck::Loss(_) => -1.0,
         };
-        if may_prove && glance == Glance::Open {
+        if may_prove && glance == TerminalCheck::Open {
             let leaf = &self.leaf;
             let logit = |mv: &Move| self.bare.logit(leaf, *mv);
             self.moves.sort_by(|one, other| logit(other).total_cmp(&logit(one)));
@@ -468,7 +471,7 @@ const AS_GOOD_AS_WON: f64 = 0.75;
 const MAX_VISITED: usize = 5;
 
 /// The best moves of a search, with what was found about them.
-fn told(search: &Search<Hex, HexNet>, game: &Hex, budget: &SearchBudget<'_>) -> Info<Move> {
+fn told(search: &TreeSearch<Hex, HexNet>, game: &Hex, budget: &SearchBudget<'_>) -> Info<Move> {
     let mut found: Vec<Candidate<Move>> = search.found(game).into_iter().map(Candidate::from).collect();
     let best = found[0].clone();
     found.retain(|one| one.visits > 0 || one.mv() == best.mv());

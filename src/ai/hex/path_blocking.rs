@@ -29,7 +29,7 @@ const ORDERS: BySide<[[usize; 6]; 2]> =
 
 /// Direction in which a path is walked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
+pub enum WalkDirection {
     /// From row 0 or column 0 on.
     Forth,
     /// From the last row or column on.
@@ -108,7 +108,7 @@ pub struct PathBlocking {
 #[derive(Clone, Copy)]
 struct Walk {
     side: Side,
-    direction: Direction,
+    direction: WalkDirection,
     goal: Edge,
     longest: usize,
 }
@@ -170,7 +170,7 @@ impl PathBlocking {
 
     /// The numbers of a cell's neighbours, the most promising first. Those off the board are among them.
     #[must_use]
-    pub fn priority(&self, cell: Cell, side: Side, direction: Direction, parity: Parity) -> [usize; 6] {
+    pub fn priority(&self, cell: Cell, side: Side, direction: WalkDirection, parity: Parity) -> [usize; 6] {
         let around = self.grid.around(cell);
         let costs = &COSTS[side][direction as usize];
         let mut order = ORDERS[side][parity as usize];
@@ -190,7 +190,7 @@ impl PathBlocking {
         &mut self,
         start: Cell,
         side: Side,
-        direction: Direction,
+        direction: WalkDirection,
         parity: Parity,
         longest: usize,
     ) -> Option<Path> {
@@ -237,8 +237,8 @@ impl PathBlocking {
     fn lightest(&mut self, side: Side, far_edge: FarEdge, longest: usize) -> Option<Path> {
         let n = self.grid.size();
         let from = if far_edge == FarEdge::Half { n / 2 } else { 0 };
-        let forth = (0..n).map(|i| (Direction::Forth, i));
-        let starts = forth.chain((from..n).map(|i| (Direction::Back, i)));
+        let forth = (0..n).map(|i| (WalkDirection::Forth, i));
+        let starts = forth.chain((from..n).map(|i| (WalkDirection::Back, i)));
         let walks = starts.flat_map(|(direction, i)| Parity::BOTH.map(|parity| (direction, i, parity)));
         let paths = walks.filter_map(|(direction, i, parity)| {
             let [edge, _] = ends(side, direction);
@@ -249,7 +249,7 @@ impl PathBlocking {
 }
 
 /// The edges at which a side's walk in a direction starts and ends.
-fn ends(side: Side, direction: Direction) -> [Edge; 2] {
+fn ends(side: Side, direction: WalkDirection) -> [Edge; 2] {
     let [near, far] = edges_of(side);
-    if direction == Direction::Forth { [near, far] } else { [far, near] }
+    if direction == WalkDirection::Forth { [near, far] } else { [far, near] }
 }

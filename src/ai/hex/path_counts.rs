@@ -20,17 +20,17 @@ pub const FAR: u16 = u16::MAX;
 /// The net of one side. Its buffers are used again for every position.
 ///
 /// ```
-/// use crosspath::ai::hex::path_counts::{Graph, Network};
+/// use crosspath::ai::hex::path_counts::{Graph, PathGraph};
 /// use crosspath::game::Side;
 /// use crosspath::games::hex::{Hex, SwapRule};
 /// let game = Hex::new(11, SwapRule::On)?;
-/// let mut network = Network::default();
+/// let mut network = PathGraph::default();
 /// assert_eq!(network.analyze(&game, Side::First, Graph::Plain), 11);
 /// assert_eq!(network.analyze(&game, Side::First, Graph::Bridges), 5);
 /// # Ok::<(), crosspath::board::SizeError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Network {
+pub struct PathGraph {
     /// The neighbours of cell `i` are `linked[first[i]..first[i + 1]]`; only empty cells have any.
     linked: Vec<Cell>,
     first: Vec<usize>,
@@ -48,7 +48,7 @@ pub struct Network {
     held: Vec<u8>,
 }
 
-impl Network {
+impl PathGraph {
     /// Looks at a position for a side, and gives its distance: how many stones it needs at least, 0 if its edges are
     /// joined, with bridges: as good as joined; [`FAR`] if they cannot be.
     pub fn analyze(&mut self, game: &Hex, side: Side, graph: Graph) -> u16 {
@@ -76,7 +76,7 @@ impl Network {
     }
 
     /// The distances of a cell from both edges when the opponent always blocks the better path, summed; [`FAR`] if
-    /// there is no second path somewhere. [`Network::compute_two_distance`] must have been called.
+    /// there is no second path somewhere. [`PathGraph::compute_two_distance`] must have been called.
     #[must_use]
     pub fn two(&self, cell: Cell) -> u16 {
         self.two[0][cell.index()].saturating_add(self.two[1][cell.index()])
@@ -128,7 +128,7 @@ impl Network {
     /// which edges the cell touches.
     fn visit(&mut self, board: &Links<'_>, cell: Cell, kept: bool) -> [bool; 2] {
         let Links { game, side, .. } = *board;
-        let Network { met, now, queue, linked, .. } = self;
+        let PathGraph { met, now, queue, linked, .. } = self;
         let mut meet = |other: Cell| {
             if met[other.index()] != *now {
                 met[other.index()] = *now;

@@ -5,14 +5,14 @@ use std::cmp::Reverse;
 
 use rand::RngExt;
 
-use crate::ai::hex::path_counts::{FAR, Graph, Network};
+use crate::ai::hex::path_counts::{FAR, Graph, PathGraph};
 use crate::ai::hex::{among, last_stone};
-use crate::ai::{Candidates, Strategy, Task, most_by};
+use crate::ai::{Candidates, MoveTask, Strategy, most_by};
 use crate::game::{BySide, Game, Side};
 use crate::games::hex::{Cell, Hex, Move};
 
 /// Appends the cells that win at once; else, if the opponent threatens to win at once, the cells on which it would.
-fn find_urgent(network: &mut Network, game: &Hex, out: &mut Vec<Cell>) {
+fn find_urgent(network: &mut PathGraph, game: &Hex, out: &mut Vec<Cell>) {
     let own = game.to_move();
     for side in [own, own.other()] {
         if network.analyze(game, side, Graph::Plain) == 1 {
@@ -24,22 +24,22 @@ fn find_urgent(network: &mut Network, game: &Hex, out: &mut Vec<Cell>) {
 
 /// Level 1: a stone on a shortest path of its own, where most of them pass.
 #[derive(Debug, Default)]
-pub(crate) struct OwnWay {
-    network: Network,
+pub(crate) struct PathFollower {
+    network: PathGraph,
     /// One move in this many is drawn by chance alone.
     random_in: Option<u32>,
 }
 
-impl OwnWay {
+impl PathFollower {
     pub(crate) fn new(random_in: Option<u32>) -> Self {
-        OwnWay { network: Network::default(), random_in }
+        PathFollower { network: PathGraph::default(), random_in }
     }
 }
 
-impl Strategy<Hex> for OwnWay {
+impl Strategy<Hex> for PathFollower {
     const IS_BY_CHANCE: bool = true;
 
-    fn think(&mut self, Task { at, generator, .. }: &mut Task<'_, Hex>) -> Candidates<Move> {
+    fn think(&mut self, MoveTask { at, generator, .. }: &mut MoveTask<'_, Hex>) -> Candidates<Move> {
         let game = at.now;
         let mut cells = Vec::new();
         find_urgent(&mut self.network, game, &mut cells);
@@ -57,23 +57,23 @@ impl Strategy<Hex> for OwnWay {
 
 /// Levels 2 and 3: plays as [`Block`], but `own` of `all` stones, drawn by chance, only go their own way.
 #[derive(Debug, Default)]
-pub(crate) struct Careless {
+pub(crate) struct SometimesRandom {
     block: Block,
-    own_way: OwnWay,
+    own_way: PathFollower,
     own: u32,
     all: u32,
 }
 
-impl Careless {
+impl SometimesRandom {
     pub(crate) fn new(own: u32, all: u32, random_in: Option<u32>) -> Self {
-        Careless { own, all, own_way: OwnWay::new(random_in), ..Careless::default() }
+        SometimesRandom { own, all, own_way: PathFollower::new(random_in), ..SometimesRandom::default() }
     }
 }
 
-impl Strategy<Hex> for Careless {
+impl Strategy<Hex> for SometimesRandom {
     const IS_BY_CHANCE: bool = true;
 
-    fn think(&mut self, task: &mut Task<'_, Hex>) -> Candidates<Move> {
+    fn think(&mut self, task: &mut MoveTask<'_, Hex>) -> Candidates<Move> {
         let is_own = task.generator.random_range(0..self.all) < self.own;
         if is_own { self.own_way.think(task) } else { self.block.think(task) }
     }
@@ -97,11 +97,11 @@ type Rank = (u32, Reverse<u64>, u32, usize);
 #[derive(Debug, Default)]
 pub struct Block {
     /// For wins at once.
-    urgent: Network,
+    urgent: PathGraph,
     /// For distances and paths, with bridges.
-    networks: BySide<Network>,
+    networks: BySide<PathGraph>,
     /// For two-distances, without bridges.
-    plain: BySide<Network>,
+    plain: BySide<PathGraph>,
     ranks: Vec<(Rank, Cell)>,
 }
 
@@ -165,7 +165,7 @@ impl Block {
         let middle = game.size() - 1;
         let rank_of = |cell: Cell| -> Rank {
             let paths =
-                |network: &Network| if network.through(cell) == FAR { 0 } else { network.path_count(cell) };
+                |network: &PathGraph| if network.through(cell) == FAR { 0 } else { network.path_count(cell) };
             let two = Side::BOTH.iter().map(|&side| u32::from(plain[side].two(cell))).sum();
             let (row, col) = game.grid().place(cell);
             (
@@ -181,7 +181,7 @@ impl Block {
 }
 
 impl Strategy<Hex> for Block {
-    fn think(&mut self, task: &mut Task<'_, Hex>) -> Candidates<Move> {
+    fn think(&mut self, task: &mut MoveTask<'_, Hex>) -> Candidates<Move> {
         let mut cells = Vec::new();
         self.choices(task.at.now, last_stone(task.at), &mut cells);
         among(cells)

@@ -2,7 +2,7 @@
 //! the rules and the prover, no network.
 
 use crate::ai::hex::proof::connections::Effort;
-use crate::ai::hex::proof::{Outlook, Proof, Prover};
+use crate::ai::hex::proof::{HexProof, Prover, VcVerdict};
 use crate::ai::{Limits, SearchBudget, SearchControl};
 use crate::games::hex::{Cell, Hex, Move};
 
@@ -97,7 +97,7 @@ impl RootProver {
         game: &Hex,
         control: &SearchControl<'a, Move>,
         left: &mut Vec<Cell>,
-    ) -> Option<(Option<Proof>, SearchBudget<'a>)> {
+    ) -> Option<(Option<HexProof>, SearchBudget<'a>)> {
         let Allowance { limits, combinations } = Allowance::of(control.limits, game.empty().count())?;
         let mut budget = SearchBudget::start(&SearchControl { limits, ..*control });
         let prover = self.prover(game.size());
@@ -109,7 +109,7 @@ impl RootProver {
     }
 
     /// Returns what connections alone show, as [`Prover::outlook`] does.
-    pub(super) fn outlook(&mut self, game: &Hex, moves: &mut Vec<Cell>) -> Outlook {
+    pub(super) fn outlook(&mut self, game: &Hex, moves: &mut Vec<Cell>) -> VcVerdict {
         self.prover(game.size()).outlook(game, moves)
     }
 }

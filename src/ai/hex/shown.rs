@@ -3,7 +3,7 @@
 
 use crate::ai::GameHistory;
 use crate::ai::hex::analyst::EFFORT;
-use crate::ai::hex::proof::{MustPlay, Proof, Prover};
+use crate::ai::hex::proof::{HexProof, MustPlay, Prover};
 use crate::game::{Game, Outcome, Side, View};
 use crate::games::hex::{Cell, Hex, Move, edges_in_words};
 use crate::text;
@@ -124,7 +124,7 @@ fn was_linked(at: &GameHistory<'_, Hex>) -> bool {
     matches!(found(&before), Some(MustPlay::Lost(_)))
 }
 
-fn needed(game: &Hex, proof: &Proof) -> Text {
+fn needed(game: &Hex, proof: &HexProof) -> Text {
     let (winner, cells) = (game.side_name(proof.winner), names(game, &proof.carrier));
     text!("To connect {}, {winner} needs only {cells}.", edges_in_words(proof.winner))
 }

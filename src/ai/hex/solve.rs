@@ -4,9 +4,9 @@
 use std::sync::atomic::AtomicBool;
 
 use crate::ai::alphabeta::{AlphaBeta, FULL};
-use crate::ai::hex::path_counts::{FAR, Graph, Network};
+use crate::ai::hex::path_counts::{FAR, Graph, PathGraph};
 use crate::ai::hex::proof::{Certificate, Prover};
-use crate::ai::transposition::Table;
+use crate::ai::transposition::TranspositionTable;
 use crate::ai::{
     Eval, Limits, Score, SearchBudget, SearchControl, SolveControl, Solved, Unproved, Value, WIN,
     WrittenProof, after_move, legal_moves, one_ply_earlier,
@@ -29,20 +29,20 @@ const TOLD: usize = 3;
 
 /// Sees how many stones each side needs at least.
 #[derive(Debug, Default)]
-struct ByDistance {
-    networks: BySide<Network>,
+struct DistanceEval {
+    networks: BySide<PathGraph>,
     /// By cell, for the position looked at last.
     ranks: Vec<i32>,
 }
 
-impl ByDistance {
+impl DistanceEval {
     fn analyze(&mut self, game: &Hex) -> [u16; 2] {
         let own = game.to_move();
         [own, own.other()].map(|side| self.networks[side].analyze(game, side, Graph::Plain))
     }
 }
 
-impl Eval<Hex> for ByDistance {
+impl Eval<Hex> for DistanceEval {
     fn value(&mut self, game: &Hex) -> i32 {
         let [own, theirs] = self.analyze(game).map(i32::from);
         theirs - own
@@ -74,7 +74,7 @@ impl Eval<Hex> for ByDistance {
         let [mine, other] = [side, side.other()].map(|side| &self.networks[side]);
         self.ranks.resize(game.grid().len(), 0);
         for cell in game.empty() {
-            let far = |network: &Network| i32::from(network.through(cell).min(999));
+            let far = |network: &PathGraph| i32::from(network.through(cell).min(999));
             self.ranks[cell.index()] = -(far(mine) + far(other));
         }
         if game.can_swap() {
@@ -91,8 +91,12 @@ impl Eval<Hex> for ByDistance {
 }
 
 /// Returns the legal moves with their values, wins and losses by distance; `None` where the budget was spent first.
-fn counted(game: &Hex, memory: Table, budget: &mut SearchBudget<'_>) -> Vec<(Move, Option<i32>)> {
-    let mut search = AlphaBeta::new(ByDistance::default(), memory);
+fn counted(
+    game: &Hex,
+    memory: TranspositionTable,
+    budget: &mut SearchBudget<'_>,
+) -> Vec<(Move, Option<i32>)> {
+    let mut search = AlphaBeta::new(DistanceEval::default(), memory);
     let mut now = game.clone();
     let value_of = |mv| {
         let value = after_move(&mut now, mv, |after| search.value(after, FULL, (-WIN, WIN), budget));
@@ -247,7 +251,7 @@ fn solve_up_to(
     let mut budget = SearchBudget::start(&SearchControl { limits, ..*control });
     let mut lacks_memory = false;
     let (outcome, moves) = if is_counted {
-        by_distance(game, counted(game, Table::with_memory(mib.min(MAX_COUNTED)), &mut budget))
+        by_distance(game, counted(game, TranspositionTable::with_memory(mib.min(MAX_COUNTED)), &mut budget))
     } else {
         let prover = Prover::try_new(game.size(), mib);
         lacks_memory = prover.is_none();
@@ -308,6 +312,6 @@ pub fn values(game: &Hex, stop: &AtomicBool) -> Vec<(Move, Value)> {
         return Vec::new();
     }
     let mut budget = SearchBudget::start::<Move>(&SearchControl::quiet(Limits::default(), stop));
-    let values = counted(game, Table::with_entries(1 << 12), &mut budget).into_iter();
+    let values = counted(game, TranspositionTable::with_entries(1 << 12), &mut budget).into_iter();
     values.filter_map(|(mv, value)| Some((mv, Score(value?).value()))).collect()
 }

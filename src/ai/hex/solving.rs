@@ -152,12 +152,12 @@ fn worth(plies: u32) -> i32 {
 }
 
 /// The win that the last own move kept, if the opponent has played where it does no harm: then any cell that is needed will do.
-fn kept_win(game: &Hex, kept: Option<&(usize, Vec<Cell>)>, played: &[Move]) -> Option<proof::Proof> {
+fn kept_win(game: &Hex, kept: Option<&(usize, Vec<Cell>)>, played: &[Move]) -> Option<proof::HexProof> {
     let (own, carrier) = kept.filter(|&&(ply, _)| ply + 2 == played.len())?;
     let reply = played[own + 1].cell().filter(|cell| !carrier.contains(cell))?;
     debug_assert!(game.stone(reply).is_some());
     let carrier: Vec<Cell> = carrier.iter().copied().filter(|&cell| game.stone(cell).is_none()).collect();
-    Some(proof::Proof { winner: game.to_move(), mv: carrier.first().copied(), carrier })
+    Some(proof::HexProof { winner: game.to_move(), mv: carrier.first().copied(), carrier })
 }
 
 /// Reports whether a move is proved to win within this number of positions.

@@ -1,24 +1,24 @@
 //! Proofs about positions that the search visits often: moves that need no look, wins and losses. Knows the tree, no
 //! particular game.
 
-use super::tree::{NONE, Proved};
-use super::{Evaluator, Glance, Search, proved};
+use super::tree::{NONE, NodeProof};
+use super::{Evaluator, TerminalCheck, TreeSearch, proved};
 use crate::ai::SearchBudget;
 use crate::game::Game;
 
 /// Prover of facts about positions, at a cost of many evaluations each.
-pub trait Analyst<G: Game>: Send {
+pub trait NodeProver<G: Game>: Send {
     /// Analyzes a position that is not over, and returns the largest number of moves that can be left. Appends a move
     /// that wins; or, where neither side is known to win, the moves to look at: if they all lose, all others do, too.
-    fn analyze(&mut self, game: &G, moves: &mut Vec<G::Move>) -> (Glance, u16);
+    fn analyze(&mut self, game: &G, moves: &mut Vec<G::Move>) -> (TerminalCheck, u16);
 
     /// Frees its working memory until it is asked again.
     fn release(&mut self) {}
 }
 
 /// An analyst, and when it is asked.
-pub(super) struct Asked<G: Game> {
-    pub(super) analyst: Box<dyn Analyst<G>>,
+pub(super) struct ProverSchedule<G: Game> {
+    pub(super) analyst: Box<dyn NodeProver<G>>,
     /// A position is analyzed when it was reached so often; the root always.
     pub(super) visits: u32,
     /// `true` if it is asked now.
@@ -29,10 +29,10 @@ pub(super) struct Asked<G: Game> {
     moves: Vec<G::Move>,
 }
 
-impl<G: Game, E: Evaluator<G>> Search<G, E> {
+impl<G: Game, E: Evaluator<G>> TreeSearch<G, E> {
     /// From now on has positions analyzed that were reached so often, and the root.
-    pub(crate) fn set_analyst(&mut self, analyst: Box<dyn Analyst<G>>, visits: u32) {
-        self.asked = Some(Asked { analyst, visits, is_on: true, uncounted: 0, moves: Vec::new() });
+    pub(crate) fn set_analyst(&mut self, analyst: Box<dyn NodeProver<G>>, visits: u32) {
+        self.asked = Some(ProverSchedule { analyst, visits, is_on: true, uncounted: 0, moves: Vec::new() });
     }
 
     /// Reports whether the analyst is asked from now on, if there is one.
@@ -64,7 +64,7 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
         let node = &self.tree.nodes[node as usize];
         asked.is_on
             && node.most_plies == 0
-            && node.proved == Proved::Open
+            && node.proved == NodeProof::Open
             && node.count > 1
             && (is_root || node.visits >= asked.visits)
     }
@@ -79,24 +79,24 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
         self.tree.node(node).proved = proved(glance);
         let moves = std::mem::take(&mut asked.moves);
         match glance {
-            Glance::Open => self.keep(game, node, is_turned, &moves),
-            Glance::Win(plies) => {
+            TerminalCheck::Open => self.keep(game, node, is_turned, &moves),
+            TerminalCheck::Win(plies) => {
                 for &mv in &moves {
                     self.prove_loss_behind(game, node, is_turned, mv, plies - 1);
                 }
             }
-            Glance::Loss(_) => {}
+            TerminalCheck::Loss(_) => {}
         }
         if let Some(asked) = &mut self.asked {
             asked.moves = moves;
         }
     }
 
-    /// Drops the edges of the root that [`Search::limit_root`] has left out of this search.
+    /// Drops the edges of the root that [`TreeSearch::limit_root`] has left out of this search.
     pub(super) fn apply_root_limit(&mut self, game: &G) {
         let moves = std::mem::take(&mut self.root_moves);
         let (root, is_turned) = self.root;
-        if !moves.is_empty() && self.tree.node(root).proved == Proved::Open {
+        if !moves.is_empty() && self.tree.node(root).proved == NodeProof::Open {
             self.keep(game, root, is_turned, &moves);
         }
     }
@@ -136,12 +136,12 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
         let undo = game.make(mv);
         if game.outcome().is_none() {
             let (key, child_is_turned) = self.evaluator.key(game);
-            let child = self.tree.find(key).unwrap_or_else(|| self.tree.add(key, Proved::Loss(plies)));
+            let child = self.tree.find(key).unwrap_or_else(|| self.tree.add(key, NodeProof::Loss(plies)));
             let edge = &mut self.tree.edges[place];
             (edge.child, edge.is_turned) = (child, is_turned != child_is_turned);
             let child = self.tree.node(child);
-            if child.proved == Proved::Open {
-                child.proved = Proved::Loss(plies);
+            if child.proved == NodeProof::Open {
+                child.proved = NodeProof::Loss(plies);
             }
         }
         game.unmake(mv, undo);

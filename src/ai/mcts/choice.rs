@@ -1,7 +1,7 @@
 //! Result of a tree search: the best moves with their lines. Knows no particular game.
 
-use super::tree::{Edge, NONE, Proved};
-use super::{Evaluator, Search, score_of};
+use super::tree::{Edge, NONE, NodeProof};
+use super::{Evaluator, TreeSearch, score_of};
 use crate::ai::{Candidate, Proof, Score, WIN};
 use crate::game::Game;
 
@@ -10,7 +10,7 @@ const LONGEST: usize = 40;
 
 /// Findings about a move.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Found<M> {
+pub(crate) struct VisitedMove<M> {
     /// The line, this move in front.
     pub(crate) line: Vec<M>,
     /// Visits of the search to the move.
@@ -21,43 +21,45 @@ pub(crate) struct Found<M> {
     pub(crate) score: Score,
 }
 
-impl<M> From<Found<M>> for Candidate<M> {
-    fn from(Found { line, visits, score, .. }: Found<M>) -> Self {
+impl<M> From<VisitedMove<M>> for Candidate<M> {
+    fn from(VisitedMove { line, visits, score, .. }: VisitedMove<M>) -> Self {
         Candidate { line, score: Some(score), visits }
     }
 }
 
-impl<G: Game, E: Evaluator<G>> Search<G, E> {
+impl<G: Game, E: Evaluator<G>> TreeSearch<G, E> {
     /// The moves of the position that was searched, the best in front: those that win, then by visits and priors; those that
     /// lose at the end.
-    pub(crate) fn found(&self, game: &G) -> Vec<Found<G::Move>> {
+    pub(crate) fn found(&self, game: &G) -> Vec<VisitedMove<G::Move>> {
         let (root, is_turned) = self.root;
         let mut edges: Vec<&Edge<G::Move>> = self.tree.edges_of(root).iter().collect();
         edges.sort_by(|one, other| {
             let order = |edge: &Edge<G::Move>| match self.tree.behind(edge) {
-                Proved::Loss(plies) => (0, u32::from(plies), edge.visits),
-                Proved::Win(plies) => (2, u32::from(u16::MAX - plies), edge.visits),
-                Proved::Open | Proved::Draw => (1, u32::MAX - edge.visits, edge.visits),
+                NodeProof::Loss(plies) => (0, u32::from(plies), edge.visits),
+                NodeProof::Win(plies) => (2, u32::from(u16::MAX - plies), edge.visits),
+                NodeProof::Open | NodeProof::Draw => (1, u32::MAX - edge.visits, edge.visits),
             };
             order(one).cmp(&order(other)).then(other.prior.total_cmp(&one.prior))
         });
         edges.into_iter().map(|edge| self.found_behind(game, edge, is_turned)).collect()
     }
 
-    fn found_behind(&self, game: &G, edge: &Edge<G::Move>, is_turned: bool) -> Found<G::Move> {
+    fn found_behind(&self, game: &G, edge: &Edge<G::Move>, is_turned: bool) -> VisitedMove<G::Move> {
         let root = &self.tree.nodes[self.root.0 as usize];
         let score = match (self.tree.behind(edge), root.proved) {
-            (Proved::Loss(plies), _) => Score(WIN - 1 - i32::from(plies)),
-            (Proved::Win(plies), _) => Score(i32::from(plies) + 1 - WIN),
-            (Proved::Draw, _) => Score(0),
-            (Proved::Open, _) if edge.child != NONE => score_of(-self.tree.nodes[edge.child as usize].mean()),
+            (NodeProof::Loss(plies), _) => Score(WIN - 1 - i32::from(plies)),
+            (NodeProof::Win(plies), _) => Score(i32::from(plies) + 1 - WIN),
+            (NodeProof::Draw, _) => Score(0),
+            (NodeProof::Open, _) if edge.child != NONE => {
+                score_of(-self.tree.nodes[edge.child as usize].mean())
+            }
             // Never looked at: what a glance at the position has shown holds for each of its moves.
-            (Proved::Open, Proved::Win(plies)) => Score(WIN - i32::from(plies)),
-            (Proved::Open, Proved::Loss(plies)) => Score(i32::from(plies) - WIN),
-            (Proved::Open, _) => score_of(root.mean()),
+            (NodeProof::Open, NodeProof::Win(plies)) => Score(WIN - i32::from(plies)),
+            (NodeProof::Open, NodeProof::Loss(plies)) => Score(i32::from(plies) - WIN),
+            (NodeProof::Open, _) => score_of(root.mean()),
         };
         let Edge { visits, prior, .. } = *edge;
-        Found { line: self.line(game, edge, is_turned), visits, prior, score }
+        VisitedMove { line: self.line(game, edge, is_turned), visits, prior, score }
     }
 
     /// The moves that were looked at most often, from an edge of the root on.
@@ -81,10 +83,10 @@ impl<G: Game, E: Evaluator<G>> Search<G, E> {
     /// Returns the proof about the position that was searched.
     pub(crate) fn proof(&self) -> Proof {
         match self.tree.nodes[self.root.0 as usize].proved {
-            Proved::Open => Proof::Unproved,
-            Proved::Win(plies) => Proof::WinIn(plies.into()),
-            Proved::Draw => Proof::Draw,
-            Proved::Loss(plies) => Proof::LostIn(plies.into()),
+            NodeProof::Open => Proof::Unproved,
+            NodeProof::Win(plies) => Proof::WinIn(plies.into()),
+            NodeProof::Draw => Proof::Draw,
+            NodeProof::Loss(plies) => Proof::LostIn(plies.into()),
         }
     }
 }

@@ -5,21 +5,21 @@ pub(super) const NONE: u32 = u32::MAX;
 
 /// Proof about a node, for its mover; numbers are plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Proved {
+pub(super) enum NodeProof {
     Open,
     Win(u16),
     Draw,
     Loss(u16),
 }
 
-impl Proved {
+impl NodeProof {
     /// The value of what is proved.
     pub(super) fn value(self) -> Option<f64> {
         match self {
-            Proved::Open => None,
-            Proved::Win(_) => Some(1.0),
-            Proved::Draw => Some(0.0),
-            Proved::Loss(_) => Some(-1.0),
+            NodeProof::Open => None,
+            NodeProof::Win(_) => Some(1.0),
+            NodeProof::Draw => Some(0.0),
+            NodeProof::Loss(_) => Some(-1.0),
         }
     }
 }
@@ -31,7 +31,7 @@ pub(super) struct Node {
     /// Index of its first edge; there are none before it was evaluated.
     pub(super) begin: u32,
     pub(super) count: u16,
-    pub(super) proved: Proved,
+    pub(super) proved: NodeProof,
     /// Once it was analyzed, after how many plies it is over at the latest; 0 before.
     pub(super) most_plies: u16,
     /// Number of visits.
@@ -99,7 +99,7 @@ impl<M: Copy> Tree<M> {
     }
 
     /// Adds a node that is not there.
-    pub(super) fn add(&mut self, key: u64, proved: Proved) -> u32 {
+    pub(super) fn add(&mut self, key: u64, proved: NodeProof) -> u32 {
         if 2 * self.nodes.len() >= self.table.len() {
             self.table = vec![NONE; 2 * self.table.len()];
             for node in 0..self.nodes.len() {
@@ -130,8 +130,8 @@ impl<M: Copy> Tree<M> {
     }
 
     /// Returns the proof about the position behind an edge, for the side to move there.
-    pub(super) fn behind(&self, edge: &Edge<M>) -> Proved {
-        self.nodes.get(edge.child as usize).map_or(Proved::Open, |node| node.proved)
+    pub(super) fn behind(&self, edge: &Edge<M>) -> NodeProof {
+        self.nodes.get(edge.child as usize).map_or(NodeProof::Open, |node| node.proved)
     }
 
     /// Draws from the edges of a node what they prove about it.
@@ -140,18 +140,18 @@ impl<M: Copy> Tree<M> {
         let (mut win, mut is_draw) = (None::<u16>, false);
         for edge in self.edges_of(node) {
             match self.behind(edge) {
-                Proved::Loss(plies) => win = Some(win.map_or(plies, |least| least.min(plies))),
-                Proved::Win(plies) => lost = lost.map(|most: u16| most.max(plies)),
-                Proved::Draw => is_draw = true,
-                Proved::Open => lost = None,
+                NodeProof::Loss(plies) => win = Some(win.map_or(plies, |least| least.min(plies))),
+                NodeProof::Win(plies) => lost = lost.map(|most: u16| most.max(plies)),
+                NodeProof::Draw => is_draw = true,
+                NodeProof::Open => lost = None,
             }
         }
         let Node { count, most_plies, .. } = self.nodes[node as usize];
         self.node(node).proved = match (win, lost) {
-            (Some(plies), _) => Proved::Win(plies.saturating_add(1)),
-            (None, Some(_)) if is_draw => Proved::Draw,
+            (Some(plies), _) => NodeProof::Win(plies.saturating_add(1)),
+            (None, Some(_)) if is_draw => NodeProof::Draw,
             // Moves that were left out may resist longer.
-            (None, Some(plies)) if count > 0 => Proved::Loss(plies.saturating_add(1).max(most_plies)),
+            (None, Some(plies)) if count > 0 => NodeProof::Loss(plies.saturating_add(1).max(most_plies)),
             _ => return,
         };
     }

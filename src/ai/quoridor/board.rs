@@ -4,24 +4,24 @@
 use crate::ai::{after_move, legal_moves};
 use crate::game::{Game, Side};
 use crate::games::quoridor::{
-    Cell, Keys, Lattice, MIDDLE, Middle, Move, MoveKind, Orientation, Places, Quoridor, SMALL, Wall, Way,
-    Wide,
+    Bitboard, Bitboard15, Bitboard25, Cell, MIDDLE, Move, MoveKind, Orientation, Quoridor, SMALL,
+    ShortestPath, Wall, WallGraph, ZobristKeys,
 };
 
 /// A position as the search sees it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Board<S> {
-    lattice: Lattice<S>,
+pub(super) struct SearchBoard<S> {
+    lattice: WallGraph<S>,
     /// By side: where the pawn stands, the row that it wins on, a shortest way there.
     pawns: [S; 2],
     goals: [S; 2],
-    ways: [Way<S>; 2],
+    ways: [ShortestPath<S>; 2],
     hands: [u16; 2],
     mover: Side,
     key: u64,
 }
 
-impl<S: Places> From<&Quoridor> for Board<S> {
+impl<S: Bitboard> From<&Quoridor> for SearchBoard<S> {
     /// The rules' position; both pawns have a way.
     fn from(game: &Quoridor) -> Self {
         let lattice = game.lattice();
@@ -30,7 +30,7 @@ impl<S: Places> From<&Quoridor> for Board<S> {
         let way = |side: Side| {
             lattice.way(pawns[side.index()], goals[side.index()]).expect("the rules keep a path open")
         };
-        Board {
+        SearchBoard {
             lattice,
             pawns,
             goals,
@@ -42,7 +42,7 @@ impl<S: Places> From<&Quoridor> for Board<S> {
     }
 }
 
-impl<S: Places> Board<S> {
+impl<S: Bitboard> SearchBoard<S> {
     /// Returns the side to move.
     pub(super) fn mover(&self) -> Side {
         self.mover
@@ -100,7 +100,7 @@ impl<S: Places> Board<S> {
         let other = self.mover.other().index();
         let short = self.ways[other].steps.saturating_add_signed(least);
         let (mut open, mut found) = (self.posts(), [S::NONE; 2]);
-        let keep = |open: &mut [S; 2], way: &Way<S>| {
+        let keep = |open: &mut [S; 2], way: &ShortestPath<S>| {
             *open = [open[0] & way.cuts[0], open[1] & way.cuts[1]];
         };
         keep(&mut open, &self.ways[other]);
@@ -128,7 +128,7 @@ impl<S: Places> Board<S> {
 
     /// Returns the passages that are open to pawns, whatever walls are left; and by side, its pawn and the row that it
     /// wins on.
-    pub(super) fn race(&self) -> (&Lattice<S>, [S; 2], [S; 2]) {
+    pub(super) fn race(&self) -> (&WallGraph<S>, [S; 2], [S; 2]) {
         (&self.lattice, self.pawns, self.goals)
     }
 
@@ -190,7 +190,7 @@ impl<S: Places> Board<S> {
                 let from = self.pawns[own].first().map(S::cell)?;
                 next.pawns[own] = S::of(cell);
                 next.ways[own] = next.lattice.way(next.pawns[own], self.goals[own])?;
-                next.key ^= Keys::pawn(self.mover, from) ^ Keys::pawn(self.mover, cell);
+                next.key ^= ZobristKeys::pawn(self.mover, from) ^ ZobristKeys::pawn(self.mover, cell);
             }
             MoveKind::Build(wall) => {
                 let post = S::of(wall.post);
@@ -202,8 +202,9 @@ impl<S: Places> Board<S> {
                 }
                 let hand = self.hands[own];
                 next.hands[own] = hand - 1;
-                next.key ^=
-                    Keys::wall(wall) ^ Keys::hand(self.mover, hand) ^ Keys::hand(self.mover, hand - 1);
+                next.key ^= ZobristKeys::wall(wall)
+                    ^ ZobristKeys::hand(self.mover, hand)
+                    ^ ZobristKeys::hand(self.mover, hand - 1);
             }
         }
         Some(next.passed())
@@ -212,7 +213,7 @@ impl<S: Places> Board<S> {
     /// The position with the other side to move.
     pub(super) fn passed(mut self) -> Self {
         self.mover = self.mover.other();
-        self.key ^= Keys::TURN;
+        self.key ^= ZobristKeys::TURN;
         self
     }
 
@@ -228,7 +229,7 @@ impl<S: Places> Board<S> {
 
 /// Returns the cells to which a pawn may go past the other one: the cells beside it, and behind the other pawn or at
 /// its sides.
-pub(super) fn targets<S: Places>(lattice: &Lattice<S>, own: S, other: S) -> S {
+pub(super) fn targets<S: Bitboard>(lattice: &WallGraph<S>, own: S, other: S) -> S {
     let beside = lattice.ring(own);
     if (beside & other).is_empty() {
         return beside;
@@ -261,7 +262,7 @@ pub(super) fn targets<S: Places>(lattice: &Lattice<S>, own: S, other: S) -> S {
 #[must_use]
 pub fn outruns(game: &Quoridor) -> Option<i32> {
     let is_small = game.width().max(game.height()) <= SMALL;
-    is_small.then(|| Board::<u128>::from(game)).and_then(|board| board.outruns())
+    is_small.then(|| SearchBoard::<u128>::from(game)).and_then(|board| board.outruns())
 }
 
 /// Reports whether the search sees a running game as the rules do: here and after each legal move the same moves,
@@ -276,13 +277,13 @@ pub fn outruns(game: &Quoridor) -> Option<i32> {
 #[must_use]
 pub fn agrees(game: &Quoridor) -> bool {
     match game.width().max(game.height()) {
-        size if size <= SMALL => Board::<u128>::from(game).agrees_with(game),
-        size if size <= MIDDLE => Board::<Middle>::from(game).agrees_with(game),
-        _ => Board::<Wide>::from(game).agrees_with(game),
+        size if size <= SMALL => SearchBoard::<u128>::from(game).agrees_with(game),
+        size if size <= MIDDLE => SearchBoard::<Bitboard15>::from(game).agrees_with(game),
+        _ => SearchBoard::<Bitboard25>::from(game).agrees_with(game),
     }
 }
 
-impl<S: Places> Board<S> {
+impl<S: Bitboard> SearchBoard<S> {
     fn agrees_with(&self, game: &Quoridor) -> bool {
         let (mut own, mut theirs) = (self.moves(), legal_moves(game));
         own.sort_by_key(|mv| mv.move_index());
@@ -312,7 +313,7 @@ impl<S: Places> Board<S> {
     }
 
     fn counts_like(&self, game: &Quoridor) -> bool {
-        let fresh = Board::<S>::from(game);
+        let fresh = SearchBoard::<S>::from(game);
         let distances = Side::BOTH.map(|side| self.steps(side) == game.distance(side).cast_signed());
         distances == [true; 2]
             && (self.key(), self.mover()) == (game.key(), game.to_move())

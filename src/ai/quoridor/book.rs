@@ -140,9 +140,9 @@ fn text(game: &Quoridor, across: bool, over: bool) -> String {
 }
 
 /// An engine that plays by the book while it lasts, and else leaves the move to another one.
-pub(super) struct Booked(pub(super) Box<dyn Engine<Quoridor>>);
+pub(super) struct BookEngine(pub(super) Box<dyn Engine<Quoridor>>);
 
-impl Engine<Quoridor> for Booked {
+impl Engine<Quoridor> for BookEngine {
     fn new_game(&mut self) {
         self.0.new_game();
     }

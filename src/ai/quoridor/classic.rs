@@ -14,15 +14,15 @@ const BOUND: f64 = 1000.0;
 /// The weights of the four terms, and the depth. The defaults are the original's.
 ///
 /// ```
-/// use crosspath::ai::quoridor::classic::{Classic, Measures};
+/// use crosspath::ai::quoridor::classic::{QuoridorClassic, Measures};
 /// use crosspath::game::Side;
 /// use crosspath::games::quoridor::Quoridor;
 /// let start = Measures::of(&Quoridor::new(9)?, Side::First);
-/// assert_eq!(Classic::default().weigh(&start), 0.0);
+/// assert_eq!(QuoridorClassic::default().weigh(&start), 0.0);
 /// # Ok::<(), crosspath::board::SizeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Classic {
+pub struct QuoridorClassic {
     /// Weight of the searcher's shortest path, SPP.
     pub spp: f64,
     /// Weight of the opponent's shortest path, SPO.
@@ -35,9 +35,9 @@ pub struct Classic {
     pub depth: Option<u32>,
 }
 
-impl Default for Classic {
+impl Default for QuoridorClassic {
     fn default() -> Self {
-        Classic { spp: 0.8, spo: 0.8, rd: 0.1, mdp: 0.1, depth: None }
+        QuoridorClassic { spp: 0.8, spo: 0.8, rd: 0.1, mdp: 0.1, depth: None }
     }
 }
 
@@ -81,14 +81,14 @@ impl Measures {
 
 /// Result of a search of the classic player.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Found {
+pub struct ClassicResult {
     /// The first of the best moves.
     pub mv: Move,
     /// Its value for the mover: a win is 500 less its ply; not a number if no move was looked at.
     pub value: f64,
 }
 
-impl Classic {
+impl QuoridorClassic {
     /// The plies it looks ahead in this position: by the larger measure of the board 6 (up to 3), 4 (5), 3 (7), 2 (11)
     /// and 1 beyond, and 1 wherever the mover has no wall in hand.
     #[must_use]
@@ -121,7 +121,12 @@ impl Classic {
     }
 
     /// Searches `depth` plies, at least one; `None` if the game is over. A spent budget leaves the best move so far.
-    pub fn search(&self, game: &Quoridor, depth: u32, budget: &mut SearchBudget<'_>) -> Option<Found> {
+    pub fn search(
+        &self,
+        game: &Quoridor,
+        depth: u32,
+        budget: &mut SearchBudget<'_>,
+    ) -> Option<ClassicResult> {
         let mut game = game.clone();
         let searcher = game.to_move();
         let mut search = Search {
@@ -132,7 +137,7 @@ impl Classic {
             budget,
         };
         search.push_moves(&game);
-        let mut best = Found { mv: *search.stack.first()?, value: -BOUND };
+        let mut best = ClassicResult { mv: *search.stack.first()?, value: -BOUND };
         let mut has_looked = false;
         for i in 0..search.stack.len() {
             let mv = search.stack[i];
@@ -143,7 +148,7 @@ impl Classic {
             }
             has_looked = true;
             if value > best.value {
-                best = Found { mv, value };
+                best = ClassicResult { mv, value };
             }
         }
         if !has_looked {
@@ -154,7 +159,7 @@ impl Classic {
 }
 
 struct Search<'a, 'b> {
-    classic: &'a Classic,
+    classic: &'a QuoridorClassic,
     searcher: Side,
     /// `true` if the searcher had no walls left at the root: with the leaf's walls, spending the last one would look
     /// like a gain.
@@ -232,7 +237,7 @@ fn rank(from: Cell, mv: Move) -> usize {
     }
 }
 
-impl Engine<Quoridor> for Classic {
+impl Engine<Quoridor> for QuoridorClassic {
     /// It remembers nothing.
     fn new_game(&mut self) {}
 
@@ -240,7 +245,7 @@ impl Engine<Quoridor> for Classic {
         let mut budget = SearchBudget::start(control);
         let depth = control.limits.depth.unwrap_or_else(|| self.depth_for(at.now)).max(1);
         let (found, depth) = match winning_step(at.now) {
-            Some(cell) => (Found { mv: cell.into(), value: WIN - 1.0 }, 1),
+            Some(cell) => (ClassicResult { mv: cell.into(), value: WIN - 1.0 }, 1),
             None => (self.search(at.now, depth, &mut budget).expect("the game is not over"), depth),
         };
         let score = Some(found.value).filter(|value| !value.is_nan()).map(score);

@@ -7,7 +7,7 @@ pub(super) const KEYS: [&str; 5] = ["window", "margin", "pass-less", "pass-share
 
 /// Constants of a search, all in whole numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Constants {
+pub(super) struct SearchConstants {
     /// Half of the first window around the last value.
     pub(super) window: i32,
     /// Reverse-futility margin above the window, for each ply that is left.
@@ -20,18 +20,18 @@ pub(super) struct Constants {
     pub(super) detour: i32,
 }
 
-impl Constants {
+impl SearchConstants {
     /// Constants by which levels play.
-    pub(super) const OWN: Constants =
-        Constants { window: 50, margin: 80, pass_less: 3, pass_share: 4, detour: 3 };
+    pub(super) const OWN: SearchConstants =
+        SearchConstants { window: 50, margin: 80, pass_less: 3, pass_share: 4, detour: 3 };
 
     /// Returns the constants of an engine: its own where nothing else is given.
     pub(super) fn of(tuning: &Tuning) -> Self {
         #[allow(clippy::cast_possible_truncation, reason = "constants are at most 100")]
         let given = |key: &str, own: i32| tuning.get(key).map_or(own, |value| value.round() as i32);
         let [window, margin, pass_less, pass_share, detour] = KEYS;
-        let own = Constants::OWN;
-        Constants {
+        let own = SearchConstants::OWN;
+        SearchConstants {
             window: given(window, own.window).max(1),
             margin: given(margin, own.margin),
             pass_less: given(pass_less, own.pass_less),

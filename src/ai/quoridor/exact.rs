@@ -5,8 +5,8 @@ use std::cmp::Reverse;
 
 use super::solve;
 use crate::ai::{
-    Choice, Engine, GameHistory, Info, Limits, Proof, Resources, SearchBudget, SearchControl, SolveControl,
-    WIN,
+    Choice, Engine, EngineResources, GameHistory, Info, Limits, Proof, SearchBudget, SearchControl,
+    SolveControl, WIN,
 };
 use crate::game::{Game, Outcome};
 use crate::games::quoridor::{Move, Quoridor};
@@ -24,7 +24,7 @@ pub(super) struct Exact {
 
 impl Exact {
     /// One that solves within what the engine may use of the machine.
-    pub(super) fn before(other: Box<dyn Engine<Quoridor>>, resources: &Resources) -> Self {
+    pub(super) fn before(other: Box<dyn Engine<Quoridor>>, resources: &EngineResources) -> Self {
         let memory_mib = resources.memory_or(MEMORY_MIB).min(MEMORY_MIB);
         Exact { other, threads: resources.thread_count(), memory_mib }
     }

@@ -23,20 +23,20 @@ use rand::RngExt;
 use rand::seq::IndexedRandom;
 
 use crate::ai::net::SparseNet;
-use crate::ai::transposition::Table;
+use crate::ai::transposition::TranspositionTable;
 use crate::ai::{
-    BENCH_NODES, Build, BuildError, Candidates, Engine, EngineConfig, EngineKind, Engines, Evaluation,
-    GameEngines, InspectCommand, LevelSpec, Limits, MATE_BOUND, Score, ScoreUnit, SearchBudget, SolveControl,
-    Solved, Strategy, StrategyEngine, Task, WIN, after_move, legal_moves,
+    BENCH_NODES, BuildEngine, BuildError, Candidates, Engine, EngineConfig, EngineKind, Engines, Evaluation,
+    GameEngines, InspectCommand, LevelSpec, Limits, MATE_BOUND, MoveTask, Score, ScoreUnit, SearchBudget,
+    SolveControl, Solved, Strategy, StrategyEngine, WIN, after_move, legal_moves,
 };
 use crate::game::{Game, Outcome};
 use crate::games::quoridor::{Cell, Move, Quoridor};
-use book::Booked;
-use classic::Classic;
-use constants::Constants;
+use book::BookEngine;
+use classic::QuoridorClassic;
+use constants::SearchConstants;
 use eval::STEP;
 use exact::Exact;
-use running::Running;
+use running::RaceEngine;
 use search::{Searcher, searcher};
 
 /// The levels, weakest first, `classic` in front.
@@ -44,10 +44,10 @@ use search::{Searcher, searcher};
 pub fn engines() -> Vec<LevelSpec<Quoridor>> {
     let limits = Limits::default();
     let engine =
-        |level, about, build: Build<Quoridor>| LevelSpec { level, about, build, limits, scale: SCALE };
+        |level, about, build: BuildEngine<Quoridor>| LevelSpec { level, about, build, limits, scale: SCALE };
     let by_search = |level, about, nodes| LevelSpec {
         limits: Limits { nodes: Some(nodes), ..limits },
-        ..engine(level, about, |game, config| Ok(Running::boxed(by_network(game, config)?)))
+        ..engine(level, about, |game, config| Ok(RaceEngine::boxed(by_network(game, config)?)))
     };
     vec![
         LevelSpec {
@@ -55,13 +55,13 @@ pub fn engines() -> Vec<LevelSpec<Quoridor>> {
             ..engine(
                 EngineKind::Classic,
                 "The original engine: searches two moves ahead by path lengths.",
-                |_, _| Ok(Box::new(Classic::default())),
+                |_, _| Ok(Box::new(QuoridorClassic::default())),
             )
         },
         engine(
             EngineKind::Level(1),
             "Sees only its own next move, and is often careless.",
-            |game, config| Ok(boxed(config, Careless(NoisyAlphaBeta::new(game, 1, 9 * STEP / 5)))),
+            |game, config| Ok(boxed(config, SometimesCareless(NoisyAlphaBeta::new(game, 1, 9 * STEP / 5)))),
         ),
         engine(
             EngineKind::Level(2),
@@ -84,7 +84,7 @@ pub fn engines() -> Vec<LevelSpec<Quoridor>> {
                 "Uses an opening book and searches for two seconds: the strongest level.",
                 |game, config| {
                     let exact = Exact::before(by_network(game, config)?, &config.resources);
-                    Ok(Running::boxed(Box::new(Booked(Box::new(exact)))))
+                    Ok(RaceEngine::boxed(Box::new(BookEngine(Box::new(exact)))))
                 },
             )
         },
@@ -226,7 +226,7 @@ fn boxed<S: Strategy<Quoridor> + 'static>(config: &EngineConfig, strategy: S) ->
 impl<S: Strategy<Quoridor>> Strategy<Quoridor> for Finishing<S> {
     const IS_BY_CHANCE: bool = S::IS_BY_CHANCE;
 
-    fn think(&mut self, task: &mut Task<'_, Quoridor>) -> Candidates<Move> {
+    fn think(&mut self, task: &mut MoveTask<'_, Quoridor>) -> Candidates<Move> {
         match winning_step(task.at.now) {
             Some(cell) => Candidates::line(vec![cell.into()], Some(WIN - 1), 1),
             None => self.0.think(task),
@@ -242,12 +242,12 @@ impl<S: Strategy<Quoridor>> Strategy<Quoridor> for Finishing<S> {
 const ONE_CARELESS_IN: u32 = 12;
 
 /// Level 1: plays as level 2, but for some moves that are drawn from those that do not throw it back by more than a step.
-struct Careless(NoisyAlphaBeta);
+struct SometimesCareless(NoisyAlphaBeta);
 
-impl Strategy<Quoridor> for Careless {
+impl Strategy<Quoridor> for SometimesCareless {
     const IS_BY_CHANCE: bool = true;
 
-    fn think(&mut self, task: &mut Task<'_, Quoridor>) -> Candidates<Move> {
+    fn think(&mut self, task: &mut MoveTask<'_, Quoridor>) -> Candidates<Move> {
         if task.generator.random_range(0..ONE_CARELESS_IN) > 0 {
             return self.0.think(task);
         }
@@ -292,7 +292,11 @@ struct NoisyAlphaBeta {
 
 impl NoisyAlphaBeta {
     fn new(game: &Quoridor, depth: u32, blur: i32) -> Self {
-        NoisyAlphaBeta { depth, blur, search: searcher(game, Table::with_entries(1 << 12), None, 1) }
+        NoisyAlphaBeta {
+            depth,
+            blur,
+            search: searcher(game, TranspositionTable::with_entries(1 << 12), None, 1),
+        }
     }
 }
 
@@ -301,7 +305,7 @@ impl Strategy<Quoridor> for NoisyAlphaBeta {
 
     fn think(
         &mut self,
-        Task { at, generator, control, budget }: &mut Task<'_, Quoridor>,
+        MoveTask { at, generator, control, budget }: &mut MoveTask<'_, Quoridor>,
     ) -> Candidates<Move> {
         self.search.forget();
         self.search.begin(at);
@@ -347,14 +351,14 @@ const MEMORY_MIB: usize = 64;
 
 impl Deepening {
     fn new(game: &Quoridor, config: &EngineConfig, network: Option<&Arc<SparseNet>>) -> Self {
-        let most_entries = Table::entries_in(config.resources.memory_or(MEMORY_MIB));
+        let most_entries = TranspositionTable::entries_in(config.resources.memory_or(MEMORY_MIB));
         // More threads than processors would only wait for each other.
         let threads = match config.resources.thread_count() {
             1 => 1, // to count the processors, the system reads files
             asked => asked.min(available_parallelism().map_or(1, usize::from)),
         };
-        let mut search = searcher(game, Table::with_entries(1), network, threads);
-        search.tune(Constants::of(&config.tuning));
+        let mut search = searcher(game, TranspositionTable::with_entries(1), network, threads);
+        search.tune(SearchConstants::of(&config.tuning));
         Deepening { most_entries, room: 0, threads, search }
     }
 
@@ -376,7 +380,7 @@ impl Deepening {
 impl Strategy<Quoridor> for Deepening {
     fn think(
         &mut self,
-        Task { at, generator, control, budget }: &mut Task<'_, Quoridor>,
+        MoveTask { at, generator, control, budget }: &mut MoveTask<'_, Quoridor>,
     ) -> Candidates<Move> {
         let limits = control.limits.or(Limits { nodes: Some(NODES), ..Limits::default() });
         control.limits = limits.of_each(self.threads);

@@ -2,12 +2,12 @@
 
 use std::sync::{Arc, LazyLock};
 
-use super::board::Board;
+use super::board::SearchBoard;
 use super::eval::evaluate;
 use crate::ai::net::{NetError, SparseNet, Sums};
 use crate::ai::{BuildError, EngineConfig};
 use crate::game::Side;
-use crate::games::quoridor::{Cell, Move, Orientation, Places, Quoridor, Wall};
+use crate::games::quoridor::{Bitboard, Cell, Move, Orientation, Quoridor, Wall};
 
 /// Files and rows of the boards that it knows.
 const SIZE: usize = 9;
@@ -77,7 +77,7 @@ pub(super) fn knows(game: &Quoridor) -> bool {
 pub(super) type WallSums = [Sums; 2];
 
 /// Returns the walls of a position as the network sees them.
-pub(super) fn walls<S: Places>(network: &SparseNet, board: &Board<S>) -> WallSums {
+pub(super) fn walls<S: Bitboard>(network: &SparseNet, board: &SearchBoard<S>) -> WallSums {
     Side::each(|side| {
         let mut sums = network.none();
         for (orientation, posts) in Orientation::BOTH.into_iter().zip(board.walls()) {
@@ -98,13 +98,13 @@ pub(super) fn with_wall(network: &SparseNet, from: &WallSums, wall: Wall, to: &m
 
 /// Returns the correction of the network to the value of a position that it knows, for the mover; `walls` are those of
 /// the position.
-pub(super) fn value<S: Places>(network: &SparseNet, walls: &WallSums, board: &Board<S>) -> i32 {
+pub(super) fn value<S: Bitboard>(network: &SparseNet, walls: &WallSums, board: &SearchBoard<S>) -> i32 {
     let (inputs, case) = inputs(board);
     network.value(&walls[board.mover().index()], &inputs, case)
 }
 
 /// The inputs beside the walls, and the case.
-fn inputs<S: Places>(board: &Board<S>) -> ([u16; 6], usize) {
+fn inputs<S: Bitboard>(board: &SearchBoard<S>) -> ([u16; 6], usize) {
     let sides = [board.mover(), board.mover().other()];
     let (mut inputs, mut hands) = ([0; 6], 0);
     for (i, side) in sides.into_iter().enumerate() {
@@ -131,7 +131,7 @@ fn inputs<S: Places>(board: &Board<S>) -> ([u16; 6], usize) {
 /// ```
 #[must_use]
 pub fn judge(network: &SparseNet, game: &Quoridor) -> Option<(i32, i32)> {
-    let board = knows(game).then(|| Board::<u128>::from(game))?;
+    let board = knows(game).then(|| SearchBoard::<u128>::from(game))?;
     let (inputs, case) = inputs(&board);
     let walls = &walls(network, &board)[board.mover().index()];
     Some((network.sum(walls, &inputs, case), network.value(walls, &inputs, case)))
@@ -148,7 +148,7 @@ pub(crate) fn at_a_glance(game: &Quoridor) -> i32 {
 /// in a position on the boards of the network. A law for tests.
 #[must_use]
 pub fn grows_alike(network: &SparseNet, game: &Quoridor) -> bool {
-    let Some(board) = knows(game).then(|| Board::<u128>::from(game)) else { return false };
+    let Some(board) = knows(game).then(|| SearchBoard::<u128>::from(game)) else { return false };
     let (before, mut grown) = (walls(network, &board), WallSums::default());
     let built = board.moves().into_iter().filter_map(Move::wall);
     built.into_iter().all(|wall| {

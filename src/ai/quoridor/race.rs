@@ -1,9 +1,9 @@
 //! The race when no walls are left: who wins from every pair of cells, and in how many plies. Exact, the bodies of the pawns
 //! included; who can only wait for ever draws.
 
-use super::board::{Board, targets};
+use super::board::{SearchBoard, targets};
 use crate::game::{Game, Side};
-use crate::games::quoridor::{Cell, Lattice, Places, Quoridor, Wide};
+use crate::games::quoridor::{Bitboard, Bitboard25, Cell, Quoridor, WallGraph};
 
 /// The largest board, in cells.
 const MAX_CELLS: usize = 128;
@@ -29,7 +29,7 @@ type Value = i16;
 /// ```
 #[must_use]
 pub fn race(game: &Quoridor) -> Option<i32> {
-    let board = Board::<Wide>::from(game);
+    let board = SearchBoard::<Bitboard25>::from(game);
     let is_race = board.has_no_walls() && Race::is_for(board.size());
     is_race.then(|| Race::of(&board).value(&board))
 }
@@ -40,7 +40,7 @@ pub(super) fn fastest_win(game: &Quoridor) -> Option<(Cell, i32)> {
     for side in Side::BOTH {
         bare.set_walls_left(side, 0);
     }
-    let board = Board::<Wide>::from(&bare);
+    let board = SearchBoard::<Bitboard25>::from(&bare);
     let race = Race::is_for(board.size()).then(|| Race::of(&board))?;
     if race.value(&board) <= 0 {
         return None;
@@ -49,7 +49,7 @@ pub(super) fn fastest_win(game: &Quoridor) -> Option<(Cell, i32)> {
         let mut after = bare.clone();
         after.make(cell.into());
         let is_over = after.outcome().is_some();
-        let left = if is_over { 0 } else { -race.value(&Board::<Wide>::from(&after)) };
+        let left = if is_over { 0 } else { -race.value(&SearchBoard::<Bitboard25>::from(&after)) };
         (is_over || left > 0).then_some((left + 1, cell))
     };
     let (plies, cell) = bare.pawn_targets().into_iter().filter_map(plies).min()?;
@@ -64,7 +64,7 @@ pub(super) struct Races<S> {
     made: u64,
 }
 
-impl<S: Places> Races<S> {
+impl<S: Bitboard> Races<S> {
     /// Creates an empty list of tables.
     pub(super) fn new() -> Self {
         Races { tables: Vec::new(), made: 0 }
@@ -83,7 +83,7 @@ impl<S: Places> Races<S> {
 
     /// Returns the exact value for the mover, as [`race`] gives it, once the number of searched positions makes a table
     /// for it worth its time.
-    pub(super) fn value(&mut self, board: &Board<S>, searched: u64) -> Option<i32> {
+    pub(super) fn value(&mut self, board: &SearchBoard<S>, searched: u64) -> Option<i32> {
         if !board.has_no_walls() || !Race::is_for(board.size()) {
             return None;
         }
@@ -114,7 +114,7 @@ struct Race {
 }
 
 /// Every way to move one pawn while the other stands, backwards: from where it may have come.
-struct Ways {
+struct ReverseMoves {
     cells: usize,
     /// By cell of the other pawn and the cell that was reached: where its list begins.
     begins: Vec<u32>,
@@ -130,7 +130,7 @@ impl Race {
     }
 
     /// The table for the walls of a position, at the cost of some thousand positions.
-    fn of<S: Places>(board: &Board<S>) -> Self {
+    fn of<S: Bitboard>(board: &SearchBoard<S>) -> Self {
         let (lattice, _, goals) = board.race();
         let (columns, rows) = lattice.size();
         let mut race = Race { columns, cells: columns * rows, values: vec![0; 2 * (columns * rows).pow(2)] };
@@ -139,7 +139,7 @@ impl Race {
     }
 
     /// The value for the mover, by the walls that the table was made for.
-    fn value<S: Places>(&self, board: &Board<S>) -> i32 {
+    fn value<S: Bitboard>(&self, board: &SearchBoard<S>) -> i32 {
         let (_, pawns, _) = board.race();
         let [first, second] = pawns.map(|pawn| pawn.cells().next().map_or(0, |cell| self.index(cell)));
         let mover = board.mover().index();
@@ -157,11 +157,11 @@ impl Race {
 
     /// Backwards from the last step: a position is won with a move to one that is lost, and lost when all moves lead to won
     /// ones. Those that come first end soonest.
-    fn fill<S: Places>(&mut self, lattice: &Lattice<S>, goals: [S; 2]) {
+    fn fill<S: Bitboard>(&mut self, lattice: &WallGraph<S>, goals: [S; 2]) {
         let (columns, cells) = (self.columns, self.cells);
         let cell =
             |index: usize| S::of(Cell::at(index % columns, index / columns).expect("it is on the board"));
-        let ways = Ways::of(lattice, cells, &cell);
+        let ways = ReverseMoves::of(lattice, cells, &cell);
         let is_goal =
             goals.map(|goal| (0..cells).map(|at| !(goal & cell(at)).is_empty()).collect::<Vec<_>>());
         let mut open = [ways.counts.clone(), ways.counts.clone()];
@@ -197,8 +197,8 @@ impl Race {
     }
 }
 
-impl Ways {
-    fn of<S: Places>(lattice: &Lattice<S>, cells: usize, cell: &impl Fn(usize) -> S) -> Self {
+impl ReverseMoves {
+    fn of<S: Bitboard>(lattice: &WallGraph<S>, cells: usize, cell: &impl Fn(usize) -> S) -> Self {
         let pairs = |i: usize| (i / cells, i % cells);
         let index = |at: Cell| at.row() * lattice.size().0 + at.file();
         let (mut counts, mut begins) = (vec![0; cells * cells], vec![0; cells * cells + 1]);
@@ -219,7 +219,7 @@ impl Ways {
             from[*end as usize] = u8::try_from(own).expect("a small board");
             *end += 1;
         }
-        Ways { cells, begins, from, counts }
+        ReverseMoves { cells, begins, from, counts }
     }
 
     /// From where a pawn may have come to a cell, while the other one stood there.

@@ -6,17 +6,17 @@ use crate::game::Game;
 use crate::games::quoridor::{Move, Quoridor};
 
 /// Plays as another engine until its race is won for certain.
-pub(super) struct Running {
+pub(super) struct RaceEngine {
     engine: Box<dyn Engine<Quoridor>>,
 }
 
-impl Running {
+impl RaceEngine {
     pub(super) fn boxed(engine: Box<dyn Engine<Quoridor>>) -> Box<dyn Engine<Quoridor>> {
-        Box::new(Running { engine })
+        Box::new(RaceEngine { engine })
     }
 }
 
-impl Engine<Quoridor> for Running {
+impl Engine<Quoridor> for RaceEngine {
     fn new_game(&mut self) {
         self.engine.new_game();
     }

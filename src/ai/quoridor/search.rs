@@ -7,18 +7,20 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
-use super::board::Board;
-use super::constants::Constants;
+use super::board::SearchBoard;
+use super::constants::SearchConstants;
 use super::eval::Terms;
 use super::net;
 use super::race::Races;
-use crate::ai::alphabeta::Found;
+use crate::ai::alphabeta::AlphaBetaResult;
 use crate::ai::net::SparseNet;
 use crate::ai::score::farther;
-use crate::ai::transposition::{Bound, Table, TtEntry};
+use crate::ai::transposition::{Bound, TranspositionTable, TtEntry};
 use crate::ai::{GameHistory, Info, Limits, MATE_BOUND, SearchBudget, SearchControl, WIN};
 use crate::game::Game;
-use crate::games::quoridor::{MIDDLE, Middle, Move, Orientation, Places, Quoridor, SMALL, Wall, Wide};
+use crate::games::quoridor::{
+    Bitboard, Bitboard15, Bitboard25, MIDDLE, Move, Orientation, Quoridor, SMALL, Wall,
+};
 use crate::random::{Generator, stream};
 use order::{is_late, reduction};
 use rand::RngExt;
@@ -37,7 +39,7 @@ const DETOUR_PLIES: i32 = 4;
 
 /// Place of a position in the tree.
 #[derive(Clone, Copy)]
-struct Node {
+struct SearchNode {
     depth: i32,
     ply: i32,
     /// The first position on the path that can come again: those before the last wall cannot.
@@ -48,7 +50,7 @@ struct Node {
     walls: usize,
 }
 
-impl Node {
+impl SearchNode {
     fn place(self) -> usize {
         self.ply.unsigned_abs() as usize
     }
@@ -64,7 +66,7 @@ pub(super) trait Searcher: Send {
     fn make_room(&mut self, positions: usize);
 
     /// Takes other constants than its own.
-    fn tune(&mut self, constants: Constants);
+    fn tune(&mut self, constants: SearchConstants);
 
     /// Makes ready for searches of a running game. What has been on the board since the last wall is a draw if it comes
     /// again.
@@ -78,7 +80,7 @@ pub(super) trait Searcher: Send {
         generator: &mut Generator,
         control: &SearchControl<'_, Move>,
         budget: &mut SearchBudget<'_>,
-    ) -> Found<Move>;
+    ) -> AlphaBetaResult<Move>;
 
     /// Returns the value of a legal move for its mover in the position of [`Searcher::begin`], searched `depth` plies
     /// behind it: exact inside the window, a bound outside. `None` if the budget was spent first.
@@ -95,14 +97,14 @@ pub(super) trait Searcher: Send {
 /// alone finds the same every time.
 pub(super) fn searcher(
     game: &Quoridor,
-    table: Table,
+    table: TranspositionTable,
     network: Option<&Arc<SparseNet>>,
     threads: usize,
 ) -> Box<dyn Searcher> {
     match game.width().max(game.height()) {
         size if size <= SMALL => Box::new(Search::<u128>::with_helpers(table, network, threads)),
-        size if size <= MIDDLE => Box::new(Search::<Middle>::with_helpers(table, None, threads)),
-        _ => Box::new(Search::<Wide>::with_helpers(table, None, threads)),
+        size if size <= MIDDLE => Box::new(Search::<Bitboard15>::with_helpers(table, None, threads)),
+        _ => Box::new(Search::<Bitboard25>::with_helpers(table, None, threads)),
     }
 }
 
@@ -127,7 +129,7 @@ pub(super) fn searcher(
 pub fn value_after(at: &GameHistory<'_, Quoridor>, mv: Move, plies: u32) -> i32 {
     let stop = AtomicBool::new(false);
     let mut budget = SearchBudget::start::<Move>(&SearchControl::quiet(Limits::default(), &stop));
-    let mut search = searcher(at.now, Table::with_entries(1 << 12), None, 1);
+    let mut search = searcher(at.now, TranspositionTable::with_entries(1 << 12), None, 1);
     search.begin(at);
     search.value_after(mv, plies, (-WIN, WIN), &mut budget).expect("nothing ends it")
 }
@@ -135,9 +137,9 @@ pub fn value_after(at: &GameHistory<'_, Quoridor>, mv: Move, plies: u32) -> i32 
 /// A searcher for boards that a set of this kind has room for.
 struct Search<S> {
     /// The position of [`Searcher::begin`].
-    root: Option<Board<S>>,
+    root: Option<SearchBoard<S>>,
     /// Table of positions that all threads share, and the number of positions for which room was asked.
-    table: Arc<Table>,
+    table: Arc<TranspositionTable>,
     room: usize,
     /// Searches of the same position, one a thread: by the table they save this one work.
     helpers: Vec<Search<S>>,
@@ -158,7 +160,7 @@ struct Search<S> {
     /// The plies until the game is drawn.
     plies_left: i32,
     terms: Terms,
-    constants: Constants,
+    constants: SearchConstants,
     /// Network that corrects the terms, where it knows the board.
     network: Option<Arc<SparseNet>>,
     has_network: bool,
@@ -166,14 +168,14 @@ struct Search<S> {
     walls: Vec<net::WallSums>,
 }
 
-impl<S: Places + Send> Search<S> {
-    fn with_helpers(table: Table, network: Option<&Arc<SparseNet>>, threads: usize) -> Self {
+impl<S: Bitboard + Send> Search<S> {
+    fn with_helpers(table: TranspositionTable, network: Option<&Arc<SparseNet>>, threads: usize) -> Self {
         let table = Arc::new(table);
         let helpers = (1..threads).map(|_| Search::new(&table, network)).collect();
         Search { helpers, ..Search::new(&table, network) }
     }
 
-    fn new(table: &Arc<Table>, network: Option<&Arc<SparseNet>>) -> Self {
+    fn new(table: &Arc<TranspositionTable>, network: Option<&Arc<SparseNet>>) -> Self {
         Search {
             root: None,
             table: Arc::clone(table),
@@ -182,14 +184,14 @@ impl<S: Places + Send> Search<S> {
             races: Races::new(),
             stack: Vec::with_capacity(4096),
             ranks: Vec::with_capacity(4096),
-            killers: vec![[Table::NO_MOVE_INDEX; 2]; MAX_PLIES as usize + 1],
+            killers: vec![[TranspositionTable::NO_MOVE_INDEX; 2]; MAX_PLIES as usize + 1],
             history: vec![0; 2 * 3 * S::BITS],
             worths: Vec::with_capacity(S::BITS),
             path: Vec::with_capacity(512),
             rests_on: usize::MAX,
             plies_left: i32::MAX,
             terms: Terms::default(),
-            constants: Constants::OWN,
+            constants: SearchConstants::OWN,
             network: network.cloned(),
             has_network: false,
             walls: Vec::new(),
@@ -197,7 +199,7 @@ impl<S: Places + Send> Search<S> {
     }
 }
 
-impl<S: Places + Send> Searcher for Search<S> {
+impl<S: Bitboard + Send> Searcher for Search<S> {
     fn forget(&mut self) {
         self.table.clear();
         self.races.clear();
@@ -210,14 +212,14 @@ impl<S: Places + Send> Searcher for Search<S> {
         // Where there was no memory for so many there would be none now.
         if self.room != positions {
             self.room = positions;
-            self.table = Arc::new(Table::halved_to_fit(positions));
+            self.table = Arc::new(TranspositionTable::halved_to_fit(positions));
             for helper in &mut self.helpers {
                 helper.table = Arc::clone(&self.table);
             }
         }
     }
 
-    fn tune(&mut self, constants: Constants) {
+    fn tune(&mut self, constants: SearchConstants) {
         self.constants = constants;
         self.helpers.iter_mut().for_each(|helper| helper.tune(constants));
     }
@@ -228,7 +230,7 @@ impl<S: Places + Send> Searcher for Search<S> {
         generator: &mut Generator,
         control: &SearchControl<'_, Move>,
         budget: &mut SearchBudget<'_>,
-    ) -> Found<Move> {
+    ) -> AlphaBetaResult<Move> {
         self.begin(at);
         let mut helpers = std::mem::take(&mut self.helpers);
         let (has_found, looked_at) = (AtomicBool::new(false), AtomicU64::new(0));
@@ -281,20 +283,20 @@ impl<S: Places + Send> Searcher for Search<S> {
         let next = root.after(mv).expect("a legal move");
         self.path.push(root.key());
         let depth = i32::try_from(depth).unwrap_or(MAX_DEPTH).min(MAX_DEPTH) + 1;
-        let node = self.below(Node { depth, ply: 0, since: 0, has_passed: false, walls: 0 }, mv);
+        let node = self.below(SearchNode { depth, ply: 0, since: 0, has_passed: false, walls: 0 }, mv);
         let value = -self.search(&next, node, (-beta, -alpha), budget);
         self.path.pop();
         (!budget.is_spent()).then_some(value)
     }
 }
 
-impl<S: Places + Send> Search<S> {
+impl<S: Bitboard + Send> Search<S> {
     /// Makes ready, except for the table.
     fn prepare(&mut self, at: &GameHistory<'_, Quoridor>) {
-        self.root = Some(Board::from(at.now));
+        self.root = Some(SearchBoard::from(at.now));
         self.races.begin();
         self.unlist(0);
-        self.killers.fill([Table::NO_MOVE_INDEX; 2]);
+        self.killers.fill([TranspositionTable::NO_MOVE_INDEX; 2]);
         self.history.iter_mut().for_each(|worth| *worth /= 8);
         self.path.clear();
         let mut game = at.start.clone();
@@ -324,10 +326,11 @@ impl<S: Places + Send> Search<S> {
         generator: &mut Generator,
         control: &SearchControl<'_, Move>,
         budget: &mut SearchBudget<'_>,
-    ) -> Found<Move> {
+    ) -> AlphaBetaResult<Move> {
         let board = self.root.expect("the search is made ready first");
         let mut moves = self.root_moves(&board, generator);
-        let mut found = Found { mv: moves[0], score: None, depth: 0, pv: vec![moves[0]], is_proved: false };
+        let mut found =
+            AlphaBetaResult { mv: moves[0], score: None, depth: 0, pv: vec![moves[0]], is_proved: false };
         let deepest = control
             .limits
             .depth
@@ -354,14 +357,15 @@ impl<S: Places + Send> Search<S> {
     }
 
     /// The legal moves: the most promising first, equal ones in the order that the generator draws.
-    fn root_moves(&mut self, board: &Board<S>, generator: &mut Generator) -> Vec<Move> {
+    fn root_moves(&mut self, board: &SearchBoard<S>, generator: &mut Generator) -> Vec<Move> {
         let mut moves = board.moves();
         assert!(!moves.is_empty(), "a game that is over has no best move");
         for i in (1..moves.len()).rev() {
             moves.swap(i, generator.random_range(0..=i));
         }
-        let known = self.table.probe(board.key()).map_or(Table::NO_MOVE_INDEX, |known| known.move_index);
-        self.list(board, Node { depth: 2, ply: 0, since: 0, has_passed: false, walls: 0 }, known);
+        let known =
+            self.table.probe(board.key()).map_or(TranspositionTable::NO_MOVE_INDEX, |known| known.move_index);
+        self.list(board, SearchNode { depth: 2, ply: 0, since: 0, has_passed: false, walls: 0 }, known);
         let rank = |mv: &Move| {
             let place = self.stack.iter().position(|listed| listed == mv);
             place.map_or(i32::MIN, |place| self.ranks[place])
@@ -375,7 +379,7 @@ impl<S: Places + Send> Search<S> {
     /// comes to the front. `None` if the budget was spent.
     fn deepen(
         &mut self,
-        board: &Board<S>,
+        board: &SearchBoard<S>,
         moves: &mut [Move],
         depth: i32,
         last: Option<i32>,
@@ -399,7 +403,7 @@ impl<S: Places + Send> Search<S> {
 
     fn search_root(
         &mut self,
-        board: &Board<S>,
+        board: &SearchBoard<S>,
         moves: &mut [Move],
         depth: i32,
         (mut alpha, beta): (i32, i32),
@@ -411,7 +415,7 @@ impl<S: Places + Send> Search<S> {
         for i in 0..moves.len() {
             let mv = moves[i];
             let next = board.after(mv).expect("the moves of the root are legal");
-            let node = self.below(Node { depth, ply: 0, since: 0, has_passed: false, walls: 0 }, mv);
+            let node = self.below(SearchNode { depth, ply: 0, since: 0, has_passed: false, walls: 0 }, mv);
             let mut value = alpha + 1;
             if i > 0 {
                 value = -self.search(&next, node, (-alpha - 1, -alpha), budget);
@@ -444,7 +448,7 @@ impl<S: Places + Send> Search<S> {
     }
 
     /// The node behind a move.
-    fn below(&mut self, node: Node, mv: Move) -> Node {
+    fn below(&mut self, node: SearchNode, mv: Move) -> SearchNode {
         let (mut since, mut walls) = (node.since, node.walls);
         if let Some(wall) = mv.wall() {
             since = self.path.len();
@@ -454,11 +458,11 @@ impl<S: Places + Send> Search<S> {
                 net::with_wall(network, &before[node.walls], wall, &mut behind[0]);
             }
         }
-        Node { depth: node.depth - 1, ply: node.ply + 1, since, has_passed: false, walls }
+        SearchNode { depth: node.depth - 1, ply: node.ply + 1, since, has_passed: false, walls }
     }
 
     /// Returns the static value of the position for the mover.
-    fn estimate(&self, board: &Board<S>, node: Node) -> i32 {
+    fn estimate(&self, board: &SearchBoard<S>, node: SearchNode) -> i32 {
         let me = board.mover();
         let sides = [me, me.other()];
         let value = self.terms.weigh(sides.map(|side| board.steps(side)), sides.map(|side| board.hand(side)));
@@ -469,7 +473,7 @@ impl<S: Places + Send> Search<S> {
     }
 
     /// Reports whether the position was on the path, or the game has lasted too long: a draw then.
-    fn is_drawn(&mut self, key: u64, node: Node) -> bool {
+    fn is_drawn(&mut self, key: u64, node: SearchNode) -> bool {
         if node.ply >= self.plies_left {
             self.rests_on = 0;
             return true;
@@ -485,8 +489,8 @@ impl<S: Places + Send> Search<S> {
     /// above `beta`; worthless when the budget is spent.
     fn search(
         &mut self,
-        board: &Board<S>,
-        node: Node,
+        board: &SearchBoard<S>,
+        node: SearchNode,
         (alpha, beta): (i32, i32),
         budget: &mut SearchBudget<'_>,
     ) -> i32 {
@@ -513,7 +517,7 @@ impl<S: Places + Send> Search<S> {
             return WIN - end;
         }
         if node.depth <= 0 || node.ply >= MAX_PLIES {
-            return self.quiet(board, Node { depth: 0, ..node }, (alpha, beta), budget);
+            return self.quiet(board, SearchNode { depth: 0, ..node }, (alpha, beta), budget);
         }
         if let Some(known) = known.filter(|known| i32::from(known.depth) >= node.depth) {
             let value = farther(known.value, node.ply);
@@ -538,7 +542,7 @@ impl<S: Places + Send> Search<S> {
         }
         let rested = std::mem::replace(&mut self.rests_on, usize::MAX);
         self.path.push(key);
-        let table_move = known.map_or(Table::NO_MOVE_INDEX, |known| known.move_index);
+        let table_move = known.map_or(TranspositionTable::NO_MOVE_INDEX, |known| known.move_index);
         let (best, best_move) = self.search_moves(board, node, table_move, (alpha, beta), budget);
         self.path.pop();
         if budget.is_spent() {
@@ -559,8 +563,8 @@ impl<S: Places + Send> Search<S> {
     /// The mover's value where the search ends: by looking, and by the walls that force a long detour.
     fn quiet(
         &mut self,
-        board: &Board<S>,
-        node: Node,
+        board: &SearchBoard<S>,
+        node: SearchNode,
         (alpha, beta): (i32, i32),
         budget: &mut SearchBudget<'_>,
     ) -> i32 {
@@ -569,7 +573,7 @@ impl<S: Places + Send> Search<S> {
             return best;
         }
         let me = board.mover();
-        let lead = |board: &Board<S>| board.steps(me.other()) - board.steps(me);
+        let lead = |board: &SearchBoard<S>| board.steps(me.other()) - board.steps(me);
         let detour = self.constants.detour;
         for (orientation, posts) in Orientation::BOTH.into_iter().zip(board.detours(detour)) {
             for post in posts.cells() {
@@ -594,8 +598,8 @@ impl<S: Places + Send> Search<S> {
     /// Reports whether the position is so good that even handing the move over is. Not where having to move may hurt.
     fn passes(
         &mut self,
-        board: &Board<S>,
-        node: Node,
+        board: &SearchBoard<S>,
+        node: SearchNode,
         estimate: i32,
         beta: i32,
         budget: &mut SearchBudget<'_>,
@@ -606,8 +610,13 @@ impl<S: Places + Send> Search<S> {
         }
         self.path.push(board.key());
         let depth = node.depth - 1 - self.constants.pass_less - node.depth / self.constants.pass_share;
-        let next =
-            Node { depth, ply: node.ply + 1, since: self.path.len(), has_passed: true, walls: node.walls };
+        let next = SearchNode {
+            depth,
+            ply: node.ply + 1,
+            since: self.path.len(),
+            has_passed: true,
+            walls: node.walls,
+        };
         let value = -self.search(&board.passed(), next, (-beta, 1 - beta), budget);
         self.path.pop();
         value >= beta && !budget.is_spent()
@@ -616,15 +625,15 @@ impl<S: Places + Send> Search<S> {
     /// The value of the best move, and its index.
     fn search_moves(
         &mut self,
-        board: &Board<S>,
-        node: Node,
+        board: &SearchBoard<S>,
+        node: SearchNode,
         table_move: u16,
         (mut alpha, beta): (i32, i32),
         budget: &mut SearchBudget<'_>,
     ) -> (i32, u16) {
         let base = self.stack.len();
         self.list(board, node, table_move);
-        let (mut best, mut best_move) = (None, Table::NO_MOVE_INDEX);
+        let (mut best, mut best_move) = (None, TranspositionTable::NO_MOVE_INDEX);
         let mut searched = 0;
         for i in base..self.stack.len() {
             let (rank, mv) = self.next(i);
@@ -637,7 +646,7 @@ impl<S: Places + Send> Search<S> {
             let deep = self.below(node, mv);
             let mut value = alpha + 1;
             if less > 0 {
-                let node = Node { depth: deep.depth - less, ..deep };
+                let node = SearchNode { depth: deep.depth - less, ..deep };
                 value = -self.search(&next, node, (-alpha - 1, -alpha), budget);
             }
             if searched > 0 && value > alpha {
@@ -665,7 +674,7 @@ impl<S: Places + Send> Search<S> {
     }
 
     /// The expected line of play as the table knows it, `mv` in front.
-    fn line(&self, board: Board<S>, mv: Move, depth: i32) -> Vec<Move> {
+    fn line(&self, board: SearchBoard<S>, mv: Move, depth: i32) -> Vec<Move> {
         let mut line = vec![mv];
         let mut board = board.after(mv).expect("the best move is legal");
         while line.len() < depth.unsigned_abs() as usize && (board.targets() & board.goal()).is_empty() {

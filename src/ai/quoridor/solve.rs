@@ -10,7 +10,7 @@ use crate::games::quoridor::{Cell, MAX_SIZE, Move, MoveKind, Orientation, Quorid
 
 /// Result of best play.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solution {
+pub struct QuoridorSolution {
     /// Outcome of the game.
     pub outcome: Outcome,
     /// The moves that win for the side to move, in the order of the move list.
@@ -58,13 +58,13 @@ const PLACES: usize = 16;
 const BESIDE: usize = 8 << 20;
 
 /// A value for the side to move: 0 draw or not yet known, `d + 1` won in `d` plies, `-(d + 1)` lost in `d` plies.
-type Value = i16;
+type RaceValue = i16;
 
 /// Values that are filled in between two looks at the clock.
 const FILLED_AT_ONCE: usize = 1 << 18;
 
 /// No position: a pawn has no path to its goal from there, or both pawns are on one cell or both at home.
-const NO_POSITION: Value = Value::MIN;
+const NO_POSITION: RaceValue = RaceValue::MIN;
 
 /// Solves the position from the last wall to the first: the tables of two numbers of walls are in memory at a time. The
 /// answer is the same on any number of threads.
@@ -88,7 +88,7 @@ const NO_POSITION: Value = Value::MIN;
 ///
 /// # Panics
 /// Never: a part of the table is solved or refused.
-pub fn solve(game: &Quoridor, control: &SolveControl<'_>) -> Result<Solution, Unsolved> {
+pub fn solve(game: &Quoridor, control: &SolveControl<'_>) -> Result<QuoridorSolution, Unsolved> {
     let walls = buildable(game).len();
     Bounds::of(control).check_first_wall(game, walls)?;
     match walls {
@@ -100,7 +100,10 @@ pub fn solve(game: &Quoridor, control: &SolveControl<'_>) -> Result<Solution, Un
 }
 
 /// Solves a board on which at most `64 * N` walls can be built.
-fn solve_on<const N: usize>(game: &Quoridor, control: &SolveControl<'_>) -> Result<Solution, Unsolved> {
+fn solve_on<const N: usize>(
+    game: &Quoridor,
+    control: &SolveControl<'_>,
+) -> Result<QuoridorSolution, Unsolved> {
     let bounds = Bounds::of(control);
     let most_states = bounds.states;
     let space = Space::<N>::of(game);
@@ -130,7 +133,7 @@ fn solve_on<const N: usize>(game: &Quoridor, control: &SolveControl<'_>) -> Resu
         // At its full size at once: to move a large table takes long. Threads find room beside it, and some is spare:
         // where memory is short, the allocator gives a page of its own to each small list.
         let beside = (2 + control.threads) * BESIDE;
-        if !has_room(size * size_of::<Value>() + beside) || here.values.try_reserve_exact(size).is_err() {
+        if !has_room(size * size_of::<RaceValue>() + beside) || here.values.try_reserve_exact(size).is_err() {
             return Err(Unsolved::NoMemory(needed_mib));
         }
         here.fill(size, &bounds)?;
@@ -187,7 +190,7 @@ impl<'a> Bounds<'a> {
         if places > self.states.saturating_mul(PLACES) {
             return Err(Unsolved::TooMany(self.states));
         }
-        let is_told = places * size_of::<Value>() <= self.told();
+        let is_told = places * size_of::<RaceValue>() <= self.told();
         if is_told { Ok(()) } else { Err(Unsolved::FarTooLarge(self.memory_mib)) }
     }
 }
@@ -251,7 +254,7 @@ struct Layer<const N: usize> {
     splits: Vec<u16>,
     /// Walls built from the start on, in order.
     sets: Vec<WallBits<N>>,
-    values: Vec<Value>,
+    values: Vec<RaceValue>,
 }
 
 impl<const N: usize> Layer<N> {
@@ -271,7 +274,7 @@ impl<const N: usize> Layer<N> {
     }
 
     /// The table of a set when First has built `used` of its walls.
-    fn table(&self, set: usize, used: u16, states: usize) -> &[Value] {
+    fn table(&self, set: usize, used: u16, states: usize) -> &[RaceValue] {
         let split = self.splits.iter().position(|&split| split == used).expect("a split of this layer");
         let start = (set * self.splits.len() + split) * states;
         &self.values[start..start + states]
@@ -322,11 +325,11 @@ impl WallSet {
 
 /// Summary of the wall moves of a position: plies, 0 where there is none of the kind.
 #[derive(Clone, Copy, Default)]
-struct ByWalls {
+struct WallMoveSummary {
     any: bool,
     draws: bool,
-    soonest_win: Value,
-    latest_loss: Value,
+    soonest_win: RaceValue,
+    latest_loss: RaceValue,
 }
 
 impl<const N: usize> Space<N> {
@@ -385,7 +388,7 @@ impl<const N: usize> Space<N> {
     /// Returns the bytes of the tables of `sets` wall sets, each of `built` walls built from here.
     fn bytes(&self, built: usize, sets: usize) -> usize {
         let values = self.splits(built).len().saturating_mul(self.states());
-        sets.saturating_mul(values.saturating_mul(size_of::<Value>()) + size_of::<WallBits<N>>())
+        sets.saturating_mul(values.saturating_mul(size_of::<RaceValue>()) + size_of::<WallBits<N>>())
     }
 
     /// The MiB that the tables of two layers take with what is needed beside them, if there is room for them.
@@ -448,7 +451,7 @@ impl<const N: usize> Space<N> {
         splits: &[u16],
         built: usize,
         above: &Layer<N>,
-        values: &mut [Value],
+        values: &mut [RaceValue],
         work: &Work<'_>,
     ) -> Result<usize, Unsolved> {
         let mut states = 0;
@@ -468,13 +471,13 @@ impl<const N: usize> Space<N> {
     }
 
     /// Solves all positions of one wall set in which First has built `used` of the `built` walls.
-    fn solve_set(&self, set: &WallSet, used: u16, built: usize, above: &Layer<N>, table: &mut [Value]) {
+    fn solve_set(&self, set: &WallSet, used: u16, built: usize, above: &Layer<N>, table: &mut [RaceValue]) {
         let hand = |side: Side| {
             let spent = if side == Side::First { usize::from(used) } else { built - usize::from(used) };
             usize::from(self.hands[side.index()]) - spent
         };
         // 1. Finished games; of the others what walls do.
-        let mut open: Vec<(u32, usize, usize, ByWalls)> = Vec::new();
+        let mut open: Vec<(u32, usize, usize, WallMoveSummary)> = Vec::new();
         let mut last_by_walls = 0;
         for (pair, &(a, b)) in set.pairs.iter().enumerate() {
             let winner = Side::BOTH.into_iter().find(|&side| self.is_home(side, [a, b][side.index()]));
@@ -488,7 +491,7 @@ impl<const N: usize> Space<N> {
                 let by_walls = if hand(side) > 0 {
                     self.by_walls(set, (a, b), side, used, above)
                 } else {
-                    ByWalls::default()
+                    WallMoveSummary::default()
                 };
                 last_by_walls = last_by_walls.max(by_walls.soonest_win).max(by_walls.latest_loss);
                 let (start, end) = set.steps[pair][side.index()];
@@ -496,7 +499,7 @@ impl<const N: usize> Space<N> {
             }
         }
         // 2. Ply by ply: what is won or lost in exactly `plies`.
-        let mut plies: Value = 1;
+        let mut plies: RaceValue = 1;
         loop {
             let before = open.len();
             open.retain(|&(state, start, end, by_walls)| {
@@ -519,8 +522,8 @@ impl<const N: usize> Space<N> {
         side: Side,
         used: u16,
         above: &Layer<N>,
-    ) -> ByWalls {
-        let mut found = ByWalls::default();
+    ) -> WallMoveSummary {
+        let mut found = WallMoveSummary::default();
         let used = used + u16::from(side == Side::First);
         let state = self.state(a, b, side.other()) as usize;
         for &index in &set.more {
@@ -539,7 +542,7 @@ impl<const N: usize> Space<N> {
         found
     }
 
-    fn answer(&self, game: &Quoridor, states: usize, here: &Layer<N>, above: &Layer<N>) -> Solution {
+    fn answer(&self, game: &Quoridor, states: usize, here: &Layer<N>, above: &Layer<N>) -> QuoridorSolution {
         let value_in = |layer: &Layer<N>, walls: WallBits<N>, used: u16, game: &Quoridor| {
             let set = layer.find(walls).expect("every set that can arise");
             let [a, b] = Side::each(|side| self.index(game.pawn(side)));
@@ -555,7 +558,7 @@ impl<const N: usize> Space<N> {
                 value_in(above, WallBits::NONE.with(number), u16::from(me == Side::First), after)
             }
         };
-        let outcome = |value: Value| match value {
+        let outcome = |value: RaceValue| match value {
             0 => Outcome::Draw,
             1.. => Outcome::Win(me),
             _ => Outcome::Win(me.other()),
@@ -570,14 +573,18 @@ impl<const N: usize> Space<N> {
             .collect();
         let winning = moves.iter().filter(|row| row.1 == Outcome::Win(me)).map(|row| row.0).collect();
         let plies = (value != 0).then(|| u32::from(value.unsigned_abs()) - 1);
-        Solution { outcome: outcome(value), winning, moves, plies, states }
+        QuoridorSolution { outcome: outcome(value), winning, moves, plies, states }
     }
 }
 
 /// The value of an unfinished position if it is decided in exactly `plies`; else 0.
-fn judge(plies: Value, steps: impl Iterator<Item = Value> + Clone, by_walls: ByWalls) -> Value {
+fn judge(
+    plies: RaceValue,
+    steps: impl Iterator<Item = RaceValue> + Clone,
+    by_walls: WallMoveSummary,
+) -> RaceValue {
     // A child lost in d has the value -(d + 1), so this position is won in d + 1.
-    let wins = |value: Value| value < 0 && -value <= plies;
+    let wins = |value: RaceValue| value < 0 && -value <= plies;
     if by_walls.soonest_win == plies || steps.clone().any(wins) {
         return plies + 1;
     }

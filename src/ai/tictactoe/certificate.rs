@@ -32,14 +32,14 @@ const MAX_LINES: usize = 50;
 pub struct PairingStrategy {
     size: usize,
     side: Side,
-    pairs: Vec<Pair>,
+    pairs: Vec<CellPair>,
     stones: u128,
     opposing: u128,
 }
 
 /// A line that could still beat the protected side, and its two cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pair {
+pub struct CellPair {
     /// The cells of the line.
     pub line: u128,
     /// Two empty cells of the line that no other line is given.
@@ -57,13 +57,13 @@ impl PairingStrategy {
     #[must_use]
     pub fn signs(&self) -> Vec<(Cell, char)> {
         const SIGNS: &[u8] = b"ABCDEFGHIJKLMNPQRSTUVWYZabcdefghijklmnpqrstuvwyz123456789";
-        let of_pair = |(pair, &sign): (&Pair, &u8)| pair.pair.map(|cell| (cell, char::from(sign)));
+        let of_pair = |(pair, &sign): (&CellPair, &u8)| pair.pair.map(|cell| (cell, char::from(sign)));
         self.pairs.iter().zip(SIGNS).flat_map(of_pair).collect()
     }
 
     /// The lines without a stone of the protected side, in the order of the board's lines, each with its cells.
     #[must_use]
-    pub fn pairs(&self) -> &[Pair] {
+    pub fn pairs(&self) -> &[CellPair] {
         &self.pairs
     }
 }
@@ -106,7 +106,7 @@ pub fn certificate(game: &TicTacToe, side: Side) -> Option<PairingStrategy> {
         return None;
     }
     let live = game.lines().all().iter().copied().filter(|line| line & stones == 0);
-    let pairs = live.map(|line| Pair { line, pair: matching.pair(line) }).collect();
+    let pairs = live.map(|line| CellPair { line, pair: matching.pair(line) }).collect();
     Some(PairingStrategy { size: game.size(), side, pairs, stones, opposing })
 }
 

@@ -2,12 +2,12 @@
 
 use crate::ai::Proof;
 use crate::ai::minimax::{Distance, Minimax, Ties, best_moves};
-use crate::ai::{Candidates, Strategy, Task};
+use crate::ai::{Candidates, MoveTask, Strategy};
 use crate::games::tictactoe::{Cell, TicTacToe, cells};
 
 /// The original program's algorithm: full-width minimax, as deep as a million leaf positions allow.
 #[derive(Debug)]
-pub(crate) struct Classic;
+pub(crate) struct TicTacToeClassic;
 
 /// The largest depth at which at most a million sequences lie below a board with `empty` free cells.
 fn classic_depth(empty: u32) -> u32 {
@@ -21,8 +21,11 @@ fn classic_depth(empty: u32) -> u32 {
     empty
 }
 
-impl Strategy<TicTacToe> for Classic {
-    fn think(&mut self, Task { at, control, budget, .. }: &mut Task<'_, TicTacToe>) -> Candidates<Cell> {
+impl Strategy<TicTacToe> for TicTacToeClassic {
+    fn think(
+        &mut self,
+        MoveTask { at, control, budget, .. }: &mut MoveTask<'_, TicTacToe>,
+    ) -> Candidates<Cell> {
         let mut game = at.now.clone();
         let bound = i32::try_from(game.size() * game.size()).expect("at most 100 cells") + 2;
         let depth = control.limits.depth.unwrap_or_else(|| classic_depth(game.empty().count_ones())).max(1);

@@ -10,7 +10,7 @@ use crate::ai::tictactoe::lines::{LineCounts, is_single};
 use crate::ai::tictactoe::stones;
 use crate::ai::tictactoe::symmetry::{Symmetries, undoing};
 use crate::ai::tictactoe::threats::completions;
-use crate::ai::transposition::Table;
+use crate::ai::transposition::TranspositionTable;
 use crate::ai::{
     Eval, MATE_BOUND, Score, SearchBudget, SearchControl, WIN, after_move, end_value, legal_moves,
     one_ply_earlier,
@@ -39,7 +39,7 @@ pub enum ProofMethod {
 
 /// Result of [`solve`] for a position.
 #[derive(Clone, Debug)]
-pub struct Solution {
+pub struct TicTacToeSolution {
     /// The position's value and its proof; `None` if the limits did not suffice.
     pub value: Option<(Value, ProofMethod)>,
     /// If asked for, every legal move in reading order with its value for the mover and its proof, likewise.
@@ -81,7 +81,7 @@ pub fn solve(
     bounds: Bounds,
     memory_mib: usize,
     control: &SearchControl<'_, Cell>,
-) -> Solution {
+) -> TicTacToeSolution {
     let mut budget = SearchBudget::start(control);
     // Memory is taken only when a search is needed.
     let mut solver = None;
@@ -91,7 +91,7 @@ pub fn solve(
         {
             return Some((Score(0), ProofMethod::Certificates(Box::new([first, second]))));
         }
-        let new = || Solver::new(game, bounds, Table::with_memory(memory_mib));
+        let new = || Solver::new(game, bounds, TranspositionTable::with_memory(memory_mib));
         let before = budget.nodes;
         let value = solver.get_or_insert_with(new).value(game, &mut budget)?;
         Some((Score(value), ProofMethod::Search(budget.nodes - before)))
@@ -104,13 +104,13 @@ pub fn solve(
     };
     let moves = if scope == Scope::Moves { legal_moves(game) } else { Vec::new() };
     let moves = moves.into_iter().map(value_of).collect();
-    Solution { value, moves, nodes: budget.nodes, elapsed: budget.elapsed() }
+    TicTacToeSolution { value, moves, nodes: budget.nodes, elapsed: budget.elapsed() }
 }
 
 /// Searches positions of one board to the end of the game. Results are kept from one question to the next.
 #[derive(Debug)]
 pub struct Solver {
-    search: AlphaBeta<TicTacToe, Sight>,
+    search: AlphaBeta<TicTacToe, ExactEval>,
 }
 
 /// Depths searched for a short win before the search to the end, where lines are shorter than the board, go on while
@@ -120,8 +120,8 @@ const SHORT_WIN_NODES: u64 = 20_000;
 impl Solver {
     /// A solver for positions on the board of `game`.
     #[must_use]
-    pub fn new(game: &TicTacToe, bounds: Bounds, table: Table) -> Self {
-        Solver { search: AlphaBeta::new(Sight::new(game, bounds), table) }
+    pub fn new(game: &TicTacToe, bounds: Bounds, table: TranspositionTable) -> Self {
+        Solver { search: AlphaBeta::new(ExactEval::new(game, bounds), table) }
     }
 
     /// Forgets everything found.
@@ -184,7 +184,7 @@ impl Solver {
 /// Facts that the exact search sees at once: wins, blocks, lines that nobody can complete any more, certificates; and
 /// which positions are equal by symmetry.
 #[derive(Debug)]
-struct Sight {
+struct ExactEval {
     symmetries: Option<Symmetries>,
     matching: Option<Box<Matching>>,
     counts: LineCounts,
@@ -265,9 +265,9 @@ impl Lines {
     }
 }
 
-impl Sight {
+impl ExactEval {
     fn new(game: &TicTacToe, bounds: Bounds) -> Self {
-        Sight {
+        ExactEval {
             symmetries: Symmetries::new(game.size()),
             matching: (bounds == Bounds::Certificates).then(|| Box::new(Matching::new())),
             counts: LineCounts::of(game),
@@ -290,7 +290,7 @@ impl Sight {
     }
 }
 
-impl Eval<TicTacToe> for Sight {
+impl Eval<TicTacToe> for ExactEval {
     fn value(&mut self, _: &TicTacToe) -> i32 {
         0
     }

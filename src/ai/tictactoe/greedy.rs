@@ -1,7 +1,7 @@
 //! The players that do not look ahead. Know the rules, keep nothing.
 
 use crate::ai::tictactoe::lines::{LineCounts, finest_by_lines};
-use crate::ai::{Candidates, Strategy, Task};
+use crate::ai::{Candidates, MoveTask, Strategy};
 use crate::game::Game;
 use crate::games::tictactoe::{Cell, TicTacToe, cells};
 
@@ -16,12 +16,12 @@ pub(crate) enum Skill {
 
 /// A player who does not look ahead.
 #[derive(Debug)]
-pub(crate) struct Reflex(pub(crate) Skill);
+pub(crate) struct RuleBased(pub(crate) Skill);
 
-impl Strategy<TicTacToe> for Reflex {
+impl Strategy<TicTacToe> for RuleBased {
     const IS_BY_CHANCE: bool = true;
 
-    fn think(&mut self, Task { at, budget, .. }: &mut Task<'_, TicTacToe>) -> Candidates<Cell> {
+    fn think(&mut self, MoveTask { at, budget, .. }: &mut MoveTask<'_, TicTacToe>) -> Candidates<Cell> {
         let (game, looks) = (at.now, self.0 > Skill::Random);
         budget.nodes = u64::from(looks) * u64::from(game.empty().count_ones());
         Candidates { depth: u32::from(looks), ..Candidates::among(candidates(game, self.0)) }

@@ -6,7 +6,7 @@ use crate::ai::tictactoe::certificate::is_certified;
 use crate::ai::tictactoe::exact::{Bounds, Solver};
 use crate::ai::tictactoe::lines::is_single;
 use crate::ai::tictactoe::threats::{completions, forced_win};
-use crate::ai::transposition::Table;
+use crate::ai::transposition::TranspositionTable;
 use crate::ai::{Limits, Score, SearchBudget, SearchControl, Value};
 use crate::game::{Game, View};
 use crate::games::tictactoe::{Cell, TicTacToe};
@@ -37,7 +37,7 @@ pub(super) fn fates_until(game: &TicTacToe, stop: &AtomicBool) -> Vec<(Cell, Val
         return Vec::new();
     }
     let mut budget = SearchBudget::start::<Cell>(&SearchControl::quiet(Limits::default(), stop));
-    let mut solver = Solver::new(game, Bounds::Search, Table::with_entries(1 << 12));
+    let mut solver = Solver::new(game, Bounds::Search, TranspositionTable::with_entries(1 << 12));
     let values = solver.moves(game, &mut budget).into_iter();
     values.filter_map(|(cell, score)| Some((cell, Score(score?).proved()))).collect()
 }

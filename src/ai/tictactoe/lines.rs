@@ -138,32 +138,32 @@ pub(crate) fn finest_by_lines(game: &TicTacToe, moves: Vec<Cell>) -> Vec<Cell> {
 
 /// Judges positions by the line score.
 #[derive(Clone, Debug)]
-pub struct ByLines {
-    leaf: Leaf,
+pub struct LineEval {
+    leaf: LeafEvaluation,
     /// Counts of the last position looked at.
     counts: Option<LineCounts>,
 }
 
 /// Evaluation of a position at the end of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Leaf {
+pub enum LeafEvaluation {
     /// By the line score alone.
     AsItIs,
     /// A line to complete now is a win, two to stop at once a loss.
     WithThreats,
 }
 
-impl ByLines {
+impl LineEval {
     /// A judge of the positions of one board.
     #[must_use]
-    pub fn new(leaf: Leaf) -> Self {
-        ByLines { leaf, counts: None }
+    pub fn new(leaf: LeafEvaluation) -> Self {
+        LineEval { leaf, counts: None }
     }
 
     /// Reports whether forced moves are followed further and late ones less far: +59 [+6, +114] Elo on 9x9, five in a
     /// row. Where whole lines win there are too few threats for that.
     fn is_selective(&self, game: &TicTacToe) -> bool {
-        self.leaf == Leaf::WithThreats && game.win_length() < game.size()
+        self.leaf == LeafEvaluation::WithThreats && game.win_length() < game.size()
     }
 
     fn counts(&mut self, game: &TicTacToe) -> &LineCounts {
@@ -173,7 +173,7 @@ impl ByLines {
     }
 }
 
-impl Eval<TicTacToe> for ByLines {
+impl Eval<TicTacToe> for LineEval {
     fn value(&mut self, game: &TicTacToe) -> i32 {
         self.counts(game).score(game.to_move()).clamp(1 - MATE_BOUND, MATE_BOUND - 1)
     }
@@ -191,7 +191,7 @@ impl Eval<TicTacToe> for ByLines {
     }
 
     fn bounds(&mut self, game: &TicTacToe) -> (i32, i32) {
-        if self.leaf == Leaf::AsItIs {
+        if self.leaf == LeafEvaluation::AsItIs {
             return (-WIN, WIN);
         }
         let counts = self.counts(game);

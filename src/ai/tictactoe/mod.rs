@@ -11,14 +11,14 @@ pub mod searching_levels;
 pub mod symmetry;
 pub mod threats;
 
-use crate::ai::tictactoe::classic::Classic;
+use crate::ai::tictactoe::classic::TicTacToeClassic;
 use crate::ai::tictactoe::exact::{Bounds, ProofMethod, Scope, Value};
-use crate::ai::tictactoe::greedy::{Reflex, Skill};
-use crate::ai::tictactoe::searching_levels::{Deep, Master, Shallow, Traps};
+use crate::ai::tictactoe::greedy::{RuleBased, Skill};
+use crate::ai::tictactoe::searching_levels::{ExactLevel, ThreatSearch, ThreePly, TrapCounting};
 use crate::ai::{
-    Build, Candidates, Choice, Engine, EngineConfig, EngineKind, Engines, GameEngines, GameHistory,
-    LevelSpec, Limits, Overlay, Proof, ScoreUnit, SearchControl, SolveControl, Solved, Strategy,
-    StrategyEngine, Task, WIN,
+    BuildEngine, Candidates, Choice, Engine, EngineConfig, EngineKind, Engines, GameEngines, GameHistory,
+    LevelSpec, Limits, MoveTask, Overlay, Proof, ScoreUnit, SearchControl, SolveControl, Solved, Strategy,
+    StrategyEngine, WIN,
 };
 use crate::game::{Game, Outcome, Side};
 use crate::games::tictactoe::{Cell, TicTacToe};
@@ -34,42 +34,43 @@ use crate::text;
 #[must_use]
 pub fn engines() -> Vec<LevelSpec<TicTacToe>> {
     let (limits, scale) = (Limits::default(), ScoreUnit::PLAIN);
-    let engine = |level, about, build: Build<TicTacToe>| LevelSpec { level, about, build, limits, scale };
+    let engine =
+        |level, about, build: BuildEngine<TicTacToe>| LevelSpec { level, about, build, limits, scale };
     vec![
         engine(
             EngineKind::Classic,
             "The original program: searches every possible game, up to a million positions.",
-            |_, config| Ok(boxed(config, Classic)),
+            |_, config| Ok(boxed(config, TicTacToeClassic)),
         ),
         engine(EngineKind::Level(1), "Plays at random.", |_, config| {
-            Ok(boxed(config, Reflex(Skill::Random)))
+            Ok(boxed(config, RuleBased(Skill::Random)))
         }),
         engine(EngineKind::Level(2), "Wins at once if it can; otherwise plays at random.", |_, config| {
-            Ok(boxed(config, Reflex(Skill::Wins)))
+            Ok(boxed(config, RuleBased(Skill::Wins)))
         }),
         engine(
             EngineKind::Level(3),
             "Wins at once or stops you from winning; otherwise plays at random.",
-            |_, config| Ok(boxed(config, Reflex(Skill::Blocks))),
+            |_, config| Ok(boxed(config, RuleBased(Skill::Blocks))),
         ),
         engine(EngineKind::Level(4), "Sees wins one move ahead and prefers open lines.", |_, config| {
-            Ok(boxed(config, Reflex(Skill::Lines)))
+            Ok(boxed(config, RuleBased(Skill::Lines)))
         }),
         engine(EngineKind::Level(5), "Searches three moves ahead.", |_, config| {
-            Ok(boxed(config, Shallow::new()))
+            Ok(boxed(config, ThreePly::new()))
         }),
         engine(EngineKind::Level(6), "Finds wins by threats and searches far ahead.", |_, config| {
-            Ok(boxed(config, Deep::new()))
+            Ok(boxed(config, ThreatSearch::new()))
         }),
         engine(
             EngineKind::Level(7),
             "Never loses a position that it can prove to be at least a draw. On 3x3 it cannot be beaten.",
-            |_, config| Ok(boxed(config, Master::new(Traps::Ignored))),
+            |_, config| Ok(boxed(config, ExactLevel::new(TrapCounting::Ignored))),
         ),
         engine(
             EngineKind::Level(8),
             "Never loses a position that it can prove to be at least a draw, and sets traps. On 3x3 a draw is the best you can get.",
-            |_, config| Ok(boxed(config, Master::new(Traps::Counted))),
+            |_, config| Ok(boxed(config, ExactLevel::new(TrapCounting::Counted))),
         ),
     ]
 }
@@ -164,7 +165,7 @@ fn proved(moves: Vec<Cell>, proof: Proof) -> Candidates<Cell> {
 }
 
 /// Reports whether the limits allow to look to the end of the game.
-fn is_deep_enough(task: &Task<'_, TicTacToe>) -> bool {
+fn is_deep_enough(task: &MoveTask<'_, TicTacToe>) -> bool {
     task.control.limits.depth.is_none_or(|depth| depth >= task.at.now.empty().count_ones())
 }
 

@@ -4,14 +4,14 @@
 use std::cmp::Reverse;
 use std::time::Duration;
 
-use crate::ai::alphabeta::{AlphaBeta, FULL, Found};
+use crate::ai::alphabeta::{AlphaBeta, AlphaBetaResult, FULL};
 use crate::ai::tictactoe::certificate::safe_moves;
 use crate::ai::tictactoe::exact::{Bounds, Solver};
-use crate::ai::tictactoe::lines::{ByLines, Leaf, LineCounts, finest_by_lines, is_single};
+use crate::ai::tictactoe::lines::{LeafEvaluation, LineCounts, LineEval, finest_by_lines, is_single};
 use crate::ai::tictactoe::threats::{forced_win, forced_win_of};
 use crate::ai::tictactoe::{is_deep_enough, proved};
-use crate::ai::transposition::Table;
-use crate::ai::{Candidates, Limits, MATE_BOUND, Proof, Score, SearchBudget, Strategy, Task, most_by};
+use crate::ai::transposition::TranspositionTable;
+use crate::ai::{Candidates, Limits, MATE_BOUND, MoveTask, Proof, Score, SearchBudget, Strategy, most_by};
 use crate::game::Game;
 use crate::games::tictactoe::{Cell, TicTacToe, cells};
 
@@ -30,22 +30,27 @@ const SHORT_LINE_TIME: Duration = Duration::from_millis(400);
 
 /// Level 5: three plies by the line score; on boards larger than 3x3 only what they decide, otherwise as level 4.
 #[derive(Debug)]
-pub(crate) struct Shallow {
-    search: AlphaBeta<TicTacToe, ByLines>,
+pub(crate) struct ThreePly {
+    search: AlphaBeta<TicTacToe, LineEval>,
 }
 
-impl Shallow {
+impl ThreePly {
     pub(crate) fn new() -> Self {
-        Shallow { search: AlphaBeta::new(ByLines::new(Leaf::AsItIs), Table::with_entries(1 << 12)) }
+        ThreePly {
+            search: AlphaBeta::new(
+                LineEval::new(LeafEvaluation::AsItIs),
+                TranspositionTable::with_entries(1 << 12),
+            ),
+        }
     }
 }
 
-impl Strategy<TicTacToe> for Shallow {
+impl Strategy<TicTacToe> for ThreePly {
     fn limits(&self, _: &TicTacToe) -> Limits {
         Limits { depth: Some(3), ..Limits::default() }
     }
 
-    fn think(&mut self, task: &mut Task<'_, TicTacToe>) -> Candidates<Cell> {
+    fn think(&mut self, task: &mut MoveTask<'_, TicTacToe>) -> Candidates<Cell> {
         let game = task.at.now;
         if let Some(thought) = urgent(game) {
             return thought;
@@ -59,32 +64,35 @@ impl Strategy<TicTacToe> for Shallow {
     }
 
     fn forget(&mut self) {
-        *self = Shallow::new();
+        *self = ThreePly::new();
     }
 }
 
 /// Level 6: a short search for threats, then 20,000 positions by the line score; 3x3 is exact.
 #[derive(Debug)]
-pub(crate) struct Deep {
-    search: AlphaBeta<TicTacToe, ByLines>,
+pub(crate) struct ThreatSearch {
+    search: AlphaBeta<TicTacToe, LineEval>,
     solver: Option<Solver>,
 }
 
-impl Deep {
+impl ThreatSearch {
     pub(crate) fn new() -> Self {
-        Deep {
-            search: AlphaBeta::new(ByLines::new(Leaf::WithThreats), Table::with_entries(1 << 15)),
+        ThreatSearch {
+            search: AlphaBeta::new(
+                LineEval::new(LeafEvaluation::WithThreats),
+                TranspositionTable::with_entries(1 << 15),
+            ),
             solver: None,
         }
     }
 }
 
-impl Strategy<TicTacToe> for Deep {
+impl Strategy<TicTacToe> for ThreatSearch {
     fn limits(&self, _: &TicTacToe) -> Limits {
         Limits { nodes: Some(20_000), ..Limits::default() }
     }
 
-    fn think(&mut self, task: &mut Task<'_, TicTacToe>) -> Candidates<Cell> {
+    fn think(&mut self, task: &mut MoveTask<'_, TicTacToe>) -> Candidates<Cell> {
         let game = task.at.now;
         if game.size() <= 3 && is_deep_enough(task) {
             let solver = self.solver.get_or_insert_with(|| solver_for(game));
@@ -99,13 +107,13 @@ impl Strategy<TicTacToe> for Deep {
     }
 
     fn forget(&mut self) {
-        *self = Deep::new();
+        *self = ThreatSearch::new();
     }
 }
 
 /// Use of traps to choose among equal moves: the number of answers that lose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Traps {
+pub enum TrapCounting {
     /// Level 8.
     Counted,
     /// Level 7.
@@ -117,38 +125,38 @@ pub enum Traps {
 /// ```
 /// use std::sync::atomic::AtomicBool;
 /// use crosspath::ai::{GameHistory, Limits, Proof, SearchControl, Strategy};
-/// use crosspath::ai::tictactoe::searching_levels::{Master, Traps};
+/// use crosspath::ai::tictactoe::searching_levels::{ExactLevel, TrapCounting};
 /// use crosspath::games::tictactoe::{Cell, TicTacToe};
 /// use crosspath::random::stream;
 /// let stop = AtomicBool::new(false);
 /// let control = SearchControl::quiet(Limits::default(), &stop);
 /// let start = TicTacToe::new(3)?;
 /// let at = GameHistory { start: &start, played: &[], now: &start };
-/// let (thought, ..) = Master::new(Traps::Counted).offer(&at, &mut stream(1, 0), &control);
+/// let (thought, ..) = ExactLevel::new(TrapCounting::Counted).offer(&at, &mut stream(1, 0), &control);
 /// assert_eq!(thought.moves, [0, 2, 6, 8].map(Cell), "a corner sets the most traps");
 /// assert_eq!(thought.proof, Some(Proof::Draw));
 /// # Ok::<(), crosspath::board::SizeError>(())
 /// ```
 #[derive(Debug)]
-pub struct Master {
-    traps: Traps,
+pub struct ExactLevel {
+    traps: TrapCounting,
     /// Made when they are first wanted.
     solver: Option<Solver>,
-    search: Option<AlphaBeta<TicTacToe, ByLines>>,
+    search: Option<AlphaBeta<TicTacToe, LineEval>>,
 }
 
-impl Master {
+impl ExactLevel {
     /// A player that remembers nothing yet.
     #[must_use]
-    pub fn new(traps: Traps) -> Self {
-        Master { traps, solver: None, search: None }
+    pub fn new(traps: TrapCounting) -> Self {
+        ExactLevel { traps, solver: None, search: None }
     }
 
     /// Chooses where no move is certified and the exact values were not to be had at once.
     fn struggle(
         &mut self,
         mut known: Vec<(Cell, Option<i32>)>,
-        task: &mut Task<'_, TicTacToe>,
+        task: &mut MoveTask<'_, TicTacToe>,
     ) -> Candidates<Cell> {
         let game = task.at.now;
         // 1. The exact search, for half of what is left, where it may come to an end
@@ -165,7 +173,10 @@ impl Master {
             return thought;
         }
         let search = self.search.get_or_insert_with(|| {
-            AlphaBeta::new(ByLines::new(Leaf::WithThreats), Table::with_entries(1 << 18))
+            AlphaBeta::new(
+                LineEval::new(LeafEvaluation::WithThreats),
+                TranspositionTable::with_entries(1 << 18),
+            )
         });
         let mut thought = chosen(search.best(game, task.generator, &task.control, &mut task.budget));
         // 3. Never a move that is proved to lose while there is another
@@ -178,12 +189,17 @@ impl Master {
     }
 
     /// Of moves that are equally good by proof, those that people find hardest: by traps, then by lines.
-    fn finest(&mut self, moves: Vec<Cell>, proof: Proof, task: &mut Task<'_, TicTacToe>) -> Candidates<Cell> {
+    fn finest(
+        &mut self,
+        moves: Vec<Cell>,
+        proof: Proof,
+        task: &mut MoveTask<'_, TicTacToe>,
+    ) -> Candidates<Cell> {
         let game = task.at.now;
         let counts = LineCounts::of(game);
         let with_score = |cell| (cell, counts.score_after(game.to_move(), cell), 0);
         let mut scored: Vec<(Cell, i32, u32)> = moves.into_iter().map(with_score).collect();
-        if self.traps == Traps::Counted && scored.len() > 1 {
+        if self.traps == TrapCounting::Counted && scored.len() > 1 {
             scored.sort_by_key(|&(cell, score, _)| (Reverse(score), cell));
             let tried = if game.size() > 4 { TRAPS_TRIED } else { scored.len() };
             // All have as many answers, so the numbers of answers that lose compare like the shares.
@@ -229,7 +245,7 @@ impl Master {
     }
 }
 
-impl Strategy<TicTacToe> for Master {
+impl Strategy<TicTacToe> for ExactLevel {
     fn limits(&self, game: &TicTacToe) -> Limits {
         if game.win_length() < game.size() {
             Limits { nodes: Some(SHORT_LINE_NODES), time: Some(SHORT_LINE_TIME), ..Limits::default() }
@@ -238,7 +254,7 @@ impl Strategy<TicTacToe> for Master {
         }
     }
 
-    fn think(&mut self, task: &mut Task<'_, TicTacToe>) -> Candidates<Cell> {
+    fn think(&mut self, task: &mut MoveTask<'_, TicTacToe>) -> Candidates<Cell> {
         let game = task.at.now;
         // 1. Win now
         let wins = LineCounts::of(game).completions(game.to_move());
@@ -269,7 +285,7 @@ impl Strategy<TicTacToe> for Master {
     }
 
     fn forget(&mut self) {
-        *self = Master::new(self.traps);
+        *self = ExactLevel::new(self.traps);
     }
 }
 
@@ -279,7 +295,7 @@ fn solver_for(game: &TicTacToe) -> Solver {
         4 => 1 << 16,
         _ => 1 << 19,
     };
-    Solver::new(game, Bounds::Certificates, Table::with_entries(entries))
+    Solver::new(game, Bounds::Certificates, TranspositionTable::with_entries(entries))
 }
 
 /// Returns the moves that need no search: an immediate win, or an answer to a threat.
@@ -320,8 +336,11 @@ fn verdict(game: &TicTacToe, values: &[(Cell, Option<i32>)]) -> Option<(Vec<Cell
 
 /// Returns the moves that a search by lines decides: a win or a loss. Otherwise the best line score of the moves that
 /// do not lose within the depth of the search.
-fn soundly(search: &mut AlphaBeta<TicTacToe, ByLines>, task: &mut Task<'_, TicTacToe>) -> Candidates<Cell> {
-    let Task { at, generator, control, budget } = task;
+fn soundly(
+    search: &mut AlphaBeta<TicTacToe, LineEval>,
+    task: &mut MoveTask<'_, TicTacToe>,
+) -> Candidates<Cell> {
+    let MoveTask { at, generator, control, budget } = task;
     let game = at.now;
     // Half of the positions are for the depth, half for the other moves.
     let half = control.limits.nodes.unwrap_or(u64::MAX) / 2;
@@ -358,8 +377,8 @@ fn soundly(search: &mut AlphaBeta<TicTacToe, ByLines>, task: &mut Task<'_, TicTa
 }
 
 /// The move that a search by the line score has found.
-fn chosen(found: Found<Cell>) -> Candidates<Cell> {
-    let Found { mv, score, depth, pv, is_proved } = found;
+fn chosen(found: AlphaBetaResult<Cell>) -> Candidates<Cell> {
+    let AlphaBetaResult { mv, score, depth, pv, is_proved } = found;
     let value = score.map(Score).map(|score| if is_proved { score.proved() } else { score.value() });
     let proof = Some(value.map_or(Proof::Unproved, Proof::from));
     Candidates { proof, score, depth, pv, ..Candidates::among(vec![mv]) }

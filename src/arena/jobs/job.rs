@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use super::runner::{self, Sink};
-use super::shard::{self, Header, Shard, block};
-use super::work::{Kind, KindSpec, WorkError};
+use super::shard::{self, Shard, ShardHeader, block};
+use super::work::{JobKind, JobKindSpec, WorkError};
 
 /// The longest job, in bytes.
 pub(crate) const MAX_BYTES: u64 = 64 << 20;
@@ -15,23 +15,23 @@ pub(crate) type OnUnit<'a> = dyn FnMut(u32, &[u8]) -> Result<(), WorkError> + 'a
 
 /// A job that was read and checked.
 #[derive(Debug)]
-pub struct Job {
+pub struct ArenaJob {
     /// The hash of the bytes of its file.
     pub hash: u64,
     /// The number of units.
     pub units: u32,
     /// Its kind.
-    pub kind: &'static KindSpec,
+    pub kind: &'static JobKindSpec,
     /// The work.
-    pub work: Box<dyn Kind>,
+    pub work: Box<dyn JobKind>,
 }
 
-impl Job {
+impl ArenaJob {
     /// Returns the header of a shard.
     #[must_use]
-    pub fn header(&self, index: u32, count: u32) -> Header {
+    pub fn header(&self, index: u32, count: u32) -> ShardHeader {
         let of_block = (index, count, self.units);
-        Header::new((self.hash, self.kind.name), self.work.layout(), of_block, self.work.header())
+        ShardHeader::new((self.hash, self.kind.name), self.work.layout(), of_block, self.work.header())
     }
 
     /// Does one block of the units. The number of threads and blocks does not change the content of a unit.
@@ -57,7 +57,7 @@ impl Job {
         let threads = if self.work.takes_streams() { 1 } else { threads };
         let done = known.keys().copied().collect();
         let bytes = known.values().map(|body| body.len() as u64).sum();
-        let mut bodies = Bodies { bytes, received: known, on_unit };
+        let mut bodies = OrderedResults { bytes, received: known, on_unit };
         let units = block.start.into()..block.end.into();
         runner::run(units, &done, threads, &|desk| self.work.worker()?.work(desk), &mut bodies)?;
         let bodies: Vec<Vec<u8>> = bodies.received.into_values().collect();
@@ -73,13 +73,13 @@ impl Job {
 }
 
 /// The bodies of units, which together are not longer than a shard may be.
-struct Bodies<'a> {
+struct OrderedResults<'a> {
     bytes: u64,
     received: BTreeMap<u64, Vec<u8>>,
     on_unit: &'a mut OnUnit<'a>,
 }
 
-impl Sink<Vec<u8>, WorkError> for Bodies<'_> {
+impl Sink<Vec<u8>, WorkError> for OrderedResults<'_> {
     fn receive(&mut self, unit: u64, body: Vec<u8>) -> Result<(), WorkError> {
         self.bytes += body.len() as u64;
         if self.bytes > shard::MAX_BYTES {

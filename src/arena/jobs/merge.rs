@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::shard::{Header, Shard, block};
+use super::shard::{Shard, ShardHeader, block};
 
 /// Shards that contradict each other.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -34,13 +34,13 @@ pub enum Conflict {
 
 /// Shards that are being put together.
 #[derive(Debug, Default)]
-pub struct Merge {
+pub struct ShardMerger {
     shards: Vec<(String, Shard)>,
     /// Of each unit the first shard that has it, and its place there.
     units: BTreeMap<u32, (usize, usize)>,
 }
 
-impl Merge {
+impl ShardMerger {
     /// Adds a shard with its name for messages.
     ///
     /// # Errors
@@ -71,7 +71,7 @@ impl Merge {
 
     /// The header of the first shard.
     #[must_use]
-    pub fn header(&self) -> Option<&Header> {
+    pub fn header(&self) -> Option<&ShardHeader> {
         self.shards.first().map(|(_, shard)| &shard.header)
     }
 

@@ -11,8 +11,8 @@ pub use fields::JobError;
 pub(super) use fields::{
     JobHead, LimitFields, NameOrList, SCHEMA, fields, header, job_fields, json, read, set_from_json, within,
 };
-pub use job::Job;
+pub use job::ArenaJob;
 pub(crate) use job::MAX_BYTES;
 pub use runner::Desk;
 pub(super) use runner::{Sink, run};
-pub use work::{Kind, KindSpec, NextError, ReadJob, Report, UnitDesk, WorkError, Worker};
+pub use work::{JobKind, JobKindSpec, JobReport, NextError, ReadJob, UnitDesk, UnitWorker, WorkError};

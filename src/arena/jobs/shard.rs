@@ -154,7 +154,7 @@ struct Schema {
 
 /// Header of a shard: its first line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Header {
+pub struct ShardHeader {
     crosspath: String,
     schema: u64,
     job: String,
@@ -177,7 +177,7 @@ pub struct Header {
     more: Map<String, Value>,
 }
 
-impl Header {
+impl ShardHeader {
     /// The header of block `index` of `count` of a job; `more` are the fields of its kind.
     #[must_use]
     pub fn new(
@@ -187,7 +187,7 @@ impl Header {
         more: Map<String, Value>,
     ) -> Self {
         let Range { start: from, end: to } = block(index, count, units);
-        Header {
+        ShardHeader {
             crosspath: "shard".to_owned(),
             schema: SCHEMA,
             job: format!("{job:016x}"),
@@ -207,7 +207,7 @@ impl Header {
     /// Returns the header for the whole job.
     #[must_use]
     pub fn of_whole(&self) -> Self {
-        Header { index: 0, count: 1, from: 0, to: self.units, ..self.clone() }
+        ShardHeader { index: 0, count: 1, from: 0, to: self.units, ..self.clone() }
     }
 
     fn read(line: &[u8]) -> Result<Self, ShardError> {
@@ -220,9 +220,9 @@ impl Header {
         if schema != SCHEMA {
             return Err(foreign("the schema is not 1; another version of crosspath wrote the file"));
         }
-        let header: Header =
+        let header: ShardHeader =
             serde_json::from_slice(line).map_err(|_| ShardError::Damaged("the header lacks a field"))?;
-        let Header { index, count, units, from, to, .. } = header;
+        let ShardHeader { index, count, units, from, to, .. } = header;
         let is_possible = index < count && count <= units && units <= MAX_UNITS;
         if is_possible && block(index, count, units) == (from..to) {
             Ok(header)
@@ -257,7 +257,7 @@ impl Header {
     /// The first field in which another shard differs that is to be of the same job, version and play, and what each of
     /// them has there.
     #[must_use]
-    pub fn difference(&self, other: &Header) -> Option<(String, [Value; 2])> {
+    pub fn difference(&self, other: &ShardHeader) -> Option<(String, [Value; 2])> {
         let [one, other] = [self, other].map(|header| fields(&header.of_whole()));
         let value = |fields: &Map<String, Value>, key: &str| fields.get(key).cloned().unwrap_or_default();
         let mut keys = one.keys().chain(other.keys());
@@ -270,14 +270,14 @@ impl Header {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shard {
     /// The first line.
-    pub header: Header,
+    pub header: ShardHeader,
     bytes: Vec<u8>,
     bodies: Vec<(u32, Range<usize>)>,
 }
 
 impl Shard {
     /// A shard of these units, which rise and belong into it.
-    pub fn new<'a>(header: Header, units: impl IntoIterator<Item = (u32, &'a [u8])>) -> Self {
+    pub fn new<'a>(header: ShardHeader, units: impl IntoIterator<Item = (u32, &'a [u8])>) -> Self {
         let mut bytes = (json(&header) + "\n").into_bytes();
         let mut bodies = Vec::new();
         for (unit, body) in units {
@@ -303,7 +303,7 @@ impl Shard {
             let why = "the first line is not a header".to_owned();
             return Err(if is_torn { ShardError::Unfinished } else { ShardError::Foreign(why) });
         };
-        let header = Header::read(&bytes[..end])?;
+        let header = ShardHeader::read(&bytes[..end])?;
         let mut rest = &bytes[end + 1..];
         let mut bodies: Vec<(u32, Range<usize>)> = Vec::new();
         while let Some((unit, body)) = header.records.next(&mut rest)? {

@@ -36,22 +36,22 @@ pub enum NextError {
 }
 
 /// Reads the file of a job for these games.
-pub type ReadJob = fn(&'static [Entry], &[u8]) -> Result<Box<dyn Kind>, JobError>;
+pub type ReadJob = fn(&'static [Entry], &[u8]) -> Result<Box<dyn JobKind>, JobError>;
 
 /// A kind of job.
 #[derive(Clone, Copy, Debug)]
-pub struct KindSpec {
+pub struct JobKindSpec {
     /// Its name in jobs and shards.
     pub name: &'static str,
     /// Reads the file of a job of this kind.
     pub read: ReadJob,
     /// Reports on the units of a shard.
-    pub report: fn(&'static [Entry], &Shard) -> Result<Report, JobError>,
+    pub report: fn(&'static [Entry], &Shard) -> Result<JobReport, JobError>,
 }
 
 /// A report on finished units.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct JobReport {
     /// The report as lines of text.
     pub words: String,
     /// The report as a JSON object.
@@ -61,7 +61,7 @@ pub struct Report {
 }
 
 /// The work of a job. The content of a unit depends only on the job and the number of the unit.
-pub trait Kind: Debug + Sync {
+pub trait JobKind: Debug + Sync {
     /// Returns how a shard separates the units.
     fn layout(&self) -> RecordLayout {
         RecordLayout::Lines
@@ -72,7 +72,7 @@ pub trait Kind: Debug + Sync {
     ///
     /// # Errors
     /// If no worker can be made on this machine now.
-    fn worker(&self) -> Result<Box<dyn Worker + '_>, WorkError>;
+    fn worker(&self) -> Result<Box<dyn UnitWorker + '_>, WorkError>;
     /// Reports whether the work uses the standard streams. No shard can be written there then, and one thread does all
     /// units.
     fn takes_streams(&self) -> bool {
@@ -95,7 +95,7 @@ pub trait Kind: Debug + Sync {
 pub type UnitDesk<'a> = Desk<'a, Vec<u8>, WorkError>;
 
 /// Does the units of a job.
-pub trait Worker {
+pub trait UnitWorker {
     /// Does one unit and returns its body: a line without its end, or the bytes of a frame with the number in front. It
     /// may end early once `stop` is set; its result is then dropped.
     ///

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::plan::{Contestant, Plan, Player};
+use super::plan::{Contestant, ContestantEngine, MatchPlan};
 use crate::ai::{self, Limits};
 use crate::arena::jobs::{self, JobError, JobHead, LimitFields, NameOrList};
 use crate::arena::stats::hash::fnv1a;
@@ -37,7 +37,7 @@ impl EngineFields {
         let (name, spec) = (name.clone(), player.spec());
         let limits = (*limits != player.limits()).then(|| (*limits).into());
         let (mut dir, mut setup) = (None, None);
-        if let Player::Program(program) = player {
+        if let ContestantEngine::Program(program) = player {
             dir = program.folder.as_ref().map(|folder| folder.to_string_lossy().into_owned());
             setup = Some(program.setup.clone()).filter(|setup| !setup.is_empty());
         }
@@ -56,12 +56,12 @@ impl EngineFields {
         let mut engine = Contestant::new(&self.name, &self.spec, start).map_err(JobError::new)?;
         engine.limits = Limits::from(self.limits.unwrap_or_default()).or(engine.limits);
         match &mut engine.player {
-            Player::Level(_) if self.setup.is_some() || self.dir.is_some() => {
+            ContestantEngine::Level(_) if self.setup.is_some() || self.dir.is_some() => {
                 let why = "dir and setup are for external engines, but this is a built-in one";
                 return Err(JobError::new(why));
             }
-            Player::Level(_) => {}
-            Player::Program(spec) => {
+            ContestantEngine::Level(_) => {}
+            ContestantEngine::Program(spec) => {
                 let spec = Arc::make_mut(spec);
                 (spec.setup, spec.folder) = (self.setup.unwrap_or_default(), self.dir.map(Into::into));
             }
@@ -88,7 +88,7 @@ pub(super) struct MatchJob {
 
 impl MatchJob {
     /// Returns the job of `units` pairs of this match, with the openings in the form that is given.
-    pub(super) fn of(plan: &Plan, units: u32, openings: NameOrList) -> Self {
+    pub(super) fn of(plan: &MatchPlan, units: u32, openings: NameOrList) -> Self {
         MatchJob {
             head: JobHead::new("arena", plan.seed, units, (plan.entry, &plan.variant)),
             engines: plan.engines.iter().map(EngineFields::of).collect(),
@@ -141,7 +141,7 @@ pub(in crate::arena) struct GamesHeader {
 
 impl GamesHeader {
     /// Returns the header of a match.
-    pub(super) fn of(plan: &Plan) -> Self {
+    pub(super) fn of(plan: &MatchPlan) -> Self {
         let board = plan.entry.start(&plan.variant).expect("the plan has opened this board before");
         let limits = |limits: Limits| jobs::fields(&LimitFields::from(limits));
         let engines = plan.engines.iter().map(|engine| {

@@ -6,15 +6,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::game_record::GameRecord;
+use super::game_record::ArenaGame;
 use super::opening::Opening;
-use super::plan::{Contestant, Plan, Player};
+use super::plan::{Contestant, ContestantEngine, MatchPlan};
 use crate::ai::thread_time;
 use crate::external::Program;
 use crate::game::{BySide, Outcome, Side};
 use crate::random::mix;
 use crate::session::{
-    Answer, EngineError, Forfeit, ForfeitReason, History, Machine, Position, Purpose, RESIGN,
+    EngineAnswer, EngineError, Forfeit, ForfeitReason, History, Machine, Position, Purpose, RESIGN,
 };
 use crate::thinking::Language;
 
@@ -28,17 +28,17 @@ pub(super) struct SeatedMachine {
 }
 
 /// Says for each engine of a match whether it has ever answered, on any thread.
-pub(super) type HaveAnswered = Arc<[AtomicBool]>;
+pub(super) type AnsweredFlags = Arc<[AtomicBool]>;
 
 /// The engines of one thread. External programs stay from game to game.
 #[derive(Debug)]
 pub(super) struct EnginePool {
     pub(super) idle: BTreeMap<usize, SeatedMachine>,
-    have_answered: HaveAnswered,
+    have_answered: AnsweredFlags,
 }
 
 /// The result of a game, the reason for it in a word, and the side at fault if there is one.
-type Played = (Outcome, &'static str, Option<(Side, Forfeit)>);
+type GameResult = (Outcome, &'static str, Option<(Side, Forfeit)>);
 
 /// The cost of a game for one engine.
 #[derive(Clone, Copy, Debug, Default)]
@@ -52,12 +52,16 @@ struct Cost {
 
 impl EnginePool {
     /// Makes an empty pool.
-    pub(super) fn new(have_answered: HaveAnswered) -> Self {
+    pub(super) fn new(have_answered: AnsweredFlags) -> Self {
         EnginePool { idle: BTreeMap::new(), have_answered }
     }
 
     /// Checks the answer of an engine. An engine that has answered before can play, so a fault costs it only this game.
-    fn judged(&self, engine: usize, answer: Result<Answer, EngineError>) -> Result<Answer, EngineError> {
+    fn judged(
+        &self,
+        engine: usize,
+        answer: Result<EngineAnswer, EngineError>,
+    ) -> Result<EngineAnswer, EngineError> {
         let has_answered = &self.have_answered[engine];
         match answer {
             Err(EngineError::NeverAnswered(forfeit)) if has_answered.load(Ordering::SeqCst) => {
@@ -74,7 +78,7 @@ impl EnginePool {
     /// Takes the engine for this side in a game of this unit, or starts it.
     fn take(
         &mut self,
-        plan: &Plan,
+        plan: &MatchPlan,
         engine: usize,
         unit: u64,
         side: Side,
@@ -82,11 +86,11 @@ impl EnginePool {
     ) -> Result<SeatedMachine, EngineError> {
         let contestant = &plan.engines[engine];
         match &contestant.player {
-            Player::Level(spec) => {
+            ContestantEngine::Level(spec) => {
                 let config = spec.config(mix(spec.seed.unwrap_or(plan.seed), unit), side);
                 Ok(SeatedMachine { unit: None, side, machine: at.machine(spec.level, &config)? })
             }
-            Player::Program(spec) => {
+            ContestantEngine::Program(spec) => {
                 // Another build gets the seed of the pair; a program that is told its side when it is started, the side.
                 let unit = spec.is_own_build().then_some(unit);
                 let stays = |seated: &SeatedMachine| {
@@ -105,7 +109,7 @@ impl EnginePool {
     }
 }
 
-impl Plan {
+impl MatchPlan {
     /// One game; `seats` says which engine has First and which Second. `None` if it was stopped.
     ///
     /// # Errors
@@ -117,7 +121,7 @@ impl Plan {
         seats: [usize; 2],
         pool: &mut EnginePool,
         stop: &AtomicBool,
-    ) -> Result<Option<GameRecord>, (usize, EngineError)> {
+    ) -> Result<Option<ArenaGame>, (usize, EngineError)> {
         let mut session = opening.game(self.entry, &self.variant).expect("openings are legal");
         let engines = BySide::new(seats[0], seats[1]);
         let (mut costs, mut machines) = (BySide::<Cost>::default(), Vec::new());
@@ -138,7 +142,7 @@ impl Plan {
             });
         }
         for (side, seated) in Side::BOTH.into_iter().zip(machines) {
-            if let Player::Program(_) = self.engines[engines[side]].player {
+            if let ContestantEngine::Program(_) = self.engines[engines[side]].player {
                 pool.idle.insert(engines[side], seated);
             }
         }
@@ -146,7 +150,7 @@ impl Plan {
         // To a thousandth: fast levels play whole games in one.
         let ms = |time: Duration| (1e6 * time.as_secs_f64()).round() / 1e3;
         let [first, second] = seats.map(|engine| self.engines[engine].name.clone());
-        Ok(Some(GameRecord {
+        Ok(Some(ArenaGame {
             unit,
             game,
             engines: seats,
@@ -176,7 +180,7 @@ impl Plan {
         engines: BySide<usize>,
         costs: &mut BySide<Cost>,
         (pool, stop): (&EnginePool, &AtomicBool),
-    ) -> Result<Option<Played>, (usize, EngineError)> {
+    ) -> Result<Option<GameResult>, (usize, EngineError)> {
         while session.outcome().is_none() && session.plies() < self.max_plies && session.repetition() < 3 {
             if stop.load(Ordering::Relaxed) {
                 return Ok(None);
@@ -218,10 +222,10 @@ impl Plan {
         let answer = catch_unwind(think)
             .unwrap_or_else(|_| Err(forfeit(ForfeitReason::Crash, "the engine panicked".to_owned())));
         let (elapsed, own) = (began.elapsed(), used.zip(thread_time()));
-        let Answer { text, report } = pool.judged(engine, answer)?;
+        let EngineAnswer { text, report } = pool.judged(engine, answer)?;
         cost.nodes += report.nodes;
         // A program works elsewhere, and looks at its own time.
-        let is_ours = matches!(player, Player::Level(_));
+        let is_ours = matches!(player, ContestantEngine::Level(_));
         *cost.time.get_or_insert_default() += if is_ours { elapsed } else { report.elapsed };
         let own = own.map(|(before, after)| after.saturating_sub(before)).filter(|_| is_ours);
         if let Some(used) = report.cpu_time.or(own) {

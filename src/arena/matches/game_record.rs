@@ -11,7 +11,7 @@ use crate::session::Forfeit;
 /// A game that was played, as a line of a file or a part of a unit has it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(in crate::arena) struct GameRecord {
+pub(in crate::arena) struct ArenaGame {
     pub(in crate::arena) unit: u64,
     /// 0 for the first game of a pair, 1 for the second.
     pub(in crate::arena) game: u8,
@@ -60,7 +60,7 @@ fn is_first(side: &Side) -> bool {
     *side == Side::First
 }
 
-impl GameRecord {
+impl ArenaGame {
     /// Returns twice the points of a side.
     pub(in crate::arena) fn halves(&self, side: Side) -> u8 {
         match self.result {
@@ -88,15 +88,15 @@ impl GameRecord {
         let engines = [engine(&self.first)?, engine(&self.second)?];
         let is_possible =
             self.unit < u64::MAX && self.game < 2 && self.forfeit.is_some() == self.fault.is_some();
-        is_possible.then_some(GameRecord { engines, ..self })
+        is_possible.then_some(ArenaGame { engines, ..self })
     }
 }
 
 /// Games by the number of their pair and their place in it.
-pub(in crate::arena) type ByNumber = BTreeMap<(u64, u8), GameRecord>;
+pub(in crate::arena) type GamesByUnit = BTreeMap<(u64, u8), ArenaGame>;
 
 /// Takes both games of a pair out, if both are there.
-pub(in crate::arena) fn taken(games: &mut ByNumber, unit: u64) -> Option<[GameRecord; 2]> {
+pub(in crate::arena) fn taken(games: &mut GamesByUnit, unit: u64) -> Option<[ArenaGame; 2]> {
     if !(games.contains_key(&(unit, 0)) && games.contains_key(&(unit, 1))) {
         return None;
     }

@@ -11,9 +11,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::fields::GamesHeader;
-use super::game_record::{ByNumber, GameRecord};
-use super::plan::Plan;
-use super::report::Report;
+use super::game_record::{ArenaGame, GamesByUnit};
+use super::plan::MatchPlan;
+use super::report::TournamentReport;
 use crate::arena::jobs::shard::{self, Shard, ShardError};
 use crate::arena::jobs::{self, JobError};
 use crate::game::Refusal;
@@ -77,7 +77,7 @@ impl RecordsError {
 #[derive(Debug)]
 pub(in crate::arena) struct Games {
     pub(in crate::arena) header: GamesHeader,
-    pub(in crate::arena) by_number: ByNumber,
+    pub(in crate::arena) by_number: GamesByUnit,
     /// Number of bytes in whole lines.
     whole: u64,
 }
@@ -121,7 +121,7 @@ impl Games {
         let (names, header) = announced.ok_or_else(|| RecordsError::no_header(path))?;
         let mut games = BTreeMap::new();
         for (line, number) in lines.zip(2..) {
-            let game = serde_json::from_str(line).ok().and_then(|game: GameRecord| game.between(&names));
+            let game = serde_json::from_str(line).ok().and_then(|game: ArenaGame| game.between(&names));
             let game = game.ok_or_else(|| RecordsError::Line(Refusal::shown_path(path), number))?;
             match games.entry((game.unit, game.game)) {
                 Entry::Vacant(place) => _ = place.insert(game),
@@ -146,8 +146,8 @@ impl Games {
 }
 
 /// Reads the games of a shard.
-fn games_of(shard: &Shard) -> Result<ByNumber, JobError> {
-    let (report, mut games) = (announced(shard)?, ByNumber::new());
+fn games_of(shard: &Shard) -> Result<GamesByUnit, JobError> {
+    let (report, mut games) = (announced(shard)?, GamesByUnit::new());
     for (unit, body) in shard.units() {
         games.extend(read_pair(unit, body, &report)?.map(|game| ((game.unit, game.game), game)));
     }
@@ -155,9 +155,10 @@ fn games_of(shard: &Shard) -> Result<ByNumber, JobError> {
 }
 
 /// Returns the report of no games that the header of a shard announces.
-pub(super) fn announced(shard: &Shard) -> Result<Report, JobError> {
+pub(super) fn announced(shard: &Shard) -> Result<TournamentReport, JobError> {
     let header: GamesHeader = shard.header.read_as()?;
-    Report::announced(&header).ok_or_else(|| JobError("the header must name two engines".to_owned()))
+    TournamentReport::announced(&header)
+        .ok_or_else(|| JobError("the header must name two engines".to_owned()))
 }
 
 /// The games of a unit, as a line of a shard has them.
@@ -165,13 +166,17 @@ pub(super) fn announced(shard: &Shard) -> Result<Report, JobError> {
 #[serde(deny_unknown_fields)]
 pub(super) struct PairLine {
     pub(super) unit: u32,
-    pub(super) games: [GameRecord; 2],
+    pub(super) games: [ArenaGame; 2],
 }
 
 /// Reads the games of a unit.
-pub(super) fn read_pair(unit: u32, body: &[u8], report: &Report) -> Result<[GameRecord; 2], JobError> {
+pub(super) fn read_pair(
+    unit: u32,
+    body: &[u8],
+    report: &TournamentReport,
+) -> Result<[ArenaGame; 2], JobError> {
     let [a, b] = report.meeting_of(unit.into());
-    let read = |game: GameRecord, number: u8, seats: [usize; 2]| {
+    let read = |game: ArenaGame, number: u8, seats: [usize; 2]| {
         let game = game.between(&report.names)?;
         let fits = (game.unit, game.game, game.engines) == (unit.into(), number, seats);
         fits.then_some(game)
@@ -189,7 +194,7 @@ pub struct Records {
     file: File,
     unsynced: u32,
     /// The games that were there when it was opened.
-    pub(super) games: ByNumber,
+    pub(super) games: GamesByUnit,
 }
 
 /// Returns the error of a file that cannot be written.
@@ -215,7 +220,7 @@ impl Records {
     ///
     /// # Errors
     /// If the file is there and may not be, belongs to another match, or cannot be written.
-    pub fn open(path: &Path, plan: &Plan, resumes: bool) -> Result<Self, RecordsError> {
+    pub fn open(path: &Path, plan: &MatchPlan, resumes: bool) -> Result<Self, RecordsError> {
         let (io, header) = (unwritable(path), GamesHeader::of(plan));
         let file = match disk::open_regular(OpenOptions::new().read(true).append(true), path) {
             Ok(_) if !resumes => return Err(RecordsError::Exists(Refusal::shown_path(path))),
@@ -230,7 +235,7 @@ impl Records {
         let games = if first.as_bytes().starts_with(&bytes) && !bytes.ends_with(b"\n") {
             let begun = file.set_len(0).and_then(|()| file.write_all(first.as_bytes()));
             begun.and_then(|()| file.sync_data()).map_err(&io)?;
-            ByNumber::new()
+            GamesByUnit::new()
         } else {
             let found = Games::of(&bytes, path)?;
             found.check(&header, path)?;
@@ -241,7 +246,7 @@ impl Records {
     }
 
     /// Writes a game.
-    pub(super) fn write(&mut self, game: &GameRecord) -> io::Result<()> {
+    pub(super) fn write(&mut self, game: &ArenaGame) -> io::Result<()> {
         let line = jobs::json(game) + "\n";
         self.file.write_all(line.as_bytes())?;
         self.unsynced += 1;

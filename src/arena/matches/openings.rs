@@ -305,7 +305,7 @@ impl Openings {
 }
 
 /// A game that can be begun with random plies, whatever its moves are written as.
-pub(in crate::arena) trait Beginning {
+pub(in crate::arena) trait RandomOpening {
     /// Goes back to the empty board.
     fn restart(&mut self);
     /// Returns the number of plies that have been played.
@@ -320,7 +320,7 @@ pub(in crate::arena) trait Beginning {
 
 /// Begins a game with random legal plies after which it goes on, cannot be won at once and is as it is wanted; false if a
 /// thousand tries find none.
-pub(in crate::arena) fn begin<B: Beginning>(
+pub(in crate::arena) fn begin<B: RandomOpening>(
     game: &mut B,
     plies: usize,
     mut chance: Generator,
@@ -336,12 +336,12 @@ pub(in crate::arena) fn begin<B: Beginning>(
 }
 
 /// A game with its moves as text.
-struct InText {
+struct TextGame {
     empty: History,
     game: History,
 }
 
-impl Beginning for InText {
+impl RandomOpening for TextGame {
     fn restart(&mut self) {
         self.game = self.empty.clone();
     }
@@ -378,8 +378,8 @@ fn drawn(
     plies: usize,
     judge: Option<EngineKind>,
 ) -> Result<Opening, OpeningsError> {
-    let mut drawn = InText { game: empty.clone(), empty };
-    let is_even = |drawn: &InText| judge.is_none_or(|level| is_balanced(level, &drawn.game));
+    let mut drawn = TextGame { game: empty.clone(), empty };
+    let is_even = |drawn: &TextGame| judge.is_none_or(|level| is_balanced(level, &drawn.game));
     if begin(&mut drawn, plies, stream(mix(seed, unit), OPENINGS), is_even) {
         return Ok(Opening::of_moves(drawn.game.played()));
     }

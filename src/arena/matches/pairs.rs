@@ -7,15 +7,15 @@ use std::time::Duration;
 use serde_json::{Map, Value};
 
 use super::fields::MatchJob;
-use super::game_record::GameRecord;
+use super::game_record::ArenaGame;
 use super::games_file::{PairLine, announced, read_pair};
 use super::openings::Openings;
-use super::plan::{Contestant, Plan, Player, board_of};
+use super::plan::{Contestant, ContestantEngine, MatchPlan, board_of};
 use super::run::{PairPlayer, Programs, RunError};
 use crate::arena::jobs::shard::{MAX_UNITS, Shard};
-use crate::arena::jobs::{self, JobError, Kind, NameOrList, WorkError, Worker};
+use crate::arena::jobs::{self, JobError, JobKind, NameOrList, UnitWorker, WorkError};
 use crate::arena::stats::sprt::Sprt;
-use crate::external::Patience;
+use crate::external::Timeouts;
 use crate::game::Millis;
 use crate::registry::Entry;
 use crate::session::EngineError;
@@ -28,7 +28,7 @@ const MAX_WAIT: Duration = Duration::from_secs(24 * 60 * 60);
 const MAX_ENGINE_BYTES: usize = 64 << 10;
 
 /// Reads a job of this kind.
-pub(in crate::arena) fn read(games: &'static [Entry], text: &[u8]) -> Result<Box<dyn Kind>, JobError> {
+pub(in crate::arena) fn read(games: &'static [Entry], text: &[u8]) -> Result<Box<dyn JobKind>, JobError> {
     let job: MatchJob = jobs::read(text)?;
     let (entry, variant) = job.head.board(games)?;
     let start = entry.start(&variant).map_err(JobError::new)?;
@@ -39,13 +39,13 @@ pub(in crate::arena) fn read(games: &'static [Entry], text: &[u8]) -> Result<Box
     let engines: Vec<Contestant> = engines.collect::<Result<_, _>>()?;
     let variant = board_of(entry, &variant, &engines);
     let openings = job.openings.map(|openings| Openings::of_fields(&openings, entry, &variant));
-    let plan = Plan::between(entry, &variant, engines, openings.transpose()?).map_err(JobError::new)?;
-    let patience = Patience {
+    let plan = MatchPlan::between(entry, &variant, engines, openings.transpose()?).map_err(JobError::new)?;
+    let patience = Timeouts {
         margin: wait("margin_ms", job.margin_ms)?.or(plan.patience.margin),
         hang: wait("hang_ms", job.hang_ms)?.unwrap_or(plan.patience.hang),
     };
     let no_test = || JobError::new("sprt must be two increasing numbers from -200 to 200, such as [0,20]");
-    let plan = Plan {
+    let plan = MatchPlan {
         is_gauntlet: job.gauntlet.unwrap_or_default(),
         sprt: job.sprt.map(|bounds| Sprt::of(&bounds).ok_or_else(no_test)).transpose()?,
         seed: job.head.seed,
@@ -60,7 +60,7 @@ pub(in crate::arena) fn read(games: &'static [Entry], text: &[u8]) -> Result<Box
             "units is {units}, but it must be a multiple of {meetings}, the number of pairings"
         )));
     }
-    let plan = Plan { pairs: units / meetings, ..plan };
+    let plan = MatchPlan { pairs: units / meetings, ..plan };
     plan.check().map_err(JobError::new)?;
     if jobs::json(&MatchJob::of(&plan, 0, plan.openings.fields()).engines).len() > MAX_ENGINE_BYTES {
         let most = MAX_ENGINE_BYTES >> 10;
@@ -79,8 +79,8 @@ fn wait(key: &str, time: Option<Millis>) -> Result<Option<Duration>, JobError> {
     }
 }
 
-impl Plan {
-    /// The job of these games, as it stands in its file. [`Job::read`](jobs::Job::read) refuses it where the plan has what a
+impl MatchPlan {
+    /// The job of these games, as it stands in its file. [`ArenaJob::read`](jobs::ArenaJob::read) refuses it where the plan has what a
     /// job cannot have, such as no pairs.
     ///
     /// # Errors
@@ -100,34 +100,36 @@ impl Plan {
     /// Reports whether another run would play the same games: levels of our own that count what they search.
     pub(in crate::arena) fn is_deterministic(&self) -> bool {
         self.engines.iter().all(|engine| {
-            let Player::Level(spec) = &engine.player else { return false };
+            let ContestantEngine::Level(spec) = &engine.player else { return false };
             let limits = engine.limits.or(self.limits).or(self.entry.limits_of(spec.level));
             !limits.have_time() && !limits.are_of_time()
         })
     }
 }
 
-impl Kind for Plan {
+impl JobKind for MatchPlan {
     fn header(&self) -> Map<String, Value> {
         // A list may be long, and the hash of the job tells it from others.
         let job = MatchJob::of(self, 0, NameOrList::Name(self.openings.spec()));
         jobs::header(self.is_deterministic(), &job)
     }
 
-    fn worker(&self) -> Result<Box<dyn Worker + '_>, WorkError> {
+    fn worker(&self) -> Result<Box<dyn UnitWorker + '_>, WorkError> {
         // Programs are started afresh for each pair, so that earlier pairs do not matter.
         Ok(Box::new(PairPlayer::new(self, self.none_has_answered(), Programs::Restarted)))
     }
 
     fn program(&self) -> Option<String> {
         self.engines.iter().find_map(|Contestant { name, player, .. }| match player {
-            Player::Level(_) => None,
-            Player::Program(spec) => Some(format!("the engine {name} is the external program {spec}")),
+            ContestantEngine::Level(_) => None,
+            ContestantEngine::Program(spec) => {
+                Some(format!("the engine {name} is the external program {spec}"))
+            }
         })
     }
 }
 
-impl Worker for PairPlayer<'_> {
+impl UnitWorker for PairPlayer<'_> {
     fn unit(&mut self, unit: u32, stop: &AtomicBool) -> Result<Vec<u8>, WorkError> {
         let failed = |error: RunError| {
             let why = format!("unit {unit}: {error}");
@@ -141,13 +143,13 @@ impl Worker for PairPlayer<'_> {
         let games = self.pair(unit.into(), stop).map_err(failed)?;
         let games = games.ok_or_else(|| WorkError::Retry(format!("unit {unit} was stopped")))?;
         // Times differ from run to run.
-        let games = games.map(|game| GameRecord { ms: None, cpu_ms: None, ..game });
+        let games = games.map(|game| ArenaGame { ms: None, cpu_ms: None, ..game });
         Ok(jobs::json(&PairLine { unit, games }).into_bytes())
     }
 }
 
 /// Tells what the pairs say that are done, up to the first one that is missing.
-pub(in crate::arena) fn report(_: &'static [Entry], shard: &Shard) -> Result<jobs::Report, JobError> {
+pub(in crate::arena) fn report(_: &'static [Entry], shard: &Shard) -> Result<jobs::JobReport, JobError> {
     let mut report = announced(shard)?;
     let (mut prefix, mut done, mut forfeits) = (0, 0, 0u64);
     for (unit, body) in shard.units() {
@@ -166,5 +168,5 @@ pub(in crate::arena) fn report(_: &'static [Entry], shard: &Shard) -> Result<job
     let mut json = report.fields();
     json.insert("prefix".to_owned(), prefix.into());
     let fault = (forfeits > 0).then(|| format!("{forfeits} games were forfeited"));
-    Ok(jobs::Report { words, json, fault })
+    Ok(jobs::JobReport { words, json, fault })
 }

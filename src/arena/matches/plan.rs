@@ -8,7 +8,7 @@ use super::opening::Opening;
 use super::openings::{Openings, OpeningsError};
 use crate::ai::{EngineSpec, Limits, NoSuchLevel, SpecError};
 use crate::arena::stats::sprt::Sprt;
-use crate::external::Patience;
+use crate::external::Timeouts;
 use crate::game::{Refusal, Side};
 use crate::record::disk;
 use crate::registry::{Entry, OpenError, Variant};
@@ -21,14 +21,14 @@ pub struct Contestant {
     /// Its name in the report.
     pub name: String,
     /// The engine.
-    pub player: Player,
+    pub player: ContestantEngine,
     /// Limits of its own, which replace those of the match.
     pub limits: Limits,
 }
 
 /// Engine that plays: a level or another program.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Player {
+pub enum ContestantEngine {
     /// A level of this program, on a thread of it.
     Level(EngineSpec),
     /// Another program.
@@ -70,7 +70,7 @@ impl Contestant {
             let spec: ExternalProgram = spec.parse()?;
             spec.check_game(start.name())?;
             let limits = spec.limits();
-            return Ok(Contestant { name, player: Player::Program(Arc::new(spec)), limits });
+            return Ok(Contestant { name, player: ContestantEngine::Program(Arc::new(spec)), limits });
         }
         let spec =
             spec.parse().and_then(|spec: EngineSpec| spec.load(disk::weights)).map_err(
@@ -87,16 +87,16 @@ impl Contestant {
         // One is built on trial, so that a match with a broken network does not begin.
         start.machine(spec.level, &spec.config(0, Side::First))?;
         let limits = spec.limits;
-        Ok(Contestant { name, player: Player::Level(spec), limits })
+        Ok(Contestant { name, player: ContestantEngine::Level(spec), limits })
     }
 }
 
-impl Player {
+impl ContestantEngine {
     /// The limits that its spec names.
     pub(in crate::arena) fn limits(&self) -> Limits {
         match self {
-            Player::Level(spec) => spec.limits,
-            Player::Program(spec) => spec.limits(),
+            ContestantEngine::Level(spec) => spec.limits,
+            ContestantEngine::Program(spec) => spec.limits(),
         }
     }
 
@@ -104,8 +104,8 @@ impl Player {
     #[must_use]
     pub fn spec(&self) -> String {
         match self {
-            Player::Level(spec) => spec.to_string(),
-            Player::Program(spec) => spec.to_string(),
+            ContestantEngine::Level(spec) => spec.to_string(),
+            ContestantEngine::Program(spec) => spec.to_string(),
         }
     }
 }
@@ -160,7 +160,7 @@ impl NoSuchEngine {
 
 /// A match to be played, or a tournament.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct MatchPlan {
     /// The game.
     pub entry: &'static Entry,
     /// Its board.
@@ -180,7 +180,7 @@ pub struct Plan {
     /// Limits that replace the levels' own.
     pub limits: Limits,
     /// Time for which programs are waited for.
-    pub patience: Patience,
+    pub patience: Timeouts,
     /// Number of plies that makes a draw; the game's own longest length unless one is given.
     pub max_plies: usize,
     /// Number of pairs that are played at a time.
@@ -194,7 +194,7 @@ const MARGIN: Duration = Duration::from_millis(100);
 /// The most engines of a tournament.
 pub(in crate::arena) const MAX_ENGINES: usize = 100;
 
-impl Plan {
+impl MatchPlan {
     /// A match of 100 pairs between engines written `NAME=SPEC`; see [`EngineSpec`] and [`ExternalProgram`].
     ///
     /// # Errors
@@ -211,7 +211,7 @@ impl Plan {
         let openings = openings
             .map(|text| Openings::read(text, entry, &board_of(entry, variant, &engines)))
             .transpose()?;
-        Plan::between(entry, variant, engines, openings)
+        MatchPlan::between(entry, variant, engines, openings)
     }
 
     /// A match of 100 pairs between these engines; with the game's own openings unless others are given, which have to fit
@@ -236,13 +236,13 @@ impl Plan {
         let own = Openings::Random((entry.opening_plies)(&entry.choose(&variant)?));
         let openings = openings.unwrap_or(own);
         let takes_none = |engine: &&Contestant| match &engine.player {
-            Player::Program(spec) => spec.language() == Some(Language::Ep5),
-            Player::Level(_) => false,
+            ContestantEngine::Program(spec) => spec.language() == Some(Language::Ep5),
+            ContestantEngine::Level(_) => false,
         };
         if let Some(engine) = engines.iter().find(takes_none).filter(|_| !openings.are_none()) {
             return Err(PlanError::NoOpenings(engine.name.clone()));
         }
-        Ok(Plan {
+        Ok(MatchPlan {
             entry,
             variant,
             engines,
@@ -252,7 +252,7 @@ impl Plan {
             sprt: None,
             seed: 1,
             limits: Limits::default(),
-            patience: Patience { margin: Some(MARGIN), ..Patience::default() },
+            patience: Timeouts { margin: Some(MARGIN), ..Timeouts::default() },
             max_plies: MAX_PLIES,
             threads: 1,
         })
@@ -298,7 +298,7 @@ impl Plan {
             return Err(PlanError::TestOfMany(self.engines.len()));
         }
         for Contestant { name, player, .. } in &self.engines {
-            if let Player::Program(spec) = player {
+            if let ContestantEngine::Program(spec) = player {
                 let checked = spec.check_board(&**self.history().now());
                 checked.map_err(|why| PlanError::NoBoard(name.clone(), why))?;
             }
@@ -337,7 +337,7 @@ pub(in crate::arena) fn board_of(
     variant: &Variant,
     engines: &[Contestant],
 ) -> Variant {
-    let has_programs = engines.iter().any(|engine| matches!(engine.player, Player::Program(_)));
+    let has_programs = engines.iter().any(|engine| matches!(engine.player, ContestantEngine::Program(_)));
     let mut variant = variant.clone();
     if has_programs && variant.value("swap").is_none() && entry.setting(&variant, "swap").is_some() {
         variant.set("swap", "off");

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::fields::GamesHeader;
-use super::game_record::{ByNumber, GameRecord, taken};
+use super::game_record::{ArenaGame, GamesByUnit, taken};
 use super::opening::Opening;
 use super::plan::{MAX_ENGINES, NoSuchEngine, meetings};
 use crate::arena::jobs;
@@ -66,7 +66,7 @@ pub struct MatchReport {
 impl MatchReport {
     /// Counts a pair, the first of the engines having First in its first game; gives the points of that engine, or nothing if
     /// the same games are known.
-    fn count(&mut self, pair: &[GameRecord; 2]) -> Option<f64> {
+    fn count(&mut self, pair: &[ArenaGame; 2]) -> Option<f64> {
         self.count_costs(pair);
         let moves = pair.each_ref().map(|game| (game.beginning(), game.moves.clone()));
         if !self.known.insert(moves) {
@@ -104,7 +104,7 @@ impl MatchReport {
     }
 
     /// Counts what a pair has cost, and faults; those of a repeated pair too.
-    fn count_costs(&mut self, pair: &[GameRecord; 2]) {
+    fn count_costs(&mut self, pair: &[ArenaGame; 2]) {
         for (game, own) in pair.iter().zip(Side::BOTH) {
             for (engine, side) in [own, own.other()].into_iter().enumerate() {
                 let place = side.index();
@@ -187,7 +187,7 @@ fn faults(faults: &BTreeMap<ForfeitReason, u64>) -> String {
 
 /// Results of the engines of a match or tournament.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct TournamentReport {
     pub(in crate::arena) names: Vec<String>,
     seed: u64,
     /// The engine whose rating is given, and what it is.
@@ -212,12 +212,12 @@ struct RatingJson<'a> {
     elo: Estimate,
 }
 
-impl Report {
+impl TournamentReport {
     /// A report of no games yet, as the header of a file of records or of a shard announces them; `None` if it does not.
     pub(in crate::arena) fn announced(header: &GamesHeader) -> Option<Self> {
         let names: Vec<String> = header.engines.iter().map(|engine| engine.name.clone()).collect();
         let is_possible = (2..=MAX_ENGINES).contains(&names.len());
-        is_possible.then(|| Report::new(names, header.gauntlet, header.sprt(), header.seed))
+        is_possible.then(|| TournamentReport::new(names, header.gauntlet, header.sprt(), header.seed))
     }
 
     pub(in crate::arena) fn new(
@@ -230,13 +230,13 @@ impl Report {
             let names = who.map(|i| names[i].clone());
             (who, MatchReport { names, sprt, verdict: NO_VERDICT, ..MatchReport::default() })
         });
-        Report { meetings: meetings.collect(), names, seed, anchor: None }
+        TournamentReport { meetings: meetings.collect(), names, seed, anchor: None }
     }
 
     /// Several reports as one, engines of one name being one engine; for each report the numbers of its engines in it.
-    pub(in crate::arena) fn joined(reports: Vec<Report>) -> (Self, Vec<Vec<usize>>) {
+    pub(in crate::arena) fn joined(reports: Vec<TournamentReport>) -> (Self, Vec<Vec<usize>>) {
         let seed = reports.first().map_or(0, |report| report.seed);
-        let mut whole = Report { names: Vec::new(), seed, anchor: None, meetings: Vec::new() };
+        let mut whole = TournamentReport { names: Vec::new(), seed, anchor: None, meetings: Vec::new() };
         let mut numbers = Vec::new();
         for report in reports {
             let number = |name: String| {
@@ -260,11 +260,11 @@ impl Report {
     /// Names the engines there are.
     pub fn anchored(self, name: &str, elo: f64) -> Result<Self, NoSuchEngine> {
         let anchor = NoSuchEngine::find(name, &self.names)?;
-        Ok(Report { anchor: Some((anchor, elo)), ..self })
+        Ok(TournamentReport { anchor: Some((anchor, elo)), ..self })
     }
 
     /// Counts a pair and says it in words; nothing if the same games are known.
-    pub(in crate::arena) fn count(&mut self, pair: &[GameRecord; 2]) -> Option<String> {
+    pub(in crate::arena) fn count(&mut self, pair: &[ArenaGame; 2]) -> Option<String> {
         let is_match = self.meetings.len() == 1;
         let who = pair[0].engines;
         let (_, report) = self.meetings.iter_mut().find(|(meeting, _)| *meeting == who)?;
@@ -289,7 +289,8 @@ impl Report {
 
     /// The ratings of all, the strongest in front, by their numbers.
     fn ratings(&self) -> Vec<(usize, Estimate)> {
-        let met: Vec<rating::Met> = self.meetings.iter().map(|(who, report)| (*who, report.counts)).collect();
+        let met: Vec<rating::PairingResult> =
+            self.meetings.iter().map(|(who, report)| (*who, report.counts)).collect();
         let anchor = self.anchor.map(|(engine, _)| engine);
         let all = rating::estimates(self.names.len(), &met, anchor, self.seed);
         let shift = self.anchor.map_or(0.0, |(_, elo)| elo);
@@ -378,8 +379,8 @@ impl Report {
     }
 
     /// The report of the games of a file with this header; `None` if that announces none.
-    pub(in crate::arena) fn of_games(header: &GamesHeader, mut games: ByNumber) -> Option<Self> {
-        let mut report = Report::announced(header)?;
+    pub(in crate::arena) fn of_games(header: &GamesHeader, mut games: GamesByUnit) -> Option<Self> {
+        let mut report = TournamentReport::announced(header)?;
         let units: BTreeSet<u64> = games.keys().map(|(unit, _)| *unit).collect();
         for unit in units {
             if let Some(pair) = taken(&mut games, unit) {

@@ -7,12 +7,12 @@ use std::mem;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::game::{EnginePool, HaveAnswered};
-use super::game_record::{ByNumber, GameRecord, taken};
+use super::game::{AnsweredFlags, EnginePool};
+use super::game_record::{ArenaGame, GamesByUnit, taken};
 use super::games_file::Records;
 use super::openings::OpeningsError;
-use super::plan::Plan;
-use super::report::Report;
+use super::plan::MatchPlan;
+use super::report::TournamentReport;
 use crate::arena::jobs::{self, Sink};
 use crate::game::Side;
 use crate::session::{EngineError, Forfeit};
@@ -66,7 +66,7 @@ pub(in crate::arena) enum Programs {
 /// Plays pairs of games on one thread.
 #[derive(Debug)]
 pub(in crate::arena) struct PairPlayer<'a> {
-    plan: &'a Plan,
+    plan: &'a MatchPlan,
     meetings: Vec<[usize; 2]>,
     pool: EnginePool,
     programs: Programs,
@@ -74,7 +74,11 @@ pub(in crate::arena) struct PairPlayer<'a> {
 
 impl<'a> PairPlayer<'a> {
     /// Makes a player that marks which engines have answered.
-    pub(in crate::arena) fn new(plan: &'a Plan, have_answered: HaveAnswered, programs: Programs) -> Self {
+    pub(in crate::arena) fn new(
+        plan: &'a MatchPlan,
+        have_answered: AnsweredFlags,
+        programs: Programs,
+    ) -> Self {
         PairPlayer { plan, meetings: plan.meetings(), pool: EnginePool::new(have_answered), programs }
     }
 
@@ -86,7 +90,7 @@ impl<'a> PairPlayer<'a> {
         &mut self,
         unit: u64,
         stop: &AtomicBool,
-    ) -> Result<Option<[GameRecord; 2]>, RunError> {
+    ) -> Result<Option<[ArenaGame; 2]>, RunError> {
         let mut games = Vec::new();
         self.games(unit, |_| true, stop, |game| games.push(game))?;
         Ok(games.try_into().ok())
@@ -99,7 +103,7 @@ impl<'a> PairPlayer<'a> {
         unit: u64,
         is_missing: impl Fn(u8) -> bool,
         stop: &AtomicBool,
-        mut emit: impl FnMut(GameRecord),
+        mut emit: impl FnMut(ArenaGame),
     ) -> Result<(), RunError> {
         let [a, b] = self.meetings[usize::try_from(unit % self.meetings.len() as u64).expect("one of them")];
         let opening = self.plan.opening(unit)?;
@@ -119,20 +123,20 @@ impl<'a> PairPlayer<'a> {
 
 /// Writes the games of a match as they end, and counts its pairs in their order until it is decided.
 struct Counter<'a> {
-    plan: &'a Plan,
+    plan: &'a MatchPlan,
     /// The games that are not counted yet.
-    games: ByNumber,
+    games: GamesByUnit,
     /// The number of pairs played in an earlier run.
     known: u64,
     records: Option<Records>,
     /// The games lost by faults, one after the other.
     faults: u32,
-    report: Report,
+    report: TournamentReport,
     tell: &'a mut dyn FnMut(Progress<'_>) -> io::Result<()>,
 }
 
-impl Sink<GameRecord, RunError> for Counter<'_> {
-    fn receive(&mut self, unit: u64, game: GameRecord) -> Result<(), RunError> {
+impl Sink<ArenaGame, RunError> for Counter<'_> {
+    fn receive(&mut self, unit: u64, game: ArenaGame) -> Result<(), RunError> {
         if let Some(records) = &mut self.records {
             records.write(&game).map_err(RunError::Records)?;
         }
@@ -159,7 +163,7 @@ impl Sink<GameRecord, RunError> for Counter<'_> {
     }
 }
 
-impl Plan {
+impl MatchPlan {
     /// Plays the match, several pairs at a time; `tell` receives every counted pair, in order. Neither the events nor
     /// the report depends on the number of threads. Games that the file of records holds are not played again.
     ///
@@ -168,7 +172,7 @@ impl Plan {
         &self,
         mut records: Option<Records>,
         tell: &mut dyn FnMut(Progress<'_>) -> io::Result<()>,
-    ) -> (Report, Result<(), RunError>) {
+    ) -> (TournamentReport, Result<(), RunError>) {
         let games = records.as_mut().map(|records| mem::take(&mut records.games)).unwrap_or_default();
         let have_answered = self.none_has_answered();
         for game in games.values() {
@@ -179,10 +183,10 @@ impl Plan {
         let in_file: BTreeSet<(u64, u8)> = games.keys().copied().collect();
         let pairs = in_file.iter().filter(|(unit, game)| *game == 0 && in_file.contains(&(*unit, 1)));
         let pairs = pairs.map(|(unit, _)| *unit).collect();
-        let report = Report::new(self.names(), self.is_gauntlet, self.sprt, self.seed);
+        let report = TournamentReport::new(self.names(), self.is_gauntlet, self.sprt, self.seed);
         let known = games.len() as u64 / 2;
         let mut counter = Counter { plan: self, games, known, records, faults: 0, report, tell };
-        let work = |desk: &jobs::Desk<'_, GameRecord, RunError>| {
+        let work = |desk: &jobs::Desk<'_, ArenaGame, RunError>| {
             let mut player = PairPlayer::new(self, have_answered.clone(), Programs::Kept);
             while let Some(unit) = desk.next_unit() {
                 let is_missing = |game| !in_file.contains(&(unit, game));
@@ -197,7 +201,7 @@ impl Plan {
     }
 
     /// Returns flags that say which engines have answered; none has.
-    pub(in crate::arena) fn none_has_answered(&self) -> HaveAnswered {
+    pub(in crate::arena) fn none_has_answered(&self) -> AnsweredFlags {
         self.engines.iter().map(|_| AtomicBool::new(false)).collect()
     }
 }

@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use crate::arena::jobs::{self, set_from_json};
 use crate::arena::matches::fields::{EngineHeader, GamesHeader};
-use crate::arena::matches::game_record::GameRecord;
+use crate::arena::matches::game_record::ArenaGame;
 use crate::arena::matches::games_file::Games;
-use crate::arena::matches::{RecordsError, Report};
+use crate::arena::matches::{RecordsError, TournamentReport};
 use crate::arena::stats::sprt::Sprt;
 use crate::game::Refusal;
 use crate::registry::{self, Entry, Variant};
@@ -17,20 +17,20 @@ use crate::session::Position;
 
 /// The games of files, on one board.
 #[derive(Debug)]
-pub struct Played {
+pub struct PlayedGames {
     /// Report on the games.
-    pub report: Report,
+    pub report: TournamentReport,
     /// The board before the first move.
     pub(in crate::arena) start: Arc<dyn Position>,
     /// Their game and its board.
     pub(in crate::arena) board: (&'static Entry, Variant),
     /// Each file as it is shown, and its games; engines have the numbers of the report.
-    pub(in crate::arena) files: Vec<(String, Vec<GameRecord>)>,
+    pub(in crate::arena) files: Vec<(String, Vec<ArenaGame>)>,
     /// The test of the only match.
     pub(in crate::arena) sprt: Option<Sprt>,
 }
 
-impl Played {
+impl PlayedGames {
     /// Reads files, at least one. Engines of one name are one engine.
     ///
     /// # Errors
@@ -73,7 +73,7 @@ impl Played {
                     return Err(RecordsError::Other(file, what, there, here.clone()));
                 }
             }
-            let report = Report::of_games(&header, by_number.clone());
+            let report = TournamentReport::of_games(&header, by_number.clone());
             reports.push(report.ok_or_else(|| RecordsError::no_header(path))?);
             files.push((file.clone(), by_number));
             if start.is_none() {
@@ -88,13 +88,13 @@ impl Played {
             1 => first.sprt(),
             _ => None,
         };
-        let (report, numbers) = Report::joined(reports);
+        let (report, numbers) = TournamentReport::joined(reports);
         let files = files.into_iter().zip(&numbers).map(|((file, games), numbers)| {
             let renumbered =
-                |game: GameRecord| GameRecord { engines: game.engines.map(|engine| numbers[engine]), ..game };
+                |game: ArenaGame| ArenaGame { engines: game.engines.map(|engine| numbers[engine]), ..game };
             (file, games.into_values().map(renumbered).collect())
         });
-        Ok(Played { report, start, board, files: files.collect(), sprt })
+        Ok(PlayedGames { report, start, board, files: files.collect(), sprt })
     }
 }
 

@@ -3,4 +3,4 @@
 mod files;
 pub mod page;
 
-pub use files::Played;
+pub use files::PlayedGames;

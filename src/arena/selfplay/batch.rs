@@ -7,12 +7,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::Plan;
-use super::evaluator::{Answers, Evaluator, EvaluatorError};
+use super::SelfplayPlan;
+use super::evaluator::{Evaluations, EvaluatorError, EvaluatorProcess};
 use super::play::{MIN_SHARE, chance, has_ended, opening, share};
-use super::record::GameRecord;
+use super::record::SelfplayGame;
 use crate::ai::Score;
-use crate::arena::jobs::{self, UnitDesk, WorkError, Worker};
+use crate::arena::jobs::{self, UnitDesk, UnitWorker, WorkError};
 use crate::random::{Generator, drawn};
 use crate::session::Playout;
 
@@ -38,16 +38,16 @@ struct Greeting<'a> {
 }
 
 /// A running game.
-struct Slot {
+struct RunningGame {
     game: Box<dyn Playout>,
-    record: GameRecord,
+    record: SelfplayGame,
     chance: Generator,
     is_over: bool,
 }
 
 /// The games that are still to begin, and those that have ended.
-struct Games<'a> {
-    plan: &'a Plan,
+struct PendingGames<'a> {
+    plan: &'a SelfplayPlan,
     desk: &'a UnitDesk<'a>,
     /// The logits of the legal moves, and then their parts.
     logits: Vec<f32>,
@@ -56,12 +56,12 @@ struct Games<'a> {
 
 /// Plays games with the evaluator that listens on standard output and answers on standard input.
 pub(super) struct EvaluatorGames<'a> {
-    pub(super) plan: &'a Plan,
+    pub(super) plan: &'a SelfplayPlan,
     /// The most games in each half.
     pub(super) batch: usize,
 }
 
-impl Worker for EvaluatorGames<'_> {
+impl UnitWorker for EvaluatorGames<'_> {
     fn unit(&mut self, _: u32, _: &AtomicBool) -> Result<Vec<u8>, WorkError> {
         let why = "an evaluator plays games in batches; it cannot play a single unit";
         Err(WorkError::Failed(why.to_owned()))
@@ -73,7 +73,7 @@ impl Worker for EvaluatorGames<'_> {
 }
 
 /// Plays units with an evaluator, in two halves of at most `batch` games.
-fn play(plan: &Plan, desk: &UnitDesk<'_>, batch: usize) -> Result<(), WorkError> {
+fn play(plan: &SelfplayPlan, desk: &UnitDesk<'_>, batch: usize) -> Result<(), WorkError> {
     let playout = plan.playout();
     let no_numbers = "an evaluator cannot play this game, because its moves have no numbers";
     let moves = playout.move_texts().ok_or_else(|| WorkError::Failed(no_numbers.to_owned()))?;
@@ -90,9 +90,9 @@ fn play(plan: &Plan, desk: &UnitDesk<'_>, batch: usize) -> Result<(), WorkError>
         moves: &moves,
     };
     let greeting = jobs::json(&greeting) + "\n";
-    let mut evaluator = Evaluator::new(io::stdin().lock(), io::stdout(), &greeting, moves.len())?;
+    let mut evaluator = EvaluatorProcess::new(io::stdin().lock(), io::stdout(), &greeting, moves.len())?;
     let (logits, weights) = (Vec::new(), Vec::new());
-    let mut games = Games { plan, desk, logits, weights };
+    let mut games = PendingGames { plan, desk, logits, weights };
     let mut halves = [games.fill(batch)?, games.fill(batch)?];
     for half in &halves {
         ask(&mut evaluator, half)?;
@@ -114,7 +114,7 @@ fn play(plan: &Plan, desk: &UnitDesk<'_>, batch: usize) -> Result<(), WorkError>
 }
 
 /// Asks about the games of a half, if there are any.
-fn ask(evaluator: &mut Evaluator<impl Read>, half: &[Slot]) -> Result<(), EvaluatorError> {
+fn ask(evaluator: &mut EvaluatorProcess<impl Read>, half: &[RunningGame]) -> Result<(), EvaluatorError> {
     if half.is_empty() {
         return Ok(());
     }
@@ -125,9 +125,9 @@ fn ask(evaluator: &mut Evaluator<impl Read>, half: &[Slot]) -> Result<(), Evalua
     })
 }
 
-impl Games<'_> {
+impl PendingGames<'_> {
     /// Begins at most `most` games.
-    fn fill(&mut self, most: usize) -> Result<Vec<Slot>, WorkError> {
+    fn fill(&mut self, most: usize) -> Result<Vec<RunningGame>, WorkError> {
         let mut slots = Vec::new();
         while slots.len() < most
             && let Some(slot) = self.begin()?
@@ -138,19 +138,24 @@ impl Games<'_> {
     }
 
     /// Begins the next game; `None` if there are no more.
-    fn begin(&mut self) -> Result<Option<Slot>, WorkError> {
+    fn begin(&mut self) -> Result<Option<RunningGame>, WorkError> {
         let Some(unit) = self.desk.next_unit() else { return Ok(None) };
         let unit = u32::try_from(unit).expect("units of a job are u32");
-        let (mut game, mut record) = (self.plan.playout(), GameRecord::default());
+        let (mut game, mut record) = (self.plan.playout(), SelfplayGame::default());
         opening(&mut *game, self.plan, unit, &mut record)
             .map_err(|why| WorkError::Failed(format!("unit {unit}: {why}")))?;
         let [chance, _] = chance(self.plan, unit);
-        Ok(Some(Slot { game, record, chance, is_over: false }))
+        Ok(Some(RunningGame { game, record, chance, is_over: false }))
     }
 
     /// Plays the move that an answer leads to; a game that has ended is kept, and the next one begins.
-    fn advance(&mut self, slot: &mut Slot, answers: &Answers<'_>, place: usize) -> Result<(), WorkError> {
-        let Games { plan, logits, weights, .. } = self;
+    fn advance(
+        &mut self,
+        slot: &mut RunningGame,
+        answers: &Evaluations<'_>,
+        place: usize,
+    ) -> Result<(), WorkError> {
+        let PendingGames { plan, logits, weights, .. } = self;
         let value = answers.value(place)?;
         let key = slot.game.key();
         let legal = slot.game.legal();

@@ -42,7 +42,7 @@ pub enum EvaluatorError {
 
 /// An evaluator. Questions may be asked ahead; answers come in their order.
 #[derive(Debug)]
-pub struct Evaluator<R> {
+pub struct EvaluatorProcess<R> {
     input: R,
     questions: Option<Sender<Vec<u8>>>,
     /// Buffers that have been written out, to be filled again.
@@ -52,7 +52,7 @@ pub struct Evaluator<R> {
     move_count: usize,
 }
 
-impl<R: Read> Evaluator<R> {
+impl<R: Read> EvaluatorProcess<R> {
     /// Creates an evaluator that reads questions from `output` and writes answers to `input`, each with `move_count`
     /// logits a position. It is greeted with one line.
     ///
@@ -78,7 +78,7 @@ impl<R: Read> Evaluator<R> {
             }
         });
         let (questions, writer, answer) = (Some(questions), Some(writer), Vec::new());
-        Ok(Evaluator { input, questions, free, writer, answer, move_count })
+        Ok(EvaluatorProcess { input, questions, free, writer, answer, move_count })
     }
 
     /// Asks about `count` positions, whose bytes `fill` appends.
@@ -104,8 +104,8 @@ impl<R: Read> Evaluator<R> {
     ///
     /// # Panics
     /// Never: a whole answer begins with a number.
-    pub fn answer(&mut self, count: usize) -> Result<Answers<'_>, EvaluatorError> {
-        let Evaluator { input, answer, move_count, .. } = self;
+    pub fn answer(&mut self, count: usize) -> Result<Evaluations<'_>, EvaluatorError> {
+        let EvaluatorProcess { input, answer, move_count, .. } = self;
         let wanted = 4 + 4 * count * (1 + *move_count);
         answer.resize(wanted, 0);
         // The number in front is looked at first: a wrong one explains why too few bytes follow.
@@ -116,7 +116,7 @@ impl<R: Read> Evaluator<R> {
         }
         read(input, &mut answer[4..], wanted, 4)?;
         let (values, logits) = answer[4..].split_at(4 * count);
-        Ok(Answers { values, logits, move_count: *move_count })
+        Ok(Evaluations { values, logits, move_count: *move_count })
     }
 
     /// Takes leave: a question about no positions.
@@ -146,7 +146,7 @@ fn read(input: &mut impl Read, part: &mut [u8], wanted: usize, before: usize) ->
 
 /// Evaluations of the positions of one question.
 #[derive(Clone, Copy, Debug)]
-pub struct Answers<'a> {
+pub struct Evaluations<'a> {
     values: &'a [u8],
     logits: &'a [u8],
     move_count: usize,
@@ -157,7 +157,7 @@ fn float(bytes: &[u8], place: usize) -> f32 {
     f32::from_le_bytes(*bytes)
 }
 
-impl Answers<'_> {
+impl Evaluations<'_> {
     /// Returns the value of a position for its mover, from -1 to 1.
     ///
     /// # Errors

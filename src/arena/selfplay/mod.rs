@@ -12,15 +12,15 @@ use serde_json::{Map, Value};
 
 use crate::ai::{EngineKind, EngineSpec, Limits, ScoreUnit};
 use crate::arena::jobs::shard::RecordLayout;
-use crate::arena::jobs::{self, JobError, JobHead, Kind, LimitFields, WorkError, Worker};
+use crate::arena::jobs::{self, JobError, JobHead, JobKind, LimitFields, UnitWorker, WorkError};
 use crate::arena::matches::openings::Openings;
 use crate::record::disk;
 use crate::registry::{Entry, Variant};
 use crate::session::Playout;
 
-pub use reader::Reader;
+pub use reader::SelfplayReader;
 pub(super) use reader::report;
-pub use record::{Ending, GameRecord, Searched, WHOLE};
+pub use record::{Ending, SearchedPosition, SelfplayGame, WHOLE};
 
 /// Positions that each search may look at unless other limits are given.
 pub(crate) const NODES: u64 = 1_000;
@@ -33,7 +33,7 @@ const MAX_PLIES: usize = 10_000;
 
 /// Player of the games.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Player {
+pub enum SelfplayPlayer {
     /// An engine of this program.
     Engine(EngineSpec),
     /// A program on the standard streams, asked for the positions of a frame at a time.
@@ -59,13 +59,13 @@ pub(crate) const MAX_TAUGHT_EVERY: u32 = 10_000;
 
 /// Games of self-play that are to be played.
 #[derive(Debug)]
-pub struct Plan {
+pub struct SelfplayPlan {
     /// The game.
     pub entry: &'static Entry,
     /// Its board.
     pub variant: Variant,
     /// Player of the games.
-    pub player: Player,
+    pub player: SelfplayPlayer,
     /// Teacher that judges some positions; only games of engines can have one.
     pub teacher: Option<Teacher>,
     /// Limits of a search.
@@ -78,21 +78,30 @@ pub struct Plan {
     pub seed: u64,
 }
 
-impl Plan {
+impl SelfplayPlan {
     /// Creates a plan with the game's own number of random plies, and twice that number of plies in which chance takes
     /// part.
     ///
     /// # Errors
     /// If there is no such board.
-    pub fn new(entry: &'static Entry, variant: &Variant, player: Player) -> Result<Self, JobError> {
+    pub fn new(entry: &'static Entry, variant: &Variant, player: SelfplayPlayer) -> Result<Self, JobError> {
         let chosen = entry.choose(variant).map_err(JobError::new)?;
         let opening_plies = (entry.opening_plies)(&chosen);
         let (variant, temperature_plies) = (variant.clone(), 2 * opening_plies);
         let openings = Openings::Random(opening_plies);
         // A network plays bare unless it is told to search.
-        let is_bare = matches!(&player, Player::Engine(spec) if spec.level == EngineKind::Net);
+        let is_bare = matches!(&player, SelfplayPlayer::Engine(spec) if spec.level == EngineKind::Net);
         let limits = Limits { nodes: (!is_bare).then_some(NODES), ..Limits::default() };
-        Ok(Plan { entry, variant, player, teacher: None, limits, openings, temperature_plies, seed: 1 })
+        Ok(SelfplayPlan {
+            entry,
+            variant,
+            player,
+            teacher: None,
+            limits,
+            openings,
+            temperature_plies,
+            seed: 1,
+        })
     }
 
     /// Returns the job of `games` games of this plan, as it stands in its file.
@@ -108,8 +117,8 @@ impl Plan {
     fn fields(&self, games: u32) -> Map<String, Value> {
         let opening_plies = if let Openings::Random(plies) = self.openings { Some(plies) } else { None };
         let (engine, limits, evaluator, batch) = match &self.player {
-            Player::Engine(spec) => (Some(spec.to_string()), Some(self.limits.into()), None, None),
-            Player::Stdio { batch } => (None, None, Some(EvaluatorName::Stdio), Some(*batch)),
+            SelfplayPlayer::Engine(spec) => (Some(spec.to_string()), Some(self.limits.into()), None, None),
+            SelfplayPlayer::Stdio { batch } => (None, None, Some(EvaluatorName::Stdio), Some(*batch)),
         };
         let mut fields = jobs::fields(&SelfplayJob {
             head: JobHead::new("selfplay", self.seed, games, (self.entry, &self.variant)),
@@ -138,17 +147,17 @@ impl Plan {
     pub fn check(&self) -> Result<(), JobError> {
         let mut playout = self.playout();
         match &self.player {
-            Player::Engine(spec) => {
+            SelfplayPlayer::Engine(spec) => {
                 playout.set_engine(spec, 0).map_err(|error| JobError(format!("engine: {error}")))?;
             }
-            Player::Stdio { .. } if playout.move_texts().is_none() => {
+            SelfplayPlayer::Stdio { .. } if playout.move_texts().is_none() => {
                 let name = self.entry.name;
                 return Err(JobError(format!("an evaluator cannot play {name}")));
             }
-            Player::Stdio { .. } => {}
+            SelfplayPlayer::Stdio { .. } => {}
         }
         if let Some(teacher) = &self.teacher {
-            let Player::Engine(spec) = &self.player else {
+            let SelfplayPlayer::Engine(spec) = &self.player else {
                 return Err(JobError::new("an evaluator cannot be combined with a teacher"));
             };
             playout.set_engine(&teacher.spec, 0).map_err(|error| JobError(format!("teacher: {error}")))?;
@@ -159,7 +168,7 @@ impl Plan {
                 )));
             }
         }
-        play::opening(&mut *playout, self, 0, &mut GameRecord::default()).map_err(JobError::new)
+        play::opening(&mut *playout, self, 0, &mut SelfplayGame::default()).map_err(JobError::new)
     }
 }
 
@@ -208,7 +217,7 @@ enum EvaluatorName {
 }
 
 /// Reads a job of this kind.
-pub(super) fn read(games: &'static [Entry], text: &[u8]) -> Result<Box<dyn Kind>, JobError> {
+pub(super) fn read(games: &'static [Entry], text: &[u8]) -> Result<Box<dyn JobKind>, JobError> {
     let job: SelfplayJob = jobs::read(text)?;
     let (entry, variant) = job.head.board(games)?;
     let load = |key: &str, text: String| {
@@ -216,15 +225,15 @@ pub(super) fn read(games: &'static [Entry], text: &[u8]) -> Result<Box<dyn Kind>
         spec.map_err(|error| JobError(format!("{key}: {error}")))
     };
     let player = match (job.engine, job.evaluator, job.batch) {
-        (Some(engine), None, None) => Player::Engine(load("engine", engine)?),
+        (Some(engine), None, None) => SelfplayPlayer::Engine(load("engine", engine)?),
         (None, Some(EvaluatorName::Stdio), batch) => {
-            Player::Stdio { batch: jobs::within("batch", batch, BATCH, 1..=MAX_BATCH)? }
+            SelfplayPlayer::Stdio { batch: jobs::within("batch", batch, BATCH, 1..=MAX_BATCH)? }
         }
         _ => return Err(JobError::new("a job of kind selfplay needs either an engine or an evaluator")),
     };
     let every = jobs::within("taught_every", job.taught_every, TAUGHT_EVERY, 1..=MAX_TAUGHT_EVERY)?;
     let teacher = job.teacher.map(|text| Ok(Teacher { spec: load("teacher", text)?, every })).transpose()?;
-    let plan = Plan::new(entry, &variant, player)?;
+    let plan = SelfplayPlan::new(entry, &variant, player)?;
     let own_plies = (entry.opening_plies)(&entry.choose(&variant).map_err(JobError::new)?);
     let opening_plies = jobs::within("opening_plies", job.opening_plies, own_plies, 0..=MAX_PLIES)?;
     let temperature_plies =
@@ -234,19 +243,19 @@ pub(super) fn read(games: &'static [Entry], text: &[u8]) -> Result<Box<dyn Kind>
         Some(texts) => Openings::listed(&texts, entry, &variant).map_err(JobError::new)?,
     };
     let limits = Limits::from(job.limits.unwrap_or_default()).or(plan.limits);
-    let plan = Plan { teacher, openings, temperature_plies, limits, seed: job.head.seed, ..plan };
+    let plan = SelfplayPlan { teacher, openings, temperature_plies, limits, seed: job.head.seed, ..plan };
     plan.check()?;
     Ok(Box::new(plan))
 }
 
-impl Kind for Plan {
+impl JobKind for SelfplayPlan {
     fn layout(&self) -> RecordLayout {
         RecordLayout::Frames
     }
 
     fn header(&self) -> Map<String, Value> {
         let (is_deterministic, score) = match &self.player {
-            Player::Engine(spec) => {
+            SelfplayPlayer::Engine(spec) => {
                 let teacher = self.teacher.as_ref().map(|teacher| &teacher.spec);
                 let own = |spec: &EngineSpec| self.entry.limits_of(spec.level);
                 let has_time = |spec: &EngineSpec| spec.limits.or(self.limits).or(own(spec)).have_time();
@@ -256,7 +265,7 @@ impl Kind for Plan {
                     });
                 (!has_time(spec) && !teacher.is_some_and(has_time), score)
             }
-            Player::Stdio { .. } => {
+            SelfplayPlayer::Stdio { .. } => {
                 (false, Some(ScoreFields { unit: "result", one: batch::ONE, odds: None, bias: None }))
             }
         };
@@ -264,14 +273,16 @@ impl Kind for Plan {
         jobs::header(is_deterministic, &own)
     }
 
-    fn worker(&self) -> Result<Box<dyn Worker + '_>, WorkError> {
+    fn worker(&self) -> Result<Box<dyn UnitWorker + '_>, WorkError> {
         Ok(match &self.player {
-            Player::Engine(spec) => Box::new(play::EngineGames::new(self, spec)),
-            Player::Stdio { batch } => Box::new(batch::EvaluatorGames { plan: self, batch: *batch as usize }),
+            SelfplayPlayer::Engine(spec) => Box::new(play::EngineGames::new(self, spec)),
+            SelfplayPlayer::Stdio { batch } => {
+                Box::new(batch::EvaluatorGames { plan: self, batch: *batch as usize })
+            }
         })
     }
 
     fn takes_streams(&self) -> bool {
-        matches!(self.player, Player::Stdio { .. })
+        matches!(self.player, SelfplayPlayer::Stdio { .. })
     }
 }

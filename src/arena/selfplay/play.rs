@@ -4,11 +4,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rand::RngExt;
 
-use super::Plan;
-use super::record::{Ending, GameRecord, WHOLE};
+use super::SelfplayPlan;
+use super::record::{Ending, SelfplayGame, WHOLE};
 use crate::ai::{EngineSpec, Score, ScoreUnit, exact};
-use crate::arena::jobs::{WorkError, Worker};
-use crate::arena::matches::openings::{Beginning, Openings, OpeningsError, begin};
+use crate::arena::jobs::{UnitWorker, WorkError};
+use crate::arena::matches::openings::{Openings, OpeningsError, RandomOpening, begin};
 use crate::game::Outcome;
 use crate::random::{Generator, OPENINGS, SELF_PLAY, TAUGHT, drawn, mix, stream};
 use crate::session::{EngineError, Playout};
@@ -28,11 +28,11 @@ pub(super) const MIN_SHARE: f64 = 0.01;
 /// If there is none.
 pub(super) fn opening(
     game: &mut dyn Playout,
-    plan: &Plan,
+    plan: &SelfplayPlan,
     unit: u32,
-    record: &mut GameRecord,
+    record: &mut SelfplayGame,
 ) -> Result<(), OpeningsError> {
-    let mut begun = InNumbers { game, record, unit };
+    let mut begun = NumberedGame { game, record, unit };
     match &plan.openings {
         Openings::Random(plies) => {
             if !begin(&mut begun, *plies, stream(mix(plan.seed, unit.into()), OPENINGS), |_| true) {
@@ -56,13 +56,13 @@ pub(super) fn opening(
 }
 
 /// A game with its moves as numbers, which its record keeps.
-struct InNumbers<'a> {
+struct NumberedGame<'a> {
     game: &'a mut dyn Playout,
-    record: &'a mut GameRecord,
+    record: &'a mut SelfplayGame,
     unit: u32,
 }
 
-impl InNumbers<'_> {
+impl NumberedGame<'_> {
     /// Plays a legal move that has a number; `None` if there is no such move.
     fn play(&mut self, text: &str) -> Option<()> {
         let texts = self.game.move_texts()?;
@@ -77,7 +77,7 @@ impl InNumbers<'_> {
     }
 }
 
-impl Beginning for InNumbers<'_> {
+impl RandomOpening for NumberedGame<'_> {
     fn restart(&mut self) {
         self.game.restart();
         self.record.begin(self.unit);
@@ -108,12 +108,12 @@ fn one_of(numbers: &[u16], chance: &mut Generator) -> u16 {
 }
 
 /// The generators of all chance of a unit behind its opening: of the moves, and of what a teacher judges.
-pub(super) fn chance(plan: &Plan, unit: u32) -> [Generator; 2] {
+pub(super) fn chance(plan: &SelfplayPlan, unit: u32) -> [Generator; 2] {
     [SELF_PLAY, TAUGHT].map(|number| stream(mix(plan.seed, unit.into()), number))
 }
 
 /// Writes the end into the record if the game has come to it.
-pub(super) fn has_ended(game: &dyn Playout, record: &mut GameRecord) -> bool {
+pub(super) fn has_ended(game: &dyn Playout, record: &mut SelfplayGame) -> bool {
     let (outcome, ending) = match game.outcome() {
         Some(outcome) => (outcome, Ending::Rules),
         None if game.repetition() >= REPETITIONS => (Outcome::Draw, Ending::Repetition),
@@ -126,21 +126,21 @@ pub(super) fn has_ended(game: &dyn Playout, record: &mut GameRecord) -> bool {
 
 /// Plays games of an engine, one after the other.
 pub(super) struct EngineGames<'a> {
-    plan: &'a Plan,
+    plan: &'a SelfplayPlan,
     spec: &'a EngineSpec,
     game: Box<dyn Playout>,
     /// Copy of the game for the teacher, if there is one.
     taught: Option<Box<dyn Playout>>,
     /// All chance behind the opening, and that of the teacher.
     chance: [Generator; 2],
-    record: GameRecord,
+    record: SelfplayGame,
     /// The parts of the moves that were compared.
     weights: Vec<f64>,
 }
 
 impl<'a> EngineGames<'a> {
-    pub(super) fn new(plan: &'a Plan, spec: &'a EngineSpec) -> Self {
-        let (record, weights) = (GameRecord::default(), Vec::new());
+    pub(super) fn new(plan: &'a SelfplayPlan, spec: &'a EngineSpec) -> Self {
+        let (record, weights) = (SelfplayGame::default(), Vec::new());
         let taught = plan.teacher.as_ref().map(|_| plan.playout());
         EngineGames { plan, spec, game: plan.playout(), taught, chance: chance(plan, 0), record, weights }
     }
@@ -198,7 +198,7 @@ impl<'a> EngineGames<'a> {
     }
 }
 
-impl Worker for EngineGames<'_> {
+impl UnitWorker for EngineGames<'_> {
     fn unit(&mut self, unit: u32, stop: &AtomicBool) -> Result<Vec<u8>, WorkError> {
         let failed = |why: String| WorkError::Failed(format!("unit {unit}: {why}"));
         opening(&mut *self.game, self.plan, unit, &mut self.record).map_err(|why| failed(why.to_string()))?;

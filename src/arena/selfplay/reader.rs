@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use super::record::{Ending, GameRecord, Searched};
+use super::record::{Ending, SearchedPosition, SelfplayGame};
 use crate::arena::jobs::shard::Shard;
-use crate::arena::jobs::{self, JobError, Report};
+use crate::arena::jobs::{self, JobError, JobReport};
 use crate::arena::stats::float;
 use crate::game::{Outcome, Side};
 use crate::registry::Entry;
@@ -14,12 +14,12 @@ use crate::registry::Entry;
 /// Reads the games of shards. A position that has come before, in the same game or another one, is dropped and counted.
 ///
 /// ```
-/// use crosspath::arena::{jobs::Job, selfplay::Reader};
+/// use crosspath::arena::{jobs::ArenaJob, selfplay::Reader};
 /// use crosspath::registry::GAMES;
 /// let job = r#"{"crosspath":"job","schema":1,"kind":"selfplay","seed":"1","units":9,
 ///     "game":"tic-tac-toe","engine":"level:1","limits":{"nodes":10}}"#;
 /// let shard = Job::read(GAMES, job.as_bytes())?.shard(0, 1, 1)?;
-/// let mut reader = Reader::default();
+/// let mut reader = SelfplayReader::default();
 /// let mut distinct = 0;
 /// reader.read(&shard, |_, _| distinct += 1)?;
 /// assert_eq!((reader.games, reader.positions - reader.duplicates), (9, distinct));
@@ -27,7 +27,7 @@ use crate::registry::Entry;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct Reader {
+pub struct SelfplayReader {
     #[serde(skip)]
     known: BTreeSet<u64>,
     /// Games read.
@@ -52,7 +52,7 @@ pub struct Reader {
     pub by_length: u64,
 }
 
-impl Reader {
+impl SelfplayReader {
     /// Reads a shard; `position` is told of each position that is new.
     ///
     /// # Errors
@@ -60,9 +60,9 @@ impl Reader {
     pub fn read(
         &mut self,
         shard: &Shard,
-        mut position: impl FnMut(&GameRecord, &Searched),
+        mut position: impl FnMut(&SelfplayGame, &SearchedPosition),
     ) -> Result<(), JobError> {
-        let mut game = GameRecord::default();
+        let mut game = SelfplayGame::default();
         for (unit, bytes) in shard.units() {
             let wrong = |why| JobError(format!("unit {unit} is not a self-play game: {why}"));
             game.read(bytes).map_err(wrong)?;
@@ -92,14 +92,14 @@ impl Reader {
 }
 
 /// Tells about the games of a shard.
-pub(in crate::arena) fn report(_: &'static [Entry], shard: &Shard) -> Result<Report, JobError> {
-    let mut reader = Reader::default();
+pub(in crate::arena) fn report(_: &'static [Entry], shard: &Shard) -> Result<JobReport, JobError> {
+    let mut reader = SelfplayReader::default();
     reader.read(shard, |_, _| ())?;
-    let Reader { games, positions, duplicates, first, second, draws, .. } = &reader;
+    let SelfplayReader { games, positions, duplicates, first, second, draws, .. } = &reader;
     let percent = float(100 * duplicates) / float(*positions.max(&1));
     let game = shard.header.text("game");
     let words = format!(
         "{game}: {games} games, {positions} positions, {duplicates} of them duplicates ({percent:.1}%)\nfirst won {first}, second won {second}, draws {draws}\n"
     );
-    Ok(Report { words, json: jobs::fields(&reader), fault: None })
+    Ok(JobReport { words, json: jobs::fields(&reader), fault: None })
 }

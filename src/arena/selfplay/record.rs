@@ -31,7 +31,7 @@ pub const WHOLE: u16 = u16::MAX;
 
 /// A position that was thought about, and what was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Searched {
+pub struct SearchedPosition {
     /// Its key: equal positions have equal keys.
     pub key: u64,
     /// Value for the mover, if it is known.
@@ -44,7 +44,7 @@ pub struct Searched {
 
 /// A game of self-play.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GameRecord {
+pub struct SelfplayGame {
     /// The unit of the job.
     pub unit: u32,
     /// The result.
@@ -56,13 +56,13 @@ pub struct GameRecord {
     /// All moves, as numbers.
     pub moves: Vec<u16>,
     /// The positions before each move behind the opening.
-    pub positions: Vec<Searched>,
+    pub positions: Vec<SearchedPosition>,
     shares: Vec<(u16, u16)>,
 }
 
-impl Default for GameRecord {
+impl Default for SelfplayGame {
     fn default() -> Self {
-        GameRecord {
+        SelfplayGame {
             unit: 0,
             outcome: Outcome::Draw,
             ending: Ending::Rules,
@@ -77,7 +77,7 @@ impl Default for GameRecord {
 /// Why bytes are no game.
 pub(super) type Malformed = &'static str;
 
-impl GameRecord {
+impl SelfplayGame {
     /// Begins another game.
     pub(super) fn begin(&mut self, unit: u32) {
         self.unit = unit;
@@ -98,13 +98,13 @@ impl GameRecord {
         self.shares.extend(shares.into_iter().take(u8::MAX.into()));
         let place = |at: usize| u32::try_from(at).expect("a game has few shares");
         let shares = (place(begin), place(self.shares.len()));
-        self.positions.push(Searched { key, value, by_chance, shares });
+        self.positions.push(SearchedPosition { key, value, by_chance, shares });
     }
 
     /// Returns the policy of a position: the numbers of moves with their parts of [`WHOLE`]. Empty where only the move
     /// played was chosen.
     #[must_use]
-    pub fn policy(&self, position: &Searched) -> &[(u16, u16)] {
+    pub fn policy(&self, position: &SearchedPosition) -> &[(u16, u16)] {
         &self.shares[position.shares.0 as usize..position.shares.1 as usize]
     }
 
@@ -184,7 +184,7 @@ impl GameRecord {
                 self.shares.push((mv, share));
             }
             let place = |at: usize| u32::try_from(at).expect("a unit is shorter than 4 GiB");
-            self.positions.push(Searched {
+            self.positions.push(SearchedPosition {
                 key,
                 value: value.map(|bytes| Score(i32::from_le_bytes(bytes))),
                 by_chance: flags & BY_CHANCE != 0,

@@ -13,12 +13,12 @@ const PRECISION: f64 = 1e-6;
 const DRAWS: usize = 1_000;
 
 /// Results of two engines, given by their numbers; the counts are those of the first.
-pub type Met = ([usize; 2], PairCounts);
+pub type PairingResult = ([usize; 2], PairCounts);
 
 /// Returns the Elo of each of `engines` engines, their mean at 0; see Hunter, MM algorithms for generalized
 /// Bradley-Terry models (2004).
 #[must_use]
-pub fn ratings(engines: usize, met: &[Met]) -> Vec<f64> {
+pub fn ratings(engines: usize, met: &[PairingResult]) -> Vec<f64> {
     let mut points = vec![EXTRA; engines];
     let mut games = vec![vec![2.0 * EXTRA / float((engines.max(2) - 1) as u64); engines]; engines];
     for ([a, b], counts) in met {
@@ -53,16 +53,16 @@ pub fn ratings(engines: usize, met: &[Met]) -> Vec<f64> {
 /// thousand times, and the interval reaches as far from the rating as these samples lie from their median. With an
 /// anchor all are compared with that engine, whose rating is 0.
 #[must_use]
-pub fn estimates(engines: usize, met: &[Met], anchor: Option<usize>, seed: u64) -> Vec<Estimate> {
+pub fn estimates(engines: usize, met: &[PairingResult], anchor: Option<usize>, seed: u64) -> Vec<Estimate> {
     let mut generator = stream(seed, RESAMPLES);
-    let rated = |met: &[Met]| {
+    let rated = |met: &[PairingResult]| {
         let all = ratings(engines, met);
         let shift = anchor.map_or(0.0, |engine| all[engine]);
         all.into_iter().map(move |elo| elo - shift)
     };
     let mut drawn: Vec<Vec<f64>> = vec![Vec::with_capacity(DRAWS); engines];
     for _ in 0..DRAWS {
-        let again: Vec<Met> =
+        let again: Vec<PairingResult> =
             met.iter().map(|(who, counts)| (*who, resampled(counts, &mut generator))).collect();
         for (all, one) in drawn.iter_mut().zip(rated(&again)) {
             all.push(one);

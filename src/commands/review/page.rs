@@ -10,7 +10,7 @@ use crate::commands::picture::heading;
 use crate::game::Side;
 use crate::messages;
 use crate::picture::page::{BOARD, document, script, section};
-use crate::picture::{Film, FilmData, Step, Theme, escape};
+use crate::picture::{Film, FilmData, Step, SvgTheme, escape};
 use crate::play::{Game, Loss, Mark};
 use crate::record::NodeId;
 use crate::session::Position;
@@ -53,7 +53,7 @@ pub(super) fn page(game: &Game, remarks: &[(String, String)]) -> String {
     let line = game.line();
     let start = game.position(NodeId::ROOT);
     let last = game.position(*line.last().expect("a line has a first position"));
-    let mut film = Film::new(&**start, Theme::Page);
+    let mut film = Film::new(&**start, SvgTheme::Page);
     let steps = last_steps(&mut film, last, line.len() - 1);
     let steps: Vec<StepRow> = last.played().into_iter().zip(steps).map(row).collect();
     let mistakes =

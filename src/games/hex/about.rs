@@ -4,8 +4,8 @@ use super::encoding::ENCODING;
 use super::{Cell, Hex, MAX_SIZE, SwapRule};
 use crate::board::names::read_cell;
 use crate::game::{
-    About, BadSetup, BySide, Chosen, Describe, Encoding, Game, Kind, Lesson, Numbers, Refusal, Setting,
-    Setup, Side, Sizes, View,
+    About, BadSetup, BoardConfig, BySide, Describe, Encoding, Game, Numbers, Refusal, RuleLesson, Setting,
+    SettingKind, Setup, Side, Sizes, View,
 };
 
 impl Describe for Hex {
@@ -20,7 +20,7 @@ impl Describe for Hex {
                 key: SWAP,
                 flag: "no-swap",
                 help: "turn the swap rule off",
-                kind: Kind::Switch { default: true },
+                kind: SettingKind::Switch { default: true },
             },
         ],
         opening_plies: |board| if board.width > 1 { 2 } else { 0 },
@@ -28,19 +28,19 @@ impl Describe for Hex {
         numbers: Numbers::Pairs(14),
         example: "examples/hex.txt",
         lessons: &[
-            Lesson {
+            RuleLesson {
                 position: "size=5 swap=off: c1 d2 b2 c3 b3 b4 a4 d3 a5",
                 text: "Red wins: an unbroken chain joins top and bottom. One side always connects; there are no draws.",
             },
-            Lesson {
+            RuleLesson {
                 position: "size=5 swap=off: c2 e3 b4",
                 text: "A bridge: if Blue plays b3, Red plays c3, and the other way round. It cannot be cut.",
             },
-            Lesson {
+            RuleLesson {
                 position: "size=5 swap=on: c3",
                 text: "The swap: as its first move Blue may take over Red's stone (type swap), so do not open too strongly.",
             },
-            Lesson {
+            RuleLesson {
                 position: "size=5 swap=off: c3 c4 b4",
                 text: "A stone on the second row reaches the edge: if Blue plays one of the cells below b4, Red plays the other.",
             },
@@ -48,12 +48,12 @@ impl Describe for Hex {
         bench: include_str!("../../../tests/data/hex.bench"),
     };
 
-    fn set_up(chosen: &Chosen) -> Self {
+    fn set_up(chosen: &BoardConfig) -> Self {
         let swap = if chosen.is_on(SWAP) { SwapRule::On } else { SwapRule::Off };
         Hex::new(chosen.width, swap).expect("the size was checked")
     }
 
-    fn from_setup(chosen: &Chosen, setup: &Setup) -> Result<Self, BadSetup> {
+    fn from_setup(chosen: &BoardConfig, setup: &Setup) -> Result<Self, BadSetup> {
         let mut game = <Hex as Describe>::set_up(chosen);
         for side in Side::BOTH {
             for name in &setup.pieces[side] {

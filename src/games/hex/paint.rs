@@ -9,7 +9,7 @@ use crate::text;
 use crate::text::{Text, join, of_side};
 
 /// The characters of one set.
-struct Signs {
+struct HexSigns {
     stones: BySide<char>,
     won: BySide<char>,
     /// The stones of the large board, row by row, five columns wide.
@@ -29,7 +29,7 @@ struct Signs {
     falling: char,
 }
 
-const UNICODE: Signs = Signs {
+const UNICODE: HexSigns = HexSigns {
     stones: BySide::new('●', '○'),
     won: BySide::new('◉', '◎'),
     large: BySide::new([" ▄▄▄ ", "█████", " ▀▀▀ "], [" ▄▄▄ ", "█   █", " ▀▀▀ "]),
@@ -44,7 +44,7 @@ const UNICODE: Signs = Signs {
     falling: '╲',
 };
 
-const NARROW: Signs = Signs {
+const NARROW: HexSigns = HexSigns {
     stones: BySide::new('⬤', 'O'),
     won: BySide::new('◉', '@'),
     large: BySide::new([" \\ / ", "  ⬤  ", " / \\ "], ASCII.large.second),
@@ -54,7 +54,7 @@ const NARROW: Signs = Signs {
     ..ASCII
 };
 
-const ASCII: Signs = Signs {
+const ASCII: HexSigns = HexSigns {
     stones: BySide::new('X', 'O'),
     won: BySide::new('#', '@'),
     large: BySide::new([" \\ / ", "  X  ", " / \\ "], [" .-. ", "  O  ", " '-' "]),
@@ -69,8 +69,8 @@ const ASCII: Signs = Signs {
     falling: '\\',
 };
 
-impl Signs {
-    fn of(glyphs: Glyphs) -> &'static Signs {
+impl HexSigns {
+    fn of(glyphs: Glyphs) -> &'static HexSigns {
         glyphs.pick([&UNICODE, &NARROW, &ASCII])
     }
 }
@@ -141,11 +141,11 @@ impl Paint for Hex {
     }
 
     fn piece_glyph(&self, side: Side, glyphs: Glyphs) -> Option<char> {
-        Some(Signs::of(glyphs).stones[side])
+        Some(HexSigns::of(glyphs).stones[side])
     }
 
     fn path_overlay_label(&self, glyphs: Glyphs) -> Option<Text> {
-        let Signs { links, ways, both, .. } = Signs::of(glyphs);
+        let HexSigns { links, ways, both, .. } = HexSigns::of(glyphs);
         let of = |signs: &BySide<char>| Side::each(|side| text!("{} {}", signs[side], self.side_name(side)));
         let [links, ways] = [links, ways].map(|signs| join(of(signs), ", "));
         Some(text!("Bridges {links}; still needed {ways}, {both} both"))
@@ -156,7 +156,7 @@ impl Paint for Hex {
     }
 
     fn legend(&self, glyphs: Glyphs) -> Vec<Text> {
-        let Signs { stones, won, links, ways, both, .. } = Signs::of(glyphs);
+        let HexSigns { stones, won, links, ways, both, .. } = HexSigns::of(glyphs);
         let [[link, way], [other_link, other_way]] = Side::each(|side| [links[side], ways[side]]);
         let [red, blue] = Side::each(|side| self.side_name(side));
         vec![
@@ -170,7 +170,7 @@ impl Paint for Hex {
     }
 
     fn legend_signs(&self, glyphs: Glyphs) -> Vec<(char, Role)> {
-        let Signs { won, links, ways, both, .. } = Signs::of(glyphs);
+        let HexSigns { won, links, ways, both, .. } = HexSigns::of(glyphs);
         let of_side = |side: Side| {
             [(won[side], Role::won(side)), (links[side], Role::of(side)), (ways[side], Role::of(side))]
         };
@@ -182,7 +182,7 @@ impl Paint for Hex {
     fn side_panel(&self, glyphs: Glyphs, room: usize) -> Vec<Text> {
         let [long, short] = ["Stones needed to join edges", "Stones still needed"];
         let heading = if long.len() < room { long } else { short };
-        let stones = Signs::of(glyphs).stones;
+        let stones = HexSigns::of(glyphs).stones;
         let needs = |side: Side| {
             let needed =
                 self.stones_to_go(side).map_or_else(|| "cut off".to_owned(), |needed| needed.to_string());
@@ -213,8 +213,8 @@ impl Paint for Hex {
         let density = Density::ALL[look.density.min(Density::ALL.len() - 1)];
         let (width, height) = density.size(self.size());
         let canvas = Canvas::new(width, height);
-        let (signs, turned) = (Signs::of(look.glyphs), look.turned);
-        let mut painter = Painter { game: self, signs, density, turned, canvas };
+        let (signs, turned) = (HexSigns::of(look.glyphs), look.turned);
+        let mut painter = HexPainter { game: self, signs, density, turned, canvas };
         match density {
             Density::Compact => painter.compact_frame(),
             _ => painter.lined_frame(),
@@ -231,15 +231,15 @@ impl Paint for Hex {
     }
 }
 
-struct Painter<'a> {
+struct HexPainter<'a> {
     game: &'a Hex,
-    signs: &'static Signs,
+    signs: &'static HexSigns,
     density: Density,
     turned: bool,
     canvas: Canvas,
 }
 
-impl Painter<'_> {
+impl HexPainter<'_> {
     fn centre(&self, cell: Cell) -> (usize, usize) {
         let cell = if self.turned { self.game.grid().turned(cell) } else { cell };
         self.density.centre(self.game.grid().place(cell))
@@ -319,7 +319,7 @@ impl Painter<'_> {
     /// The lines above a row of cells, or below the last one.
     fn slanted_lines(&mut self, row: usize) {
         let (n, edge, left) = (self.game.size(), self.density.edge(), self.density.left(row));
-        let Signs { rising, falling, .. } = *self.signs;
+        let HexSigns { rising, falling, .. } = *self.signs;
         let is_edge = row == 0 || row == n;
         let role = if is_edge { Role::of(Side::First) } else { Role::Frame };
         for line in 0..edge {
@@ -474,7 +474,7 @@ fn marked(game: &Hex, text: &str) -> Option<Cell> {
 /// The signs of cells: those of both sides' safe links and shortest paths, if they are wanted, and the cells that mend a link
 /// which the last move has entered.
 fn overlay(game: &Hex, look: &PaintOptions<'_>) -> Vec<(Cell, char, Role)> {
-    let signs = Signs::of(look.glyphs);
+    let signs = HexSigns::of(look.glyphs);
     let mut seen: Vec<[Option<char>; 2]> = vec![[None; 2]; game.grid().len()];
     for side in Side::BOTH.into_iter().filter(|_| look.ways) {
         let links = game.safe_links(side).into_iter().map(|cell| (cell, signs.links[side]));

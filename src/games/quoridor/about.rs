@@ -3,8 +3,8 @@
 use super::encoding::ENCODING;
 use super::{MAX_SIZE, MIN_SIZE, Quoridor, default_walls};
 use crate::game::{
-    About, BadSetup, Chosen, Describe, Encoding, Kind, Lesson, Numbers, Setting, Setup, SetupChange, Side,
-    Sizes,
+    About, BadSetup, BoardConfig, Describe, Encoding, Numbers, RuleLesson, Setting, SettingKind, Setup,
+    SetupChange, Side, Sizes,
 };
 
 impl Describe for Quoridor {
@@ -25,7 +25,7 @@ impl Describe for Quoridor {
                 key: WALLS,
                 flag: "walls",
                 help: "walls per player",
-                kind: Kind::Number {
+                kind: SettingKind::Number {
                     range: |_| 0..=99,
                     default: |size| default_walls(size).into(),
                     suggested: |size| default_walls(size).into(),
@@ -38,19 +38,19 @@ impl Describe for Quoridor {
         numbers: Numbers::Nothing,
         example: "examples/quoridor.txt",
         lessons: &[
-            Lesson {
+            RuleLesson {
                 position: "size=5 walls=3: c2 b5 c3 b4 c4 b3 c5",
                 text: "White wins: the pawn has reached the far row. Black goes the other way, from top to bottom.",
             },
-            Lesson {
+            RuleLesson {
                 position: "size=5 walls=3: c2 c4v b2h",
                 text: "A wall is two cells long. White's b2h blocks the way down from b3 and c3; a way round must stay open.",
             },
-            Lesson {
+            RuleLesson {
                 position: "size=5 walls=3: c2 c4 c3",
                 text: "Face to face, Black may jump over White, from c4 to c2.",
             },
-            Lesson {
+            RuleLesson {
                 position: "size=5 walls=3: c2 c4 c3 c2h a1v",
                 text: "With a wall behind White, Black goes diagonally past it, to b3 or d3.",
             },
@@ -58,11 +58,11 @@ impl Describe for Quoridor {
         bench: include_str!("../../../tests/data/quoridor.bench"),
     };
 
-    fn set_up(chosen: &Chosen) -> Self {
+    fn set_up(chosen: &BoardConfig) -> Self {
         Quoridor::with_walls(chosen.width, chosen.height, walls_each(chosen)).expect("the size was checked")
     }
 
-    fn from_setup(chosen: &Chosen, setup: &Setup) -> Result<Self, BadSetup> {
+    fn from_setup(chosen: &BoardConfig, setup: &Setup) -> Result<Self, BadSetup> {
         Quoridor::of_setup((chosen.width, chosen.height), walls_each(chosen), setup)
     }
 
@@ -120,6 +120,6 @@ impl Describe for Quoridor {
 const WALLS: &str = "walls";
 
 /// The walls of each side on a board.
-fn walls_each(chosen: &Chosen) -> u16 {
+fn walls_each(chosen: &BoardConfig) -> u16 {
     u16::try_from(chosen.number(WALLS)).expect("at most 99")
 }

@@ -6,14 +6,14 @@ use std::ops::{BitAnd, BitOr, Not};
 use super::moves::{Cell, Orientation, Wall};
 use super::walls::Walls;
 
-/// A set of places, cells or posts, on rows of [`Places::STRIDE`] bits. One column is never used, so that what leaves a
+/// A set of places, cells or posts, on rows of [`Bitboard::STRIDE`] bits. One column is never used, so that what leaves a
 /// row at one end does not come back at the other.
 ///
 /// ```text
 ///        … guard c2 b2 a2 | guard c1 b1 a1        a post is named by the cell at its lower left
 ///      bit           STRIDE           2  1  0
 /// ```
-pub(crate) trait Places:
+pub(crate) trait Bitboard:
     Copy + Eq + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self>
 {
     /// Bits from one row to the next.
@@ -97,7 +97,7 @@ pub(crate) trait Places:
 }
 
 /// Up to 9 files and ranks, and the 10 by 10 points of their lattice.
-impl Places for u128 {
+impl Bitboard for u128 {
     const STRIDE: usize = 11;
     const BITS: usize = 128;
     const NONE: u128 = 0;
@@ -185,16 +185,16 @@ fn each<const WORDS: usize>(set: [u64; WORDS], mut visit: impl FnMut(usize)) {
 
 /// Set of points on rows of `STRIDE` bits, in `WORDS` words of 64 bits.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Words<const STRIDE: usize, const WORDS: usize>([u64; WORDS]);
+pub(crate) struct WordBitboard<const STRIDE: usize, const WORDS: usize>([u64; WORDS]);
 
 /// Up to 15 files and ranks. The 16 by 16 points of their lattice leave no guard: what goes round a row's end there comes to the
 /// border, where no wall is.
-pub(crate) type Middle = Words<16, 4>;
+pub(crate) type Bitboard15 = WordBitboard<16, 4>;
 
 /// Up to 25 files and ranks, and the 26 by 26 points of their lattice.
-pub(crate) type Wide = Words<27, 11>;
+pub(crate) type Bitboard25 = WordBitboard<27, 11>;
 
-impl<const STRIDE: usize, const WORDS: usize> Words<STRIDE, WORDS> {
+impl<const STRIDE: usize, const WORDS: usize> WordBitboard<STRIDE, WORDS> {
     #[inline]
     fn map(mut self, other: Self, both: impl Fn(u64, u64) -> u64) -> Self {
         for (word, other) in self.0.iter_mut().zip(other.0) {
@@ -233,7 +233,7 @@ impl<const STRIDE: usize, const WORDS: usize> Words<STRIDE, WORDS> {
     }
 }
 
-impl<const STRIDE: usize, const WORDS: usize> PartialEq for Words<STRIDE, WORDS> {
+impl<const STRIDE: usize, const WORDS: usize> PartialEq for WordBitboard<STRIDE, WORDS> {
     /// All words at once: most sets that are compared have a few words, and a call or a branch a word costs more.
     #[inline]
     fn eq(&self, other: &Self) -> bool {
@@ -241,9 +241,9 @@ impl<const STRIDE: usize, const WORDS: usize> PartialEq for Words<STRIDE, WORDS>
     }
 }
 
-impl<const STRIDE: usize, const WORDS: usize> Eq for Words<STRIDE, WORDS> {}
+impl<const STRIDE: usize, const WORDS: usize> Eq for WordBitboard<STRIDE, WORDS> {}
 
-impl<const STRIDE: usize, const WORDS: usize> BitAnd for Words<STRIDE, WORDS> {
+impl<const STRIDE: usize, const WORDS: usize> BitAnd for WordBitboard<STRIDE, WORDS> {
     type Output = Self;
 
     #[inline]
@@ -252,7 +252,7 @@ impl<const STRIDE: usize, const WORDS: usize> BitAnd for Words<STRIDE, WORDS> {
     }
 }
 
-impl<const STRIDE: usize, const WORDS: usize> BitOr for Words<STRIDE, WORDS> {
+impl<const STRIDE: usize, const WORDS: usize> BitOr for WordBitboard<STRIDE, WORDS> {
     type Output = Self;
 
     #[inline]
@@ -261,7 +261,7 @@ impl<const STRIDE: usize, const WORDS: usize> BitOr for Words<STRIDE, WORDS> {
     }
 }
 
-impl<const STRIDE: usize, const WORDS: usize> Not for Words<STRIDE, WORDS> {
+impl<const STRIDE: usize, const WORDS: usize> Not for WordBitboard<STRIDE, WORDS> {
     type Output = Self;
 
     #[inline]
@@ -273,10 +273,10 @@ impl<const STRIDE: usize, const WORDS: usize> Not for Words<STRIDE, WORDS> {
     }
 }
 
-impl<const STRIDE: usize, const WORDS: usize> Places for Words<STRIDE, WORDS> {
+impl<const STRIDE: usize, const WORDS: usize> Bitboard for WordBitboard<STRIDE, WORDS> {
     const STRIDE: usize = STRIDE;
     const BITS: usize = 64 * WORDS;
-    const NONE: Self = Words([0; WORDS]);
+    const NONE: Self = WordBitboard([0; WORDS]);
 
     #[inline]
     fn one(index: usize) -> Self {
@@ -370,7 +370,7 @@ impl<const STRIDE: usize, const WORDS: usize> Places for Words<STRIDE, WORDS> {
 
 /// A shortest way of a pawn, as far as walls are concerned.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Way<S> {
+pub(crate) struct ShortestPath<S> {
     /// Its steps.
     pub(crate) steps: u32,
     /// By orientation, the posts of the walls that would cut it.
@@ -379,7 +379,7 @@ pub(crate) struct Way<S> {
 
 /// The walls of a board, and where pawns can pass.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Lattice<S> {
+pub(crate) struct WallGraph<S> {
     width: usize,
     height: usize,
     /// The posts of the walls that stand, by orientation.
@@ -388,12 +388,12 @@ pub(crate) struct Lattice<S> {
     pub(crate) open: [S; 2],
 }
 
-impl<S: Places> Lattice<S> {
+impl<S: Bitboard> WallGraph<S> {
     pub(crate) fn of(walls: &Walls, width: usize, height: usize) -> Self {
         let [h, v] = walls.rows().map(|rows| S::from_rows(&rows[..height]));
         let north = S::rectangle(width, height - 1) & !(h | h.east());
         let east = S::rectangle(width - 1, height) & !(v | v.north());
-        Lattice { width, height, walls: [h, v], open: [north, east] }
+        WallGraph { width, height, walls: [h, v], open: [north, east] }
     }
 
     /// Files and rows.
@@ -441,7 +441,7 @@ impl<S: Places> Lattice<S> {
     }
 
     /// A shortest way from a place to one of the goal; `None` if there is none.
-    pub(crate) fn way(&self, from: S, goal: S) -> Option<Way<S>> {
+    pub(crate) fn way(&self, from: S, goal: S) -> Option<ShortestPath<S>> {
         let [north, east] = self.open;
         // By the step that has led there first: up, down, on, back.
         let mut by = [S::NONE; 4];
@@ -477,7 +477,7 @@ impl<S: Places> Lattice<S> {
                 at = at.east();
             }
         }
-        Some(Way { steps, cuts: [upright | upright.west(), sideways | sideways.south()] })
+        Some(ShortestPath { steps, cuts: [upright | upright.west(), sideways | sideways.south()] })
     }
 
     /// By orientation, the posts where a wall neither overlaps nor crosses another.
@@ -513,7 +513,7 @@ impl<S: Places> Lattice<S> {
         }
         for (pawn, goal) in pawns {
             // What leaves one known way alone shuts nobody in.
-            let Some(Way { cuts, .. }) = self.way(pawn, goal) else { continue };
+            let Some(ShortestPath { cuts, .. }) = self.way(pawn, goal) else { continue };
             for orientation in Orientation::BOTH {
                 let i = orientation.index();
                 for post in (doubtful[i] & cuts[i] & legal[i]).cells() {

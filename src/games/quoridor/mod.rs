@@ -16,8 +16,8 @@ pub mod notation;
 pub use moves::{Cell, MAX_SIZE, Move, MoveKind, Orientation, Wall};
 pub use position::BadPosition;
 
-pub(crate) use lattice::{Lattice, Middle, Places, Way, Wide};
-pub(crate) use passages::{MIDDLE, Passages, SMALL};
+pub(crate) use lattice::{Bitboard, Bitboard15, Bitboard25, ShortestPath, WallGraph};
+pub(crate) use passages::{AnyWallGraph, MIDDLE, SMALL};
 pub(crate) use walls::Walls;
 
 use std::fmt::{self, Debug, Display};
@@ -122,12 +122,12 @@ pub struct Quoridor {
 }
 
 /// Numbers that the parts of a position add to its key.
-pub(crate) struct Keys;
+pub(crate) struct ZobristKeys;
 
-impl Keys {
+impl ZobristKeys {
     const TAG: u64 = 0x7175_6f72_6964_6f72;
     /// Number for the turn of Second.
-    pub(crate) const TURN: u64 = mix(Keys::TAG, 0);
+    pub(crate) const TURN: u64 = mix(ZobristKeys::TAG, 0);
 
     /// Returns the number for a pawn on a cell.
     pub(crate) fn pawn(side: Side, cell: Cell) -> u64 {
@@ -270,7 +270,7 @@ impl Quoridor {
     }
 
     /// Returns the steps that a side still needs where pawns can pass as `passages` says; `None` if no path is open.
-    pub(crate) fn steps_on(&self, passages: &Passages, side: Side) -> Option<u32> {
+    pub(crate) fn steps_on(&self, passages: &AnyWallGraph, side: Side) -> Option<u32> {
         passages.steps_between(self.pawns[side], self.goal_row(side))
     }
 
@@ -292,7 +292,7 @@ impl Quoridor {
     }
 
     /// Finds the cells to which the pawn of the side to move can go.
-    fn targets(&self, passages: &Passages, found: impl FnMut(Cell)) {
+    fn targets(&self, passages: &AnyWallGraph, found: impl FnMut(Cell)) {
         passages.targets(self.pawns[self.to_move], self.pawns[self.to_move.other()], found);
     }
 
@@ -316,35 +316,36 @@ impl Quoridor {
     }
 
     /// The walls as sets of bits; of a kind that has room for them.
-    pub(crate) fn lattice<S: Places>(&self) -> Lattice<S> {
-        Lattice::of(&self.walls, self.width, self.height)
+    pub(crate) fn lattice<S: Bitboard>(&self) -> WallGraph<S> {
+        WallGraph::of(&self.walls, self.width, self.height)
     }
 
     /// Returns the passages that are open to pawns now.
-    pub(crate) fn passages(&self) -> Passages {
-        Passages::of(&self.walls, self.width, self.height)
+    pub(crate) fn passages(&self) -> AnyWallGraph {
+        AnyWallGraph::of(&self.walls, self.width, self.height)
     }
 
     /// Hands the turn to a side, whoever's it is: protocols let one side play twice. No ply is counted.
     pub fn set_to_move(&mut self, side: Side) {
         if side != self.to_move {
             self.to_move = side;
-            self.key ^= Keys::TURN;
+            self.key ^= ZobristKeys::TURN;
         }
     }
 
     /// Gives a side this many walls in hand; at most 999 are kept.
     pub fn set_walls_left(&mut self, side: Side, walls: u16) {
         let walls = walls.min(MAX_WALLS);
-        self.key ^= Keys::hand(side, self.hands[side]) ^ Keys::hand(side, walls);
+        self.key ^= ZobristKeys::hand(side, self.hands[side]) ^ ZobristKeys::hand(side, walls);
         self.hands[side] = walls;
     }
 
     fn fresh_key(&self) -> u64 {
-        let size = mix(Keys::TAG + 7, (self.width * 32 + self.height) as u64);
-        let turn = if self.to_move == Side::First { 0 } else { Keys::TURN };
-        let of_side = |side| Keys::pawn(side, self.pawns[side]) ^ Keys::hand(side, self.hands[side]);
-        let walls = self.walls.all().map(Keys::wall).fold(0, |key, wall| key ^ wall);
+        let size = mix(ZobristKeys::TAG + 7, (self.width * 32 + self.height) as u64);
+        let turn = if self.to_move == Side::First { 0 } else { ZobristKeys::TURN };
+        let of_side =
+            |side| ZobristKeys::pawn(side, self.pawns[side]) ^ ZobristKeys::hand(side, self.hands[side]);
+        let walls = self.walls.all().map(ZobristKeys::wall).fold(0, |key, wall| key ^ wall);
         size ^ turn ^ of_side(Side::First) ^ of_side(Side::Second) ^ walls
     }
 
@@ -419,7 +420,7 @@ impl Quoridor {
     }
 
     /// Appends every legal wall, by file, row, across before upright.
-    fn push_walls(&self, passages: &Passages, out: &mut Vec<Move>) {
+    fn push_walls(&self, passages: &AnyWallGraph, out: &mut Vec<Move>) {
         if self.hands[self.to_move] == 0 {
             return;
         }
@@ -480,11 +481,11 @@ impl Game for Quoridor {
         let undo = Undo { mover: side, pawn: self.pawns[side], to_move: side, key: self.key };
         match mv.act() {
             MoveKind::Go(cell) => {
-                self.key ^= Keys::pawn(side, self.pawns[side]) ^ Keys::pawn(side, cell);
+                self.key ^= ZobristKeys::pawn(side, self.pawns[side]) ^ ZobristKeys::pawn(side, cell);
                 self.pawns[side] = cell;
             }
             MoveKind::Build(wall) => {
-                self.key ^= Keys::wall(wall);
+                self.key ^= ZobristKeys::wall(wall);
                 self.walls.build(wall, side);
                 self.set_walls_left(side, self.hands[side] - 1);
             }

@@ -12,7 +12,7 @@ use crate::text;
 use crate::text::{Text, join, of_side};
 
 /// The characters of one set.
-struct Signs {
+struct QuoridorSigns {
     pawns: BySide<char>,
     /// Characters of a large pawn: its tip, the left slope, between, the right slope.
     large: BySide<[char; 4]>,
@@ -30,7 +30,7 @@ struct Signs {
     frame: [char; 6],
 }
 
-const UNICODE: Signs = Signs {
+const UNICODE: QuoridorSigns = QuoridorSigns {
     pawns: BySide::new('▲', '▼'),
     large: BySide::new(['▄', '▟', '█', '▙'], ['▀', '▜', '█', '▛']),
     walls: BySide::new(['━', '┃'], ['═', '║']),
@@ -43,7 +43,7 @@ const UNICODE: Signs = Signs {
     frame: ['─', '│', '┌', '┐', '└', '┘'],
 };
 
-const NARROW: Signs = Signs {
+const NARROW: QuoridorSigns = QuoridorSigns {
     pawns: BySide::new('▴', '▾'),
     large: BySide::new(['▴'; 4], ['▾'; 4]),
     crossing: '∙',
@@ -52,7 +52,7 @@ const NARROW: Signs = Signs {
     ..ASCII
 };
 
-const ASCII: Signs = Signs {
+const ASCII: QuoridorSigns = QuoridorSigns {
     pawns: BySide::new('A', 'V'),
     large: BySide::new(['A'; 4], ['V'; 4]),
     walls: BySide::new(['#', '#'], ['=', 'H']),
@@ -65,8 +65,8 @@ const ASCII: Signs = Signs {
     frame: ['-', '|', '+', '+', '+', '+'],
 };
 
-impl Signs {
-    fn of(glyphs: Glyphs) -> &'static Signs {
+impl QuoridorSigns {
+    fn of(glyphs: Glyphs) -> &'static QuoridorSigns {
         glyphs.pick([&UNICODE, &NARROW, &ASCII])
     }
 }
@@ -82,7 +82,7 @@ impl Signs {
 ///      a   b   c
 /// ```
 #[derive(Clone, Copy)]
-struct Lattice {
+struct CellGrid {
     files: usize,
     rows: usize,
     across: usize,
@@ -92,10 +92,10 @@ struct Lattice {
 const LEFT: usize = 3;
 const CELL_SIZES: [(usize, usize); 5] = [(3, 1), (5, 2), (7, 3), (9, 4), (11, 5)];
 
-impl Lattice {
+impl CellGrid {
     fn of(game: &Quoridor, density: usize) -> Self {
         let (across, down) = CELL_SIZES[density.min(CELL_SIZES.len() - 1)];
-        Lattice { files: game.width(), rows: game.height(), across, down }
+        CellGrid { files: game.width(), rows: game.height(), across, down }
     }
 
     /// Characters inside the frame.
@@ -153,15 +153,15 @@ fn nearest_post(index: usize, posts: usize, to_former: usize, to_own: usize) -> 
     if index == 0 || (index < posts && to_own <= to_former) { index } else { index - 1 }
 }
 
-struct Painter<'a> {
+struct QuoridorPainter<'a> {
     game: &'a Quoridor,
-    signs: &'static Signs,
-    lattice: Lattice,
+    signs: &'static QuoridorSigns,
+    lattice: CellGrid,
     turned: bool,
     canvas: Canvas,
 }
 
-impl Painter<'_> {
+impl QuoridorPainter<'_> {
     /// The cell where a cell is drawn.
     fn seen(&self, cell: Cell) -> Cell {
         let (file, row) = (self.lattice.files - 1 - cell.file(), self.lattice.rows - 1 - cell.row());
@@ -251,7 +251,7 @@ impl Painter<'_> {
 
     /// The ground of the cells.
     fn tiles(&mut self) {
-        let Lattice { files, rows, across, down } = self.lattice;
+        let CellGrid { files, rows, across, down } = self.lattice;
         for file in 0..files {
             for row in 0..rows {
                 self.canvas.tile(self.lattice.left_of(file), self.lattice.top_of(row), across, down);
@@ -335,7 +335,7 @@ impl Painter<'_> {
     /// Cells own their characters; each character of a slot belongs to the wall in that slot whose post is nearest. A
     /// crossing belongs to the wall that lies like the cursor, which has its place there.
     fn spots(&mut self, cursor: Option<Move>) {
-        let Lattice { files, rows, across, down } = self.lattice;
+        let CellGrid { files, rows, across, down } = self.lattice;
         for file in 0..files {
             for row in 0..rows {
                 let cell = Cell::at(file, row).expect("a cell of the board");
@@ -365,7 +365,7 @@ impl Painter<'_> {
     }
 
     fn own_slot(&mut self, wall: Wall, spot: u16) {
-        let Lattice { files, rows, across, down } = self.lattice;
+        let CellGrid { files, rows, across, down } = self.lattice;
         let crossing = self.lattice.crossing(wall.post);
         for (x, y) in self.lattice.covered(wall).filter(|&place| place != crossing) {
             let (nearest, own) = match wall.orientation {
@@ -393,7 +393,7 @@ fn steps(game: &Quoridor, look: &PaintOptions<'_>) -> Vec<Cell> {
 /// The signs of cells: steps of the mover's pawn, then the shortest way of each side to its goal row, round a wall at the
 /// cursor, if it may be built.
 fn signs_of_cells(game: &Quoridor, look: &PaintOptions<'_>, cursor: Option<Move>) -> Vec<(Cell, char, Role)> {
-    let signs = Signs::of(look.glyphs);
+    let signs = QuoridorSigns::of(look.glyphs);
     let mut all: Vec<(Cell, char, Role)> =
         steps(game, look).into_iter().map(|cell| (cell, signs.step, Role::Allowed)).collect();
     if look.ways {
@@ -423,19 +423,19 @@ impl Paint for Quoridor {
     }
 
     fn board_sizes(&self) -> Vec<(usize, usize)> {
-        (0..CELL_SIZES.len()).map(|density| Lattice::of(self, density).size()).collect()
+        (0..CELL_SIZES.len()).map(|density| CellGrid::of(self, density).size()).collect()
     }
 
     /// Row 1 at the bottom, nothing but posts, pawns and walls inside the frame; a wall at the cursor is a ghost that
     /// tells whether it may be built.
     fn paint(&self, look: &PaintOptions<'_>) -> Canvas {
-        let lattice = Lattice::of(self, look.density);
+        let lattice = CellGrid::of(self, look.density);
         let (width, height) = lattice.size();
         let read = |text: Option<&str>| text.and_then(|text| self.parse(text).ok());
         let (cursor, last, hint) = (read(look.cursor), read(look.last), read(look.hint));
         let canvas = Canvas::new(width, height);
-        let (signs, turned) = (Signs::of(look.glyphs), look.turned);
-        let mut painter = Painter { game: self, signs, lattice, turned, canvas };
+        let (signs, turned) = (QuoridorSigns::of(look.glyphs), look.turned);
+        let mut painter = QuoridorPainter { game: self, signs, lattice, turned, canvas };
         painter.tiles();
         painter.frame();
         painter.labels();
@@ -456,7 +456,7 @@ impl Paint for Quoridor {
     }
 
     fn piece_glyph(&self, side: Side, glyphs: Glyphs) -> Option<char> {
-        Some(Signs::of(glyphs).pawns[side])
+        Some(QuoridorSigns::of(glyphs).pawns[side])
     }
 
     fn hues(&self) -> [Hue; 2] {
@@ -464,7 +464,7 @@ impl Paint for Quoridor {
     }
 
     fn path_overlay_label(&self, glyphs: Glyphs) -> Option<Text> {
-        let [first, second, both] = Signs::of(glyphs).ways;
+        let [first, second, both] = QuoridorSigns::of(glyphs).ways;
         let [white, black] = Side::each(|side| self.side_name(side));
         Some(text!("Shortest paths: {first} {white}, {second} {black}, {both} both"))
     }
@@ -474,7 +474,7 @@ impl Paint for Quoridor {
     }
 
     fn legend(&self, glyphs: Glyphs) -> Vec<Text> {
-        let Signs { walls, allowed, refused, last_wall, step, ways, .. } = Signs::of(glyphs);
+        let QuoridorSigns { walls, allowed, refused, last_wall, step, ways, .. } = QuoridorSigns::of(glyphs);
         let [[a, b], [c, d]] = Side::each(|side| walls[side]);
         let [white, black] = Side::each(|side| self.side_name(side));
         let built = format!("{a} {b} {white} wall    {c} {d} {black} wall");
@@ -506,7 +506,7 @@ impl Paint for Quoridor {
             let sign = [solid, dense][side.index()];
             text!("{}", of_side(side, format!("{sign} {} wall", self.side_name(side))))
         });
-        let Signs { step, ways, .. } = UNICODE;
+        let QuoridorSigns { step, ways, .. } = UNICODE;
         let mut lines = vec![join(built, "    ")];
         if self.outcome().is_some() {
             lines.push("* * at the goal".into());
@@ -519,7 +519,8 @@ impl Paint for Quoridor {
     }
 
     fn legend_signs(&self, glyphs: Glyphs) -> Vec<(char, Role)> {
-        let Signs { allowed, refused, last_wall, step, ways: [first, second, both], .. } = Signs::of(glyphs);
+        let QuoridorSigns { allowed, refused, last_wall, step, ways: [first, second, both], .. } =
+            QuoridorSigns::of(glyphs);
         let of_ways = [(*first, Role::First), (*second, Role::Second), (*both, Role::Path)];
         let ghosts = allowed.map(|sign| (sign, Role::Allowed)).into_iter();
         let ghosts = ghosts.chain(refused.map(|sign| (sign, Role::Refused)));
@@ -553,7 +554,7 @@ impl Paint for Quoridor {
 
     /// The walls in hand and the steps to go: `walls ▲10 ▼9  steps ▲8 ▼7`.
     fn facts(&self, glyphs: Glyphs) -> Vec<Text> {
-        let pawns = Signs::of(glyphs).pawns;
+        let pawns = QuoridorSigns::of(glyphs).pawns;
         let [a, b] = Side::each(|side| text!("{}{}", pawns[side], self.walls_left(side)));
         let walls = text!("walls {a} {b}");
         let [a, b] = Side::each(|side| text!("{}{}", pawns[side], self.distance(side)));
@@ -569,7 +570,7 @@ impl Quoridor {
         let all = in_hand + self.walls_built(side);
         let length = if all <= 10 { all } else { 0 };
         let bar: String = (0..length).map(|i| if i < in_hand { left } else { used }).collect();
-        let head = format!("{} {}", Signs::of(glyphs).pawns[side], self.side_name(side));
+        let head = format!("{} {}", QuoridorSigns::of(glyphs).pawns[side], self.side_name(side));
         let lines = [
             format!("{head}  {bar}  {in_hand:>2} of {all}"),
             format!("{head}  {bar}  {in_hand:>2}"),
@@ -580,7 +581,7 @@ impl Quoridor {
 
     /// The steps of both sides and who has fewer, from the longest line to the shortest.
     fn steps_to_go(&self, glyphs: Glyphs) -> Vec<Text> {
-        let pawns = Signs::of(glyphs).pawns;
+        let pawns = QuoridorSigns::of(glyphs).pawns;
         let steps = Side::each(|side| self.distance(side));
         let spaced = |side: Side| of_side(side, format!("{} {}", pawns[side], self.distance(side)));
         let close = |side: Side| of_side(side, format!("{}{}", pawns[side], self.distance(side)));

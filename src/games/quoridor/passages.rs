@@ -1,27 +1,27 @@
 //! Passages between the cells on a board of any size, and distances along them. Knows no walls left and no turns.
 
-use super::lattice::{Lattice, Middle, Places, Wide};
+use super::lattice::{Bitboard, Bitboard15, Bitboard25, WallGraph};
 use super::moves::{Cell, MAX_SIZE, Wall};
 use super::walls::{Rows, Walls};
 
 /// One of the four directions a pawn steps in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Direction {
+pub(crate) enum StepDirection {
     Up,
     Left,
     Right,
     Down,
 }
 
-impl Direction {
-    pub(crate) const ALL: [Direction; 4] =
-        [Direction::Up, Direction::Left, Direction::Right, Direction::Down];
+impl StepDirection {
+    pub(crate) const ALL: [StepDirection; 4] =
+        [StepDirection::Up, StepDirection::Left, StepDirection::Right, StepDirection::Down];
 
     /// The two directions at right angles.
-    pub(crate) fn sides(self) -> [Direction; 2] {
+    pub(crate) fn sides(self) -> [StepDirection; 2] {
         match self {
-            Direction::Up | Direction::Down => [Direction::Left, Direction::Right],
-            Direction::Left | Direction::Right => [Direction::Up, Direction::Down],
+            StepDirection::Up | StepDirection::Down => [StepDirection::Left, StepDirection::Right],
+            StepDirection::Left | StepDirection::Right => [StepDirection::Up, StepDirection::Down],
         }
     }
 }
@@ -46,22 +46,22 @@ impl Distances {
     clippy::large_enum_variant,
     reason = "it is copied for each wall that is tried, and a box would cost more"
 )]
-pub(crate) enum Passages {
+pub(crate) enum AnyWallGraph {
     /// Up to 9 files and ranks.
-    Small(Lattice<u128>),
+    Small(WallGraph<u128>),
     /// Up to 15.
-    Middle(Lattice<Middle>),
+    Middle(WallGraph<Bitboard15>),
     /// Up to 25.
-    Large(Lattice<Wide>),
+    Large(WallGraph<Bitboard25>),
 }
 
 /// Evaluates an expression with the lattice of any size.
 macro_rules! on {
     ($passages:expr, $lattice:ident => $value:expr) => {
         match $passages {
-            Passages::Small($lattice) => $value,
-            Passages::Middle($lattice) => $value,
-            Passages::Large($lattice) => $value,
+            AnyWallGraph::Small($lattice) => $value,
+            AnyWallGraph::Middle($lattice) => $value,
+            AnyWallGraph::Large($lattice) => $value,
         }
     };
 }
@@ -70,26 +70,32 @@ macro_rules! on {
 pub(crate) const SMALL: usize = 9;
 pub(crate) const MIDDLE: usize = 15;
 
-impl Passages {
+impl AnyWallGraph {
     pub(crate) fn of(walls: &Walls, width: usize, height: usize) -> Self {
         match width.max(height) {
-            size if size <= SMALL => Passages::Small(Lattice::of(walls, width, height)),
-            size if size <= MIDDLE => Passages::Middle(Lattice::of(walls, width, height)),
-            _ => Passages::Large(Lattice::of(walls, width, height)),
+            size if size <= SMALL => AnyWallGraph::Small(WallGraph::of(walls, width, height)),
+            size if size <= MIDDLE => AnyWallGraph::Middle(WallGraph::of(walls, width, height)),
+            _ => AnyWallGraph::Large(WallGraph::of(walls, width, height)),
         }
     }
 
     /// Returns the passages with one more wall.
     pub(crate) fn with(&self, Wall { post, orientation }: Wall) -> Self {
         match self {
-            Passages::Small(lattice) => Passages::Small(lattice.with(orientation, Places::of(post))),
-            Passages::Middle(lattice) => Passages::Middle(lattice.with(orientation, Places::of(post))),
-            Passages::Large(lattice) => Passages::Large(lattice.with(orientation, Places::of(post))),
+            AnyWallGraph::Small(lattice) => {
+                AnyWallGraph::Small(lattice.with(orientation, Bitboard::of(post)))
+            }
+            AnyWallGraph::Middle(lattice) => {
+                AnyWallGraph::Middle(lattice.with(orientation, Bitboard::of(post)))
+            }
+            AnyWallGraph::Large(lattice) => {
+                AnyWallGraph::Large(lattice.with(orientation, Bitboard::of(post)))
+            }
         }
     }
 
     /// The neighbour in that direction, if it is on the board and no wall is between.
-    pub(crate) fn step(&self, from: Cell, direction: Direction) -> Option<Cell> {
+    pub(crate) fn step(&self, from: Cell, direction: StepDirection) -> Option<Cell> {
         on!(self, lattice => lattice.step(from, direction))
     }
 
@@ -101,7 +107,7 @@ impl Passages {
 
     /// Steps from a cell to the goal row, pawns ignored; `None` if there is no path.
     pub(crate) fn steps_between(&self, from: Cell, goal_row: usize) -> Option<u32> {
-        on!(self, lattice => lattice.steps(Places::of(from), lattice.goal(goal_row)))
+        on!(self, lattice => lattice.steps(Bitboard::of(from), lattice.goal(goal_row)))
     }
 
     /// Reports whether a wall, not yet built, may close something off.
@@ -112,7 +118,7 @@ impl Passages {
     /// By orientation, the posts where a wall can be built that leaves both pawns a way; each pawn with its goal row.
     pub(crate) fn legal_walls(&self, pawns: [(Cell, usize); 2]) -> [Rows; 2] {
         on!(self, lattice => {
-            let legal = lattice.legal_walls(pawns.map(|(cell, goal_row)| (Places::of(cell), lattice.goal(goal_row))));
+            let legal = lattice.legal_walls(pawns.map(|(cell, goal_row)| (Bitboard::of(cell), lattice.goal(goal_row))));
             legal.map(|posts| std::array::from_fn(|row| if row < lattice.size().1 { posts.row(row) } else { 0 }))
         })
     }
@@ -126,12 +132,12 @@ impl Passages {
     /// else left, else right. Empty if the cell is on the row or there is no path.
     pub(crate) fn shortest_way(&self, from: Cell, goal_row: usize) -> impl Iterator<Item = Cell> {
         let distances = self.distances(goal_row, Some(from));
-        let forward = if goal_row >= from.row() { Direction::Up } else { Direction::Down };
-        let back = if forward == Direction::Up { Direction::Down } else { Direction::Up };
+        let forward = if goal_row >= from.row() { StepDirection::Up } else { StepDirection::Down };
+        let back = if forward == StepDirection::Up { StepDirection::Down } else { StepDirection::Up };
         let passages = *self;
         std::iter::successors(Some(from), move |&here| {
             let steps = distances.of(here)?;
-            let directions = [forward, Direction::Left, Direction::Right, back].into_iter();
+            let directions = [forward, StepDirection::Left, StepDirection::Right, back].into_iter();
             let mut nearer = directions.filter_map(|direction| passages.step(here, direction));
             nearer.find(|&next| distances.of(next).is_some_and(|there| there < steps))
         })
@@ -139,22 +145,22 @@ impl Passages {
     }
 }
 
-impl<S: Places> Lattice<S> {
-    fn step(&self, from: Cell, direction: Direction) -> Option<Cell> {
+impl<S: Bitboard> WallGraph<S> {
+    fn step(&self, from: Cell, direction: StepDirection) -> Option<Cell> {
         let Cell { file, row } = from;
         let [north, east] = self.open;
         let below = || row.checked_sub(1).map(|row| Cell { file, row });
         let left = || file.checked_sub(1).map(|file| Cell { file, row });
         match direction {
-            Direction::Up => north.has(from).then_some(Cell { file, row: row + 1 }),
-            Direction::Down => below().filter(|&cell| north.has(cell)),
-            Direction::Right => east.has(from).then_some(Cell { file: file + 1, row }),
-            Direction::Left => left().filter(|&cell| east.has(cell)),
+            StepDirection::Up => north.has(from).then_some(Cell { file, row: row + 1 }),
+            StepDirection::Down => below().filter(|&cell| north.has(cell)),
+            StepDirection::Right => east.has(from).then_some(Cell { file: file + 1, row }),
+            StepDirection::Left => left().filter(|&cell| east.has(cell)),
         }
     }
 
     fn targets(&self, from: Cell, other: Cell, mut found: impl FnMut(Cell)) {
-        for direction in Direction::ALL {
+        for direction in StepDirection::ALL {
             match self.step(from, direction) {
                 None => (),
                 Some(next) if next != other => found(next),

@@ -4,8 +4,8 @@ use super::encoding::ENCODING;
 use super::{MAX_SIZE, TicTacToe};
 use crate::board::names::read_cell;
 use crate::game::{
-    About, BadSetup, BySide, Chosen, Describe, Encoding, Game, Kind, Lesson, Numbers, Refusal, Setting,
-    Setup, Side, Sizes, View,
+    About, BadSetup, BoardConfig, BySide, Describe, Encoding, Game, Numbers, Refusal, RuleLesson, Setting,
+    SettingKind, Setup, Side, Sizes, View,
 };
 
 impl Describe for TicTacToe {
@@ -20,7 +20,7 @@ impl Describe for TicTacToe {
                 key: WIN_LENGTH,
                 flag: "win-length",
                 help: "marks in a row that win (default: a full line)",
-                kind: Kind::Number {
+                kind: SettingKind::Number {
                     range: |size| 1..=size,
                     default: |size| size,
                     suggested: |size| if size >= 7 { 5 } else { size },
@@ -33,15 +33,15 @@ impl Describe for TicTacToe {
         numbers: Numbers::Digits,
         example: "examples/moves.txt",
         lessons: &[
-            Lesson {
+            RuleLesson {
                 position: "size=3: b2 a1 c1 b1 a3",
                 text: "X wins: three in a row, column or diagonal.",
             },
-            Lesson {
+            RuleLesson {
                 position: "size=3: b2 a1 c1 a3 a2 c2 b1 b3 c3",
                 text: "A draw: the board is full and nobody has a line. Good players always draw on 3x3.",
             },
-            Lesson {
+            RuleLesson {
                 position: "size=3: a1 b2 c3 c1 a3",
                 text: "A fork: X threatens a2 and b3, and O can stop only one of them.",
             },
@@ -49,11 +49,11 @@ impl Describe for TicTacToe {
         bench: include_str!("../../../tests/data/ttt.bench"),
     };
 
-    fn set_up(chosen: &Chosen) -> Self {
+    fn set_up(chosen: &BoardConfig) -> Self {
         TicTacToe::with_win_length(chosen.width, chosen.number(WIN_LENGTH)).expect("both were checked")
     }
 
-    fn from_setup(chosen: &Chosen, setup: &Setup) -> Result<Self, BadSetup> {
+    fn from_setup(chosen: &BoardConfig, setup: &Setup) -> Result<Self, BadSetup> {
         let mut game = <TicTacToe as Describe>::set_up(chosen);
         for side in Side::BOTH {
             for name in &setup.pieces[side] {

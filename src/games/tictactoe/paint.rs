@@ -118,7 +118,7 @@ fn drawn(side: Side, glyphs: Glyphs, rows: usize) -> Vec<String> {
     (0..rows).map(|row| drawn(at(row))).collect()
 }
 
-struct Painter<'a> {
+struct TicTacToePainter<'a> {
     game: &'a TicTacToe,
     glyphs: Glyphs,
     density: Density,
@@ -126,7 +126,7 @@ struct Painter<'a> {
     canvas: Canvas,
 }
 
-impl Painter<'_> {
+impl TicTacToePainter<'_> {
     fn labels(&mut self) {
         for i in 0..self.game.size {
             self.canvas.put(self.density.centre(0, i).0, 0, letter(i), Role::Label);
@@ -273,7 +273,7 @@ impl Paint for TicTacToe {
         let (width, height) = density.size(self.size);
         let won = self.won_line().unwrap_or(0);
         let canvas = Canvas::new(width, height);
-        let mut painter = Painter { game: self, glyphs: look.glyphs, density, won, canvas };
+        let mut painter = TicTacToePainter { game: self, glyphs: look.glyphs, density, won, canvas };
         painter.frame();
         painter.labels();
         painter.spots();

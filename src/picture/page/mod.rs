@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Theme, escape, variables};
+use super::{SvgTheme, escape, variables};
 use crate::session::Position;
 
 const STYLE: &str = include_str!("page.css");
@@ -15,7 +15,7 @@ pub const BOARD: &str = include_str!("board.html");
 #[must_use]
 pub fn document(title: &str, start: &dyn Position, sections: &str, script: &str) -> String {
     let style = |theme| variables(start, theme);
-    let (light, dark) = (style(Theme::Light), style(Theme::Dark));
+    let (light, dark) = (style(SvgTheme::Light), style(SvgTheme::Dark));
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\

@@ -1,6 +1,6 @@
 //! Arguments of GTP commands: their number, and the forms of each.
 
-use super::{Board, State};
+use super::{GtpBoard, GtpState};
 use crate::game::Side;
 use crate::protocol::shell::{Failure, SYNTAX};
 
@@ -47,7 +47,7 @@ pub(super) fn number(text: &str) -> Result<u32, Failure> {
 }
 
 /// The colour that is named or, without a name, the one whose turn it is.
-pub(super) fn color_or_mover<G: Board>(gtp: &State<G>, arguments: &[&str]) -> Result<Side, Failure> {
+pub(super) fn color_or_mover<G: GtpBoard>(gtp: &GtpState<G>, arguments: &[&str]) -> Result<Side, Failure> {
     let mover = gtp.frame().side(gtp.history.game().to_move());
     at_most_one(arguments)?.map_or(Ok(mover), color)
 }

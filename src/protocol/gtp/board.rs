@@ -9,7 +9,7 @@ use crate::games::tictactoe::{Cell, TicTacToe};
 use crate::protocol::history::EitherSide;
 
 /// A game of stones on a square board.
-pub trait Board: Engines + EitherSide {
+pub trait GtpBoard: Engines + EitherSide {
     /// The name of the game.
     const NAME: &'static str;
     /// Size of the board until one is set.
@@ -53,7 +53,7 @@ impl EitherSide for Hex {
     }
 }
 
-impl Board for Hex {
+impl GtpBoard for Hex {
     const NAME: &'static str = "hex";
     const SIZE: usize = 11;
     const SLANT: usize = 1;
@@ -98,7 +98,7 @@ impl EitherSide for TicTacToe {
     }
 }
 
-impl Board for TicTacToe {
+impl GtpBoard for TicTacToe {
     const NAME: &'static str = "tic-tac-toe";
     const SIZE: usize = 3;
     const SLANT: usize = 0;

@@ -11,20 +11,20 @@ const SHORTEST: Duration = Duration::from_millis(20);
 
 /// Time that a side has left for a number of moves, or for all of them where that number is 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Left {
+struct TimeLeft {
     time: Duration,
     stones: u32,
 }
 
 /// The time of both sides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Clock {
+pub struct GtpClock {
     /// Time and moves of a period, once the main time is used up.
-    period: Left,
-    left: BySide<Option<Left>>,
+    period: TimeLeft,
+    left: BySide<Option<TimeLeft>>,
 }
 
-impl Clock {
+impl GtpClock {
     /// A clock as `time_settings` asks for it. None where nothing is given, or a period without a number of moves.
     #[must_use]
     pub fn new(main: Duration, period: Duration, stones: u32) -> Self {
@@ -32,17 +32,17 @@ impl Clock {
         let left = if !period.is_zero() && stones == 0 {
             None
         } else if !main.is_zero() {
-            Some(Left { time: main, stones: 0 })
+            Some(TimeLeft { time: main, stones: 0 })
         } else {
-            Some(Left { time: period, stones }).filter(|_| has_period)
+            Some(TimeLeft { time: period, stones }).filter(|_| has_period)
         };
-        let period = if has_period { Left { time: period, stones } } else { Left::default() };
-        Clock { period, left: BySide::new(left, left) }
+        let period = if has_period { TimeLeft { time: period, stones } } else { TimeLeft::default() };
+        GtpClock { period, left: BySide::new(left, left) }
     }
 
     /// Sets the time that a side has left, and the moves that it is for.
     pub fn set(&mut self, side: Side, time: Duration, stones: u32) {
-        self.left[side] = Some(Left { time, stones });
+        self.left[side] = Some(TimeLeft { time, stones });
     }
 
     /// Returns the time that a side has left, and the number of moves that it is for, 0 for all of them; `None` without
@@ -55,7 +55,7 @@ impl Clock {
     /// Returns the time for which a side may think now, with `moves` own moves to come; `None` without a limit.
     #[must_use]
     pub fn budget(&self, side: Side, moves: u32) -> Option<Duration> {
-        let Left { time, stones } = self.left[side]?;
+        let TimeLeft { time, stones } = self.left[side]?;
         let share = if stones > 0 { time / stones } else { time / moves.max(1) };
         let is_followed = stones == 0 && self.period.stones > 0;
         let period = if is_followed { self.period.time / self.period.stones } else { Duration::ZERO };

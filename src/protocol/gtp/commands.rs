@@ -3,12 +3,14 @@
 use std::time::Duration;
 
 use super::arguments::{color, color_name, color_or_mover, exactly, fail, number, syntax};
-use super::history::{NotPlayed, Turn};
-use super::{Board, State, params, referees};
+use super::history::{GtpTurn, NotPlayed};
+use super::{GtpBoard, GtpState, params, referees};
 use crate::board::names::{cell_name, letter, read_cell};
 use crate::game::{Outcome, Refusal, Side};
 use crate::games::tictactoe::TicTacToe;
-use crate::protocol::shell::{Answer, Command, Failure, Protocol, known_command, list_commands, said};
+use crate::protocol::shell::{
+    CommandResult, Failure, LineProtocol, ProtocolCommand, known_command, list_commands, said,
+};
 
 /// The swap by its name on the wire.
 pub(super) const SWAP: &str = "swap-pieces";
@@ -23,7 +25,7 @@ const NO_SCORE: &str = "cannot score";
 const NO_SWAP: &str = "swap not allowed";
 
 /// The commands of tic-tac-toe, in alphabetical order.
-pub(super) const TIC_TAC_TOE: &[Command<State<TicTacToe>>] = &[
+pub(super) const TIC_TAC_TOE: &[ProtocolCommand<GtpState<TicTacToe>>] = &[
     ("all_legal_moves", all_legal_moves),
     ("boardsize", boardsize),
     ("clear_board", clear_board),
@@ -58,43 +60,43 @@ pub(super) fn unknown(name: &str) -> Failure {
     format!("unknown command: {}", Refusal::shown(name)).into()
 }
 
-pub(super) fn name<G: Board>(_: &mut State<G>, arguments: &[&str]) -> Answer {
+pub(super) fn name<G: GtpBoard>(_: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
     exactly::<0>(arguments)?;
     said("crosspath")
 }
 
-pub(super) fn version<G: Board>(_: &mut State<G>, arguments: &[&str]) -> Answer {
+pub(super) fn version<G: GtpBoard>(_: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
     exactly::<0>(arguments)?;
     said(env!("CARGO_PKG_VERSION"))
 }
 
-pub(super) fn protocol_version<G: Board>(_: &mut State<G>, arguments: &[&str]) -> Answer {
+pub(super) fn protocol_version<G: GtpBoard>(_: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
     exactly::<0>(arguments)?;
     said("2")
 }
 
-pub(super) fn quit<G: Board>(_: &mut State<G>, arguments: &[&str]) -> Answer {
+pub(super) fn quit<G: GtpBoard>(_: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
     exactly::<0>(arguments)?;
     said("")
 }
 
-pub(super) fn known<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer
+pub(super) fn known<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> CommandResult
 where
-    State<G>: Protocol,
+    GtpState<G>: LineProtocol,
 {
     exactly::<1>(arguments)?;
     known_command(gtp, arguments)
 }
 
-pub(super) fn listed<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer
+pub(super) fn listed<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> CommandResult
 where
-    State<G>: Protocol,
+    GtpState<G>: LineProtocol,
 {
     exactly::<0>(arguments)?;
     list_commands(gtp, arguments)
 }
 
-pub(super) fn boardsize<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
+pub(super) fn boardsize<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
     let [columns, rows] = match *arguments {
         [size] => [size, size],
         [columns, rows] => [columns, rows],
@@ -107,64 +109,64 @@ pub(super) fn boardsize<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Ans
     said("")
 }
 
-pub(super) fn clear_board<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
+pub(super) fn clear_board<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
     exactly::<0>(arguments)?;
     gtp.start(gtp.history.game().size());
     said("")
 }
 
 /// Meaning of the text that stands for a turn on the wire.
-enum Wish<M> {
-    Turn(Turn<M>),
+enum ParsedTurn<M> {
+    Turn(GtpTurn<M>),
     OffBoard,
     NoSwap,
 }
 
 /// Reads a turn as the wire tells it.
-fn wish<G: Board>(gtp: &State<G>, text: &str) -> Result<Wish<G::Move>, Failure> {
+fn wish<G: GtpBoard>(gtp: &GtpState<G>, text: &str) -> Result<ParsedTurn<G::Move>, Failure> {
     let lower = text.to_ascii_lowercase();
     let turn = match lower.as_str() {
-        RESIGN => Turn::Resign,
+        RESIGN => GtpTurn::Resign,
         SWAP if G::SLANT > 0 => match gtp.history.game_for(Side::Second).swap() {
-            Some(swap) => Turn::Move(swap),
-            None => return Ok(Wish::NoSwap),
+            Some(swap) => GtpTurn::Move(swap),
+            None => return Ok(ParsedTurn::NoSwap),
         },
         cell => {
             let (col, row) = syntax(read_cell(cell))?;
             let size = gtp.history.game().size();
             if col >= size || row >= size {
-                return Ok(Wish::OffBoard);
+                return Ok(ParsedTurn::OffBoard);
             }
-            Turn::Move(gtp.history.game().move_to(gtp.frame().place((row, col))))
+            GtpTurn::Move(gtp.history.game().move_to(gtp.frame().place((row, col))))
         }
     };
-    Ok(Wish::Turn(turn))
+    Ok(ParsedTurn::Turn(turn))
 }
 
-pub(super) fn play<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
+pub(super) fn play<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
     let [side, text] = exactly::<2>(arguments)?;
     let color = color(side)?;
     let side = gtp.frame().side(color);
-    let illegal = |why: &str| -> Answer {
+    let illegal = |why: &str| -> CommandResult {
         let text = Refusal::shown(text).to_lowercase();
         Err(format!("illegal move: {} {text} ({why})", color_name(color)).into())
     };
     let turn = match wish(gtp, text)? {
-        Wish::Turn(turn) => turn,
-        Wish::OffBoard => return illegal("off board"),
-        Wish::NoSwap if gtp.history.is_over() => return illegal(OVER),
-        Wish::NoSwap => return illegal(NO_SWAP),
+        ParsedTurn::Turn(turn) => turn,
+        ParsedTurn::OffBoard => return illegal("off board"),
+        ParsedTurn::NoSwap if gtp.history.is_over() => return illegal(OVER),
+        ParsedTurn::NoSwap => return illegal(NO_SWAP),
     };
     let played = match turn {
-        Turn::Move(mv) => gtp.history.play(side, mv),
+        GtpTurn::Move(mv) => gtp.history.play(side, mv),
         // Referees tell both programs of an end that both know.
-        Turn::Resign if gtp.history.is_over() => return said(""),
-        Turn::Resign => gtp.history.resign(side),
+        GtpTurn::Resign if gtp.history.is_over() => return said(""),
+        GtpTurn::Resign => gtp.history.resign(side),
     };
     match played {
         Ok(()) => said(""),
         // A referee tells everybody that the loser has resigned, also behind the end.
-        Err(NotPlayed::Over) if turn == Turn::Resign => said(""),
+        Err(NotPlayed::Over) if turn == GtpTurn::Resign => said(""),
         Err(NotPlayed::Occupied) => illegal("occupied"),
         Err(NotPlayed::Over) => illegal(OVER),
         Err(NotPlayed::NoSwap) => illegal(NO_SWAP),
@@ -172,29 +174,33 @@ pub(super) fn play<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
 }
 
 /// A move as the wire tells it.
-pub(super) fn shown<G: Board>(gtp: &State<G>, mv: G::Move) -> String {
+pub(super) fn shown<G: GtpBoard>(gtp: &GtpState<G>, mv: G::Move) -> String {
     let place = gtp.history.game().place_of(mv).map(|place| gtp.frame().place(place));
     place.map_or_else(|| SWAP.to_owned(), |(row, col)| cell_name(col, row))
 }
 
 /// The turn that the engine chooses.
-fn chosen<G: Board>(gtp: &mut State<G>, color: Side) -> Result<Turn<G::Move>, Failure> {
+fn chosen<G: GtpBoard>(gtp: &mut GtpState<G>, color: Side) -> Result<GtpTurn<G::Move>, Failure> {
     if gtp.history.is_over() {
-        return Ok(Turn::Resign);
+        return Ok(GtpTurn::Resign);
     }
     let choice = gtp.choose(color).map_err(|error| error.to_string())?;
-    Ok(if gtp.resigns && State::<G>::is_lost(&choice) { Turn::Resign } else { Turn::Move(choice.mv) })
+    Ok(if gtp.resigns && GtpState::<G>::is_lost(&choice) {
+        GtpTurn::Resign
+    } else {
+        GtpTurn::Move(choice.mv)
+    })
 }
 
-pub(super) fn genmove<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
+pub(super) fn genmove<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
     let [side] = exactly::<1>(arguments)?;
     let color = color(side)?;
     match chosen(gtp, color)? {
-        Turn::Resign => {
+        GtpTurn::Resign => {
             let _ = gtp.history.resign(gtp.frame().side(color)); // after the end nothing changes
             said(RESIGN)
         }
-        Turn::Move(mv) => {
+        GtpTurn::Move(mv) => {
             let answer = shown(gtp, mv);
             gtp.history.play(gtp.frame().side(color), mv).expect("engines choose legal moves");
             said(&answer)
@@ -202,19 +208,19 @@ pub(super) fn genmove<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answe
     }
 }
 
-pub(super) fn reg_genmove<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
+pub(super) fn reg_genmove<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
     let [side] = exactly::<1>(arguments)?;
     let color = color(side)?;
     let clock = gtp.clock;
     let turn = chosen(gtp, color)?;
     gtp.clock = clock;
     match turn {
-        Turn::Resign => said(RESIGN),
-        Turn::Move(mv) => said(&shown(gtp, mv)),
+        GtpTurn::Resign => said(RESIGN),
+        GtpTurn::Move(mv) => said(&shown(gtp, mv)),
     }
 }
 
-pub(super) fn undo<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
+pub(super) fn undo<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
     exactly::<0>(arguments)?;
     if !gtp.history.undo() {
         return fail("cannot undo");
@@ -223,7 +229,7 @@ pub(super) fn undo<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
     said("")
 }
 
-pub(super) fn final_score<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
+pub(super) fn final_score<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
     exactly::<0>(arguments)?;
     match gtp.result() {
         None if gtp.is_strict => fail(NO_SCORE),
@@ -233,14 +239,14 @@ pub(super) fn final_score<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> A
     }
 }
 
-pub(super) fn time_settings<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
+pub(super) fn time_settings<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
     let [main, period, stones] = exactly::<3>(arguments)?;
     gtp.set_time([number(main)?, number(period)?, number(stones)?]);
     said("")
 }
 
 /// `time_left [COLOR SECONDS STONES]`: sets the time that a side has left, or tells the times of both.
-pub(super) fn time_left<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
+pub(super) fn time_left<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
     if arguments.is_empty() {
         let left = |color: Side| match gtp.clock.left(gtp.frame().side(color)) {
             None => format!("{} unlimited", color_name(color)),
@@ -254,7 +260,7 @@ pub(super) fn time_left<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Ans
     said("")
 }
 
-pub(super) fn all_legal_moves<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
+pub(super) fn all_legal_moves<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
     let color = color_or_mover(gtp, arguments)?;
     if gtp.history.is_over() {
         return said("");
@@ -265,7 +271,7 @@ pub(super) fn all_legal_moves<G: Board>(gtp: &mut State<G>, arguments: &[&str]) 
     said(&moves.join(" "))
 }
 
-pub(super) fn showboard<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
+pub(super) fn showboard<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
     exactly::<0>(arguments)?;
     let (game, frame) = (gtp.history.game(), gtp.frame());
     let size = game.size();

@@ -12,23 +12,23 @@ use super::commands::{
     all_legal_moves, boardsize, clear_board, final_score, genmove, known, listed, name, play,
     protocol_version, quit, reg_genmove, showboard, shown, time_left, time_settings, undo, version,
 };
-use super::history::{History, Turn};
-use super::{Board, State, params, referees};
+use super::history::{GtpHistory, GtpTurn};
+use super::{GtpBoard, GtpState, params, referees};
 use crate::ai::hex::solve::{winner, winners};
 use crate::ai::{GameHistory, Info, SearchControl};
 use crate::board::names::cell_name;
-use crate::game::{Chosen, Describe, Game, Notation, Outcome, Side};
+use crate::game::{BoardConfig, Describe, Game, Notation, Outcome, Side};
 use crate::games::hex::{Hex, Move};
-use crate::protocol::shell::{Answer, Command, Failure, Pieces, said};
+use crate::protocol::shell::{CommandResult, Failure, ProtocolCommand, StreamWriter, said};
 use crate::protocol::watch::watched;
 use crate::record::disk::{self, FileError, Replace};
 use crate::record::sgf::{self, SgfStyle};
-use crate::record::{self, By, GameRecord, GameTree, Hint, NodeId, lasting_remarks};
+use crate::record::{self, GameRecord, GameTree, Hint, MoveSource, NodeId, lasting_remarks};
 use crate::registry::{self, Variant};
 use crate::session::{EarlyEnd, LossReason, PASS, Position};
 
 /// The commands of Hex, in alphabetical order.
-pub(super) const COMMANDS: &[Command<State<Hex>>] = &[
+pub(super) const COMMANDS: &[ProtocolCommand<GtpState<Hex>>] = &[
     ("all_legal_moves", all_legal_moves),
     ("boardsize", boardsize),
     ("clear_board", clear_board),
@@ -55,7 +55,7 @@ pub(super) const COMMANDS: &[Command<State<Hex>>] = &[
     ("lz-analyze", |gtp, arguments| {
         let mut lines = Vec::new();
         let mut tell = |line: &str| lines.push(line.to_owned());
-        analyze(gtp, arguments, &mut Pieces { is_over: &|| true, tell: &mut tell })?;
+        analyze(gtp, arguments, &mut StreamWriter { is_over: &|| true, tell: &mut tell })?;
         let lines: String = lines.into_iter().flat_map(|line| ["\n".to_owned(), line]).collect();
         said(&lines)
     }),
@@ -89,7 +89,7 @@ param/Game Param/param_game
 param/Engine Param/param_engine";
 
 /// The cells of the chain that has won; none while the game goes on.
-fn winning_path(gtp: &mut State<Hex>, arguments: &[&str]) -> Answer {
+fn winning_path(gtp: &mut GtpState<Hex>, arguments: &[&str]) -> CommandResult {
     color_or_mover(gtp, arguments)?;
     let frame = gtp.frame();
     let cells = gtp.history.game().winning().into_iter().map(|place| frame.place(place));
@@ -97,14 +97,18 @@ fn winning_path(gtp: &mut State<Hex>, arguments: &[&str]) -> Answer {
 }
 
 /// Returns the result of the solver where a side is to move, and plays a stone.
-fn searched<T>(gtp: &State<Hex>, side: Side, solve: impl FnOnce(&Hex, &SearchControl<'_, Move>) -> T) -> T {
+fn searched<T>(
+    gtp: &GtpState<Hex>,
+    side: Side,
+    solve: impl FnOnce(&Hex, &SearchControl<'_, Move>) -> T,
+) -> T {
     let game = gtp.history.game_for(side).with_swap(false);
     let limits = gtp.seats.limits;
     let eof = gtp.seats.eof.as_deref().filter(|_| limits.are_of_time());
     watched(limits.time, eof, |stop| solve(&game, &SearchControl::quiet(limits, stop)))
 }
 
-fn solve_state(gtp: &mut State<Hex>, arguments: &[&str]) -> Answer {
+fn solve_state(gtp: &mut GtpState<Hex>, arguments: &[&str]) -> CommandResult {
     let side = gtp.frame().side(color_or_mover(gtp, arguments)?);
     let known = gtp.result().and_then(Outcome::winner);
     said(match known.or_else(|| searched(gtp, side, winner).map(|side| gtp.frame().side(side))) {
@@ -114,7 +118,7 @@ fn solve_state(gtp: &mut State<Hex>, arguments: &[&str]) -> Answer {
     })
 }
 
-fn find_winning(gtp: &mut State<Hex>, arguments: &[&str]) -> Answer {
+fn find_winning(gtp: &mut GtpState<Hex>, arguments: &[&str]) -> CommandResult {
     let side = gtp.frame().side(color_or_mover(gtp, arguments)?);
     if gtp.history.is_over() {
         return said("");
@@ -134,7 +138,7 @@ fn find_winning(gtp: &mut State<Hex>, arguments: &[&str]) -> Answer {
 // ---- files ----
 
 /// `loadsgf FILE [N]`: the position before move N of the main line, or the one in which the game stands.
-fn load(gtp: &mut State<Hex>, arguments: &[&str]) -> Answer {
+fn load(gtp: &mut GtpState<Hex>, arguments: &[&str]) -> CommandResult {
     let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
     let (file, before) = match arguments {
         [] => return fail("command needs 1 argument"),
@@ -160,20 +164,24 @@ fn load(gtp: &mut State<Hex>, arguments: &[&str]) -> Answer {
 
 /// The game of a file up to the position in which it stands, or before this move of its main line, under the parameters of
 /// another.
-fn played(record: &GameRecord, before: Option<u32>, like: &History<Hex>) -> Result<History<Hex>, String> {
+fn played(
+    record: &GameRecord,
+    before: Option<u32>,
+    like: &GtpHistory<Hex>,
+) -> Result<GtpHistory<Hex>, String> {
     let GameRecord { start, tree, fault, .. } = record;
     let (end, count) = match before {
         None => (record.present, usize::MAX),
         Some(before) => (record.end, (before as usize).saturating_sub(1)),
     };
     let first = tree.position(NodeId::ROOT);
-    let set_up = |chosen: Chosen| match first.setup() {
+    let set_up = |chosen: BoardConfig| match first.setup() {
         Some(setup) => Hex::from_setup(&chosen, setup).map_err(|error| error.to_string()),
         None => Ok(<Hex as Describe>::set_up(&chosen)),
     };
     let board = start.entry.choose(&start.variant).map_err(|error| error.to_string())?;
     let has_swap = board.is_on("swap");
-    let mut history = History::new(set_up(board)?, has_swap);
+    let mut history = GtpHistory::new(set_up(board)?, has_swap);
     let path = tree.line_to(end);
     let mut turns = 0;
     for pair in path.windows(2) {
@@ -202,7 +210,7 @@ fn played(record: &GameRecord, before: Option<u32>, like: &History<Hex>) -> Resu
 }
 
 /// `savesgf FILE`.
-fn save(gtp: &mut State<Hex>, arguments: &[&str]) -> Answer {
+fn save(gtp: &mut GtpState<Hex>, arguments: &[&str]) -> CommandResult {
     if arguments.is_empty() {
         return fail("command needs 1 argument");
     }
@@ -225,7 +233,7 @@ fn save(gtp: &mut State<Hex>, arguments: &[&str]) -> Answer {
 }
 
 /// A game as a file holds it: with all that its own file says, as long as it can be a game of that file.
-fn written(gtp: &State<Hex>) -> String {
+fn written(gtp: &GtpState<Hex>) -> String {
     let history = &gtp.history;
     let of_file = gtp.loaded.as_deref().and_then(|record| {
         let mut record = record.clone();
@@ -247,9 +255,9 @@ fn written(gtp: &State<Hex>) -> String {
 }
 
 /// The first position of a game that is in no file.
-fn begun(history: &History<Hex>) -> Arc<dyn Position> {
+fn begun(history: &GtpHistory<Hex>) -> Arc<dyn Position> {
     let first = history.first();
-    let has_swap = history.may_swap || history.turns().any(|(_, turn)| turn == Turn::Move(Move::Swap));
+    let has_swap = history.may_swap || history.turns().any(|(_, turn)| turn == GtpTurn::Move(Move::Swap));
     let entry = registry::find("hex").expect("it is there");
     let variant = Variant::of_size(first.size()).with("swap", if has_swap { "on" } else { "off" });
     let is_set_up = first.count() > 0 || first.to_move() == Side::Second;
@@ -263,10 +271,10 @@ fn begun(history: &History<Hex>) -> Arc<dyn Position> {
 
 /// Follows a game in a tree, adding the moves that are not there; gives the position at its end. `None` if the tree is of a
 /// game in which it cannot be played.
-fn followed(tree: &mut GameTree, history: &History<Hex>) -> Option<NodeId> {
+fn followed(tree: &mut GameTree, history: &GtpHistory<Hex>) -> Option<NodeId> {
     let mut at = NodeId::ROOT;
     for (side, turn) in history.turns() {
-        let Turn::Move(mv) = turn else {
+        let GtpTurn::Move(mv) = turn else {
             if tree.position(at).outcome().is_none() {
                 tree.set_position(at, tree.position(at).ended(EarlyEnd::Lost(side, LossReason::Resigned)));
             }
@@ -279,9 +287,9 @@ fn followed(tree: &mut GameTree, history: &History<Hex>) -> Option<NodeId> {
         }
         tree.set_position(at, tree.position(at).reopened());
         if tree.position(at).to_move() != side {
-            at = tree.play(at, PASS, By::Human).ok()?;
+            at = tree.play(at, PASS, MoveSource::Human).ok()?;
         }
-        at = tree.play(at, &text, By::Human).ok()?;
+        at = tree.play(at, &text, MoveSource::Human).ok()?;
     }
     Some(at)
 }
@@ -303,7 +311,11 @@ const COMPARED: usize = 5;
 const TICK: Duration = Duration::from_millis(10);
 
 /// `lz-analyze [C] CENTISECONDS`: what the engine finds, told so often, until the next line comes.
-pub(super) fn analyze(gtp: &mut State<Hex>, arguments: &[&str], to: &mut Pieces<'_>) -> Result<(), Failure> {
+pub(super) fn analyze(
+    gtp: &mut GtpState<Hex>,
+    arguments: &[&str],
+    to: &mut StreamWriter<'_>,
+) -> Result<(), Failure> {
     let (side, every) = match *arguments {
         [every] => (gtp.history.game().to_move(), every),
         [side, every] => (gtp.frame().side(color(side)?), every),
@@ -352,7 +364,7 @@ pub(super) fn analyze(gtp: &mut State<Hex>, arguments: &[&str], to: &mut Pieces<
 
 /// Describes the findings about a move: its visits, or where they are not counted the positions of the search; its win
 /// chance in hundredths of a percent; its line.
-fn in_words(gtp: &State<Hex>, info: &Info<Move>) -> String {
+fn in_words(gtp: &GtpState<Hex>, info: &Info<Move>) -> String {
     let Some(&mv) = info.pv.first() else { return String::new() };
     let scale = gtp.seats.spec().scale;
     let chance = info.score.and_then(|score| scale.chance(score)).unwrap_or(0.5);

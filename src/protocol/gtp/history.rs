@@ -1,13 +1,13 @@
 //! A game as the protocol plays it: a swap at any time, a side gives up. Knows no words.
 
-use super::Board;
+use super::GtpBoard;
 use crate::board::hexgrid::Frame;
 use crate::game::Side;
 use crate::protocol::history;
 
 /// Action of a side in its turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Turn<M> {
+pub(super) enum GtpTurn<M> {
     Move(M),
     Resign,
 }
@@ -22,23 +22,23 @@ pub(super) enum NotPlayed {
 
 /// The position with its history. What is refused changes nothing.
 #[derive(Clone, Debug)]
-pub(super) struct History<G: Board> {
-    moves: history::History<G>,
+pub(super) struct GtpHistory<G: GtpBoard> {
+    moves: history::MoveHistory<G>,
     resigned: Option<Side>,
     pub(super) may_swap: bool,
     /// `true` if the players exchange their colours when a stone is taken over, and the stone stays.
     pub(super) exchanges_players: bool,
 }
 
-impl<G: Board> History<G> {
+impl<G: GtpBoard> GtpHistory<G> {
     pub(super) fn new(start: G, may_swap: bool) -> Self {
-        let moves = history::History::new(start);
-        History { moves, resigned: None, may_swap, exchanges_players: false }
+        let moves = history::MoveHistory::new(start);
+        GtpHistory { moves, resigned: None, may_swap, exchanges_players: false }
     }
 
     /// Begins a game from this board.
     pub(super) fn start(&mut self, start: G) {
-        (self.moves, self.resigned) = (history::History::new(start), None);
+        (self.moves, self.resigned) = (history::MoveHistory::new(start), None);
     }
 
     /// The board before the first ply.
@@ -57,9 +57,9 @@ impl<G: Board> History<G> {
     }
 
     /// Returns the turns of both sides, in order.
-    pub(super) fn turns(&self) -> impl Iterator<Item = (Side, Turn<G::Move>)> {
-        let moves = self.moves.played().map(|(side, mv)| (side, Turn::Move(mv)));
-        moves.chain(self.resigned.map(|side| (side, Turn::Resign)))
+    pub(super) fn turns(&self) -> impl Iterator<Item = (Side, GtpTurn<G::Move>)> {
+        let moves = self.moves.played().map(|(side, mv)| (side, GtpTurn::Move(mv)));
+        moves.chain(self.resigned.map(|side| (side, GtpTurn::Resign)))
     }
 
     fn has_swapped(&self) -> bool {

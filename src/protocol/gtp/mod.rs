@@ -17,26 +17,26 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::ai::{Choice, EngineKind, GameHistory, Limits, NoSuchLevel, Resources, Tuning, Weights};
+use crate::ai::{Choice, EngineKind, EngineResources, GameHistory, Limits, NoSuchLevel, Tuning, Weights};
 use crate::board::hexgrid::Frame;
 use crate::game::{Outcome, Side};
 use crate::games::hex::Hex;
 use crate::games::tictactoe::TicTacToe;
-use crate::protocol::seats::{Chosen, Seats};
-use crate::protocol::shell::{Command, Dialogue, Failure, Protocol, Shell, Stream};
+use crate::protocol::seats::{EngineChoice, Seats};
+use crate::protocol::shell::{Dialogue, Failure, LineProtocol, ProtocolCommand, Shell, StreamCommand};
 use crate::random::fresh_seed;
 use crate::record::GameRecord;
-use crate::stdin::Ahead;
-pub use board::Board;
-use clock::Clock;
-use history::History;
+use crate::stdin::ReadAhead;
+pub use board::GtpBoard;
+use clock::GtpClock;
+use history::GtpHistory;
 
 /// The names of the games, the usual one in front.
-pub const GAMES: [&str; 2] = [<Hex as Board>::NAME, <TicTacToe as Board>::NAME];
+pub const GAMES: [&str; 2] = [<Hex as GtpBoard>::NAME, <TicTacToe as GtpBoard>::NAME];
 
 /// Settings with which a dialogue begins.
 #[derive(Clone, Debug, Default)]
-pub struct Options {
+pub struct GtpOptions {
     /// Cells on a side; the game's usual number unless one is given.
     pub size: Option<usize>,
     /// Level that plays; the strongest one there is unless one is given.
@@ -46,7 +46,7 @@ pub struct Options {
     /// The random seed: the same seed, the same game; fresh unless one is given.
     pub seed: Option<u64>,
     /// Threads and memory that its engines may use.
-    pub resources: Resources,
+    pub resources: EngineResources,
     /// The network by which its engines play; the program's own unless one is given.
     pub weights: Option<Arc<Weights>>,
     /// Constants of their play that are not their own.
@@ -67,7 +67,7 @@ pub enum SwapDialect {
 
 /// Why a dialogue cannot begin.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum StartError {
+pub enum GtpStartError {
     /// There is no such board.
     #[error("there is no board of size {0}")]
     Size(usize),
@@ -79,24 +79,24 @@ pub enum StartError {
 /// A dialogue about a game of Hex.
 ///
 /// ```
-/// use crosspath::protocol::gtp::{HexGtp, Options};
-/// let mut engine = HexGtp::new(&Options::default())?;
+/// use crosspath::protocol::gtp::{HexGtp, GtpOptions};
+/// let mut engine = HexGtp::new(&GtpOptions::default())?;
 /// assert_eq!(engine.answer(b"1 play black f6").as_deref(), Some("=1\n\n"));
 /// assert_eq!(engine.answer(b"2 play w F6").as_deref(), Some("?2 illegal move: white f6 (occupied)\n\n"));
 /// assert_eq!(engine.answer(b"# not a command"), None);
-/// # Ok::<(), crosspath::protocol::gtp::StartError>(())
+/// # Ok::<(), crosspath::protocol::gtp::GtpStartError>(())
 /// ```
-pub type HexGtp = Shell<State<Hex>>;
+pub type HexGtp = Shell<GtpState<Hex>>;
 
 /// A dialogue about a game of tic-tac-toe.
-pub type TicTacToeGtp = Shell<State<TicTacToe>>;
+pub type TicTacToeGtp = Shell<GtpState<TicTacToe>>;
 
 /// A dialogue about the game of this name, which is one of [`GAMES`].
 ///
 /// # Errors
 /// Says which option is wrong and what would be right.
-pub fn open(game: &str, options: &Options) -> Result<Box<dyn Dialogue>, StartError> {
-    Ok(if game == <TicTacToe as Board>::NAME {
+pub fn open(game: &str, options: &GtpOptions) -> Result<Box<dyn Dialogue>, GtpStartError> {
+    Ok(if game == <TicTacToe as GtpBoard>::NAME {
         Box::new(TicTacToeGtp::new(options)?)
     } else {
         Box::new(HexGtp::new(options)?)
@@ -105,10 +105,10 @@ pub fn open(game: &str, options: &Options) -> Result<Box<dyn Dialogue>, StartErr
 
 /// The game and those who think about it.
 #[derive(Debug)]
-pub struct State<G: Board> {
-    history: History<G>,
+pub struct GtpState<G: GtpBoard> {
+    history: GtpHistory<G>,
     seats: Seats<G>,
-    clock: Clock,
+    clock: GtpClock,
     /// Settings of the clock at the start of each game: main time and period in seconds, moves in a period.
     time: [u32; 3],
     /// `true` if a lost game is given up.
@@ -121,12 +121,12 @@ pub struct State<G: Board> {
     saved: BTreeMap<PathBuf, Vec<u8>>,
 }
 
-impl Protocol for State<Hex> {
-    const COMMANDS: &'static [Command<Self>] = hex::COMMANDS;
+impl LineProtocol for GtpState<Hex> {
+    const COMMANDS: &'static [ProtocolCommand<Self>] = hex::COMMANDS;
     const HAS_IDS: bool = true;
-    const STREAM: Option<Stream<Self>> = Some(("lz-analyze", hex::analyze));
+    const STREAM: Option<StreamCommand<Self>> = Some(("lz-analyze", hex::analyze));
 
-    fn look_ahead(&mut self, ahead: Ahead) {
+    fn look_ahead(&mut self, ahead: ReadAhead) {
         self.seats.eof = Some(ahead.end_flag());
     }
 
@@ -135,11 +135,11 @@ impl Protocol for State<Hex> {
     }
 }
 
-impl Protocol for State<TicTacToe> {
-    const COMMANDS: &'static [Command<Self>] = commands::TIC_TAC_TOE;
+impl LineProtocol for GtpState<TicTacToe> {
+    const COMMANDS: &'static [ProtocolCommand<Self>] = commands::TIC_TAC_TOE;
     const HAS_IDS: bool = true;
 
-    fn look_ahead(&mut self, ahead: Ahead) {
+    fn look_ahead(&mut self, ahead: ReadAhead) {
         self.seats.eof = Some(ahead.end_flag());
     }
 
@@ -148,9 +148,9 @@ impl Protocol for State<TicTacToe> {
     }
 }
 
-impl<G: Board> Shell<State<G>>
+impl<G: GtpBoard> Shell<GtpState<G>>
 where
-    State<G>: Protocol,
+    GtpState<G>: LineProtocol,
 {
     /// Begins on an empty board.
     ///
@@ -159,11 +159,11 @@ where
     ///
     /// # Panics
     /// Never: every game has engines.
-    pub fn new(options: &Options) -> Result<Self, StartError> {
-        let &Options { size, level, limits, seed, resources, ref weights, ref tuning, swap_dialect } =
+    pub fn new(options: &GtpOptions) -> Result<Self, GtpStartError> {
+        let &GtpOptions { size, level, limits, seed, resources, ref weights, ref tuning, swap_dialect } =
             options;
         let size = size.unwrap_or(G::SIZE);
-        let empty = G::of_size(size).ok_or(StartError::Size(size))?;
+        let empty = G::of_size(size).ok_or(GtpStartError::Size(size))?;
         let engines = G::game_engines();
         let strongest = *engines.levels().last().expect("there are engines");
         let level = engines.find(level.unwrap_or(strongest))?.level;
@@ -172,10 +172,10 @@ where
         let seats = Seats::new(engines.level_specs, level, seed.unwrap_or_else(fresh_seed), limits)
             .with_resources(resources)
             .with_net(weights.clone(), tuning.clone());
-        let mut history = History::new(empty, false);
+        let mut history = GtpHistory::new(empty, false);
         history.exchanges_players = swap_dialect == SwapDialect::Benzene;
-        let (clock, saved) = (Clock::default(), BTreeMap::new());
-        Ok(Shell::with(State {
+        let (clock, saved) = (GtpClock::default(), BTreeMap::new());
+        Ok(Shell::with(GtpState {
             history,
             seats,
             clock,
@@ -188,7 +188,7 @@ where
     }
 }
 
-impl<G: Board> State<G> {
+impl<G: GtpBoard> GtpState<G> {
     /// Returns the frame in which colours and cells are told: as they are, or exchanged where a swap has exchanged the
     /// players.
     fn frame(&self) -> Frame {
@@ -213,11 +213,11 @@ impl<G: Board> State<G> {
     /// Sets both clocks: main time and period in seconds, moves in a period.
     fn set_time(&mut self, time: [u32; 3]) {
         let [main, period] = [time[0], time[1]].map(|seconds| Duration::from_secs(seconds.into()));
-        (self.time, self.clock) = (time, Clock::new(main, period, time[2]));
+        (self.time, self.clock) = (time, GtpClock::new(main, period, time[2]));
     }
 
     /// The move of a colour, which the board is to take or only to be told of; the game goes on.
-    fn choose(&mut self, color: Side) -> Chosen<G> {
+    fn choose(&mut self, color: Side) -> EngineChoice<G> {
         let begun = Instant::now();
         let side = self.frame().side(color); // who has swapped keeps its clock
         let (start, played) = self.history.turns_before(side);

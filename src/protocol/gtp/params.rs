@@ -3,21 +3,21 @@
 use std::time::Duration;
 
 use super::arguments::{fail, number, syntax};
-use super::{Board, State};
+use super::{GtpBoard, GtpState};
 use crate::ai::{EngineKind, MAX_THREADS};
 use crate::game::Refusal;
-use crate::protocol::shell::{Answer, Failure, said};
+use crate::protocol::shell::{CommandResult, Failure, said};
 
 /// Result of setting a parameter; `None` where there is no parameter of this name.
 type Set = Option<Result<(), Failure>>;
 
 /// Shows all values, or sets one.
-fn param<G: Board>(
-    gtp: &mut State<G>,
+fn param<G: GtpBoard>(
+    gtp: &mut GtpState<G>,
     arguments: &[&str],
-    show: fn(&State<G>) -> Vec<(&'static str, String)>,
-    set: fn(&mut State<G>, &str, &str) -> Set,
-) -> Answer {
+    show: fn(&GtpState<G>) -> Vec<(&'static str, String)>,
+    set: fn(&mut GtpState<G>, &str, &str) -> Set,
+) -> CommandResult {
     match *arguments {
         [] => {
             let lines = show(gtp).into_iter().map(|(name, value)| format!("{name} {value}"));
@@ -44,8 +44,8 @@ fn shown(is_on: bool) -> String {
 }
 
 /// `param_game [NAME VALUE]`.
-pub(super) fn game<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
-    let show = |gtp: &State<G>| {
+pub(super) fn game<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
+    let show = |gtp: &GtpState<G>| {
         let dialect = if gtp.history.exchanges_players { "benzene" } else { "mirror" };
         vec![
             ("allow_swap", shown(gtp.history.may_swap)),
@@ -56,8 +56,8 @@ pub(super) fn game<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
     param(gtp, arguments, show, set_game)
 }
 
-fn set_game<G: Board>(gtp: &mut State<G>, name: &str, value: &str) -> Set {
-    let set = |gtp: &mut State<G>| -> Result<(), Failure> {
+fn set_game<G: GtpBoard>(gtp: &mut GtpState<G>, name: &str, value: &str) -> Set {
+    let set = |gtp: &mut GtpState<G>| -> Result<(), Failure> {
         match name {
             "allow_swap" => gtp.history.may_swap = switch(value)?,
             "swap_dialect" => {
@@ -76,8 +76,8 @@ fn set_game<G: Board>(gtp: &mut State<G>, name: &str, value: &str) -> Set {
 }
 
 /// `param_engine [NAME VALUE]`.
-pub(super) fn engine<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
-    let show = |gtp: &State<G>| {
+pub(super) fn engine<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
+    let show = |gtp: &GtpState<G>| {
         let limits = &gtp.seats.limits;
         vec![
             ("level", gtp.seats.level.to_string()),
@@ -92,8 +92,8 @@ pub(super) fn engine<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer
     param(gtp, arguments, show, set_engine)
 }
 
-fn set_engine<G: Board>(gtp: &mut State<G>, name: &str, value: &str) -> Set {
-    let set = |gtp: &mut State<G>| -> Result<(), Failure> {
+fn set_engine<G: GtpBoard>(gtp: &mut GtpState<G>, name: &str, value: &str) -> Set {
+    let set = |gtp: &mut GtpState<G>| -> Result<(), Failure> {
         let seats = &mut gtp.seats;
         match name {
             "level" => {

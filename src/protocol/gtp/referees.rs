@@ -1,20 +1,20 @@
 //! Commands that referees and windows of other programs send: some are answered, some accepted without effect.
 
 use super::arguments::{at_most_one, color, color_name, exactly, syntax};
-use super::{Board, State};
+use super::{GtpBoard, GtpState};
 use crate::board::names::cell_name;
 use crate::game::{Outcome, Side};
-use crate::protocol::shell::{Answer, said};
+use crate::protocol::shell::{CommandResult, said};
 
 /// `komi NUMBER`: accepted without effect.
-pub(super) fn komi<G: Board>(_: &mut State<G>, arguments: &[&str]) -> Answer {
+pub(super) fn komi<G: GtpBoard>(_: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
     let [komi] = exactly::<1>(arguments)?;
     syntax(komi.parse::<f64>().ok().filter(|komi| komi.is_finite()))?;
     said("")
 }
 
 /// `cputime`: the processor time that this process has used, in seconds.
-pub(super) fn cpu_time<G: Board>(_: &mut State<G>, arguments: &[&str]) -> Answer {
+pub(super) fn cpu_time<G: GtpBoard>(_: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
     exactly::<0>(arguments)?;
     said(
         &crate::ai::process_time()
@@ -23,7 +23,7 @@ pub(super) fn cpu_time<G: Board>(_: &mut State<G>, arguments: &[&str]) -> Answer
 }
 
 /// `set_random_seed SEED`: the same as `param_engine seed SEED`.
-pub(super) fn set_random_seed<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
+pub(super) fn set_random_seed<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
     let [seed] = exactly::<1>(arguments)?;
     gtp.seats.seed = syntax(seed.parse().ok().filter(|_| !seed.starts_with('+')))?;
     gtp.seats.forget();
@@ -31,18 +31,18 @@ pub(super) fn set_random_seed<G: Board>(gtp: &mut State<G>, arguments: &[&str]) 
 }
 
 /// A parameter or a request of another engine's search: accepted without effect.
-pub(super) fn accepted<G: Board>(_: &mut State<G>, _: &[&str]) -> Answer {
+pub(super) fn accepted<G: GtpBoard>(_: &mut GtpState<G>, _: &[&str]) -> CommandResult {
     said("")
 }
 
 /// `vc-build [COLOR]`: accepted without effect.
-pub(super) fn build_connections<G: Board>(_: &mut State<G>, arguments: &[&str]) -> Answer {
+pub(super) fn build_connections<G: GtpBoard>(_: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
     at_most_one(arguments)?.map(color).transpose()?;
     said("")
 }
 
 /// `gogui-rules_game_id`: a capital letter and small letters.
-pub(super) fn game_id<G: Board>(_: &mut State<G>, arguments: &[&str]) -> Answer {
+pub(super) fn game_id<G: GtpBoard>(_: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
     exactly::<0>(arguments)?;
     let mut letters = G::NAME.chars().filter(char::is_ascii_alphabetic);
     said(
@@ -55,13 +55,13 @@ pub(super) fn game_id<G: Board>(_: &mut State<G>, arguments: &[&str]) -> Answer 
     )
 }
 
-pub(super) fn board_size<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
+pub(super) fn board_size<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
     exactly::<0>(arguments)?;
     said(&gtp.history.game().size().to_string())
 }
 
 /// `gogui-rules_board`: a row of the board in each line, `X` for black and `O` for white.
-pub(super) fn board<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
+pub(super) fn board<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
     exactly::<0>(arguments)?;
     let (game, frame) = (gtp.history.game(), gtp.frame());
     let sign = |place| match game.stone_at(frame.place(place)).map(|side| frame.side(side)) {
@@ -75,7 +75,7 @@ pub(super) fn board<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer 
 }
 
 /// `gogui-rules_legal_moves`: the cells on which a stone may be put.
-pub(super) fn legal_moves<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
+pub(super) fn legal_moves<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
     exactly::<0>(arguments)?;
     if gtp.history.is_over() {
         return said("");
@@ -83,13 +83,13 @@ pub(super) fn legal_moves<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> A
     said(&gtp.empty_cells().map(|(row, col)| cell_name(col, row)).collect::<Vec<_>>().join(" "))
 }
 
-pub(super) fn side_to_move<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
+pub(super) fn side_to_move<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
     exactly::<0>(arguments)?;
     said(color_name(gtp.frame().side(gtp.history.game().to_move())))
 }
 
 /// `gogui-rules_final_result`: who has won; nothing while the game goes on.
-pub(super) fn final_result<G: Board>(gtp: &mut State<G>, arguments: &[&str]) -> Answer {
+pub(super) fn final_result<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
     exactly::<0>(arguments)?;
     said(match gtp.result() {
         None => "",

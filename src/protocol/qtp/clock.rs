@@ -16,11 +16,11 @@ const FEWEST_MOVES: u32 = 8;
 
 /// The time that is left to each side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clock {
+pub struct QtpClock {
     left: BySide<Duration>,
 }
 
-impl Clock {
+impl QtpClock {
     /// At the beginning of a game.
     ///
     /// # Panics
@@ -29,7 +29,7 @@ impl Clock {
     pub fn start(game: &Quoridor) -> Self {
         let size = game.width().max(game.height());
         let all = PER_FILE * u32::try_from(size).expect("boards are small");
-        Clock { left: BySide::new(all, all) }
+        QtpClock { left: BySide::new(all, all) }
     }
 
     /// Sets the time that a side has left.

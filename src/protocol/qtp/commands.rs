@@ -6,10 +6,12 @@ use crate::ai::{Choice, EngineKind, Info, Limits, MAX_MIB, MAX_THREADS, Score, V
 use crate::game::{Game, Outcome, Side, perft};
 use crate::games::quoridor::{MAX_SIZE, MAX_WALLS, Move, Orientation, Quoridor};
 
-use super::history::History;
+use super::history::QtpHistory;
 use super::names::{self, Vertex, color, color_name, number};
-use super::{State, showboard};
-use crate::protocol::shell::{Answer, Command, Failure, SYNTAX, known_command, list_commands, said};
+use super::{QtpState, showboard};
+use crate::protocol::shell::{
+    CommandResult, Failure, ProtocolCommand, SYNTAX, known_command, list_commands, said,
+};
 
 const ILLEGAL: &str = "illegal move";
 const OVER: &str = "game over";
@@ -18,7 +20,7 @@ const OVER: &str = "game over";
 const MAX_PERFT: u32 = 5;
 
 /// Every command, the required ones first.
-pub(super) const COMMANDS: &[Command<State>] = &[
+pub(super) const COMMANDS: &[ProtocolCommand<QtpState>] = &[
     ("name", |_, _| said("crosspath")),
     ("known_command", known_command),
     ("list_commands", list_commands),
@@ -56,7 +58,7 @@ pub(super) const COMMANDS: &[Command<State>] = &[
     ("stats", stats),
 ];
 
-fn done() -> Answer {
+fn done() -> CommandResult {
     said("")
 }
 
@@ -79,44 +81,44 @@ fn at_most_one<T>(arguments: &[&str], read: fn(&str) -> Option<T>) -> Result<Opt
     if arguments.is_empty() { Ok(None) } else { one(arguments, read).map(Some) }
 }
 
-fn boardsize(qtp: &mut State, arguments: &[&str]) -> Answer {
+fn boardsize(qtp: &mut QtpState, arguments: &[&str]) -> CommandResult {
     let size = one(arguments, number)? as usize;
     if !(3..=MAX_SIZE).contains(&size) || size.is_multiple_of(2) {
         return fail("unacceptable size");
     }
-    qtp.history = History::new(size, size, None);
+    qtp.history = QtpHistory::new(size, size, None);
     qtp.start();
     done()
 }
 
-fn clear_board(qtp: &mut State, _: &[&str]) -> Answer {
+fn clear_board(qtp: &mut QtpState, _: &[&str]) -> CommandResult {
     qtp.history.clear();
     qtp.start();
     done()
 }
 
-fn walls(qtp: &mut State, arguments: &[&str]) -> Answer {
+fn walls(qtp: &mut QtpState, arguments: &[&str]) -> CommandResult {
     let walls = one(arguments, number)?;
     qtp.history.give_walls(u16::try_from(walls).unwrap_or(MAX_WALLS).min(MAX_WALLS));
     done()
 }
 
 /// Move that playmove or playwall names: the side, the move unless it is off the board, and its name.
-struct Wish {
+struct ParsedMove {
     side: Side,
     mv: Option<Move>,
     name: String,
 }
 
-fn read_wish(game: &Quoridor, arguments: &[&str]) -> Result<Wish, Failure> {
+fn read_wish(game: &Quoridor, arguments: &[&str]) -> Result<ParsedMove, Failure> {
     let &[side, vertex, ref orientation @ ..] = arguments else { return fail(SYNTAX) };
     let (side, vertex) = (syntax(color(side))?, syntax(Vertex::read(vertex))?);
     let orientation = at_most_one(orientation, Orientation::read)?;
-    Ok(Wish { side, mv: vertex.to_move(orientation, game), name: names::name(vertex, orientation) })
+    Ok(ParsedMove { side, mv: vertex.to_move(orientation, game), name: names::name(vertex, orientation) })
 }
 
 /// Plays the move of a side, given in `count` arguments.
-fn play(qtp: &mut State, arguments: &[&str], count: usize) -> Answer {
+fn play(qtp: &mut QtpState, arguments: &[&str], count: usize) -> CommandResult {
     if arguments.len() != count {
         return fail(SYNTAX);
     }
@@ -128,12 +130,12 @@ fn play(qtp: &mut State, arguments: &[&str], count: usize) -> Answer {
 }
 
 /// Reads the colour of a side that can move: not after a win, and not in the rare position where it is shut in.
-fn mover(qtp: &State, word: &str) -> Result<Side, Failure> {
+fn mover(qtp: &QtpState, word: &str) -> Result<Side, Failure> {
     let side = syntax(color(word))?;
     if qtp.history.game_for(side).outcome().is_some() { fail(OVER) } else { Ok(side) }
 }
 
-fn genmove(qtp: &mut State, arguments: &[&str]) -> Answer {
+fn genmove(qtp: &mut QtpState, arguments: &[&str]) -> CommandResult {
     let &[side] = arguments else { return fail(SYNTAX) };
     let side = mover(qtp, side)?;
     let Choice { mv, info, .. } =
@@ -150,11 +152,11 @@ fn genmove(qtp: &mut State, arguments: &[&str]) -> Answer {
 
 /// Takes back or plays again the number of moves that is given, or one.
 fn step(
-    qtp: &mut State,
+    qtp: &mut QtpState,
     arguments: &[&str],
-    go: fn(&mut History, usize) -> bool,
+    go: fn(&mut QtpHistory, usize) -> bool,
     why: &'static str,
-) -> Answer {
+) -> CommandResult {
     let count = at_most_one(arguments, |word| number(word)?.try_into().ok())?.unwrap_or(1);
     if !go(&mut qtp.history, count) {
         return fail(why);
@@ -163,14 +165,14 @@ fn step(
     done()
 }
 
-fn winner(qtp: &mut State, _: &[&str]) -> Answer {
+fn winner(qtp: &mut QtpState, _: &[&str]) -> CommandResult {
     match qtp.position().outcome().and_then(Outcome::winner) {
         Some(side) => said(&format!("true {}", color_name(side))),
         None => said("false"),
     }
 }
 
-fn level(qtp: &mut State, arguments: &[&str]) -> Answer {
+fn level(qtp: &mut QtpState, arguments: &[&str]) -> CommandResult {
     let level = match *arguments {
         [] => return said(&qtp.engines.seats.level.to_string()),
         ["classic"] => Some(EngineKind::Classic),
@@ -187,11 +189,11 @@ fn level(qtp: &mut State, arguments: &[&str]) -> Answer {
 
 /// Shows a limit, or sets it; 0 is none.
 fn limit(
-    qtp: &mut State,
+    qtp: &mut QtpState,
     arguments: &[&str],
     show: fn(&Limits) -> Option<u64>,
     set: fn(&mut Limits, Option<u32>),
-) -> Answer {
+) -> CommandResult {
     let Some(value) = at_most_one(arguments, number)? else {
         return said(&show(&qtp.engines.seats.limits).unwrap_or(0).to_string());
     };
@@ -199,18 +201,18 @@ fn limit(
     done()
 }
 
-fn movetime(qtp: &mut State, arguments: &[&str]) -> Answer {
+fn movetime(qtp: &mut QtpState, arguments: &[&str]) -> CommandResult {
     let show = |limits: &Limits| limits.time.and_then(|time| u64::try_from(time.as_millis()).ok());
     limit(qtp, arguments, show, |limits, value| {
         limits.time = value.map(|ms| Duration::from_millis(ms.into()));
     })
 }
 
-fn nodes(qtp: &mut State, arguments: &[&str]) -> Answer {
+fn nodes(qtp: &mut QtpState, arguments: &[&str]) -> CommandResult {
     limit(qtp, arguments, |limits| limits.nodes, |limits, value| limits.nodes = value.map(u64::from))
 }
 
-fn depth(qtp: &mut State, arguments: &[&str]) -> Answer {
+fn depth(qtp: &mut QtpState, arguments: &[&str]) -> CommandResult {
     limit(qtp, arguments, |limits| limits.depth.map(u64::from), |limits, value| limits.depth = value)
 }
 
@@ -218,14 +220,14 @@ fn milliseconds(word: &str) -> Option<Duration> {
     number(word).map(|ms| Duration::from_millis(ms.into()))
 }
 
-fn time_left(qtp: &mut State, arguments: &[&str]) -> Answer {
+fn time_left(qtp: &mut QtpState, arguments: &[&str]) -> CommandResult {
     let &[side, ms] = arguments else { return fail(SYNTAX) };
     let (side, left) = (syntax(color(side))?, syntax(milliseconds(ms))?);
     qtp.engines.clock.set(side, left);
     done()
 }
 
-fn seed(qtp: &mut State, arguments: &[&str]) -> Answer {
+fn seed(qtp: &mut QtpState, arguments: &[&str]) -> CommandResult {
     let Some(seed) = at_most_one(arguments, number)? else {
         return said(&qtp.engines.seats.seed.to_string());
     };
@@ -234,7 +236,7 @@ fn seed(qtp: &mut State, arguments: &[&str]) -> Answer {
     done()
 }
 
-fn threads(qtp: &mut State, arguments: &[&str]) -> Answer {
+fn threads(qtp: &mut QtpState, arguments: &[&str]) -> CommandResult {
     let Some(threads) = at_most_one(arguments, number)? else {
         return said(&qtp.engines.seats.resources.thread_count().to_string());
     };
@@ -245,7 +247,7 @@ fn threads(qtp: &mut State, arguments: &[&str]) -> Answer {
 }
 
 /// Shows the memory of the tables in MiB, or sets it; 0 is the engine's own choice.
-fn memory(qtp: &mut State, arguments: &[&str]) -> Answer {
+fn memory(qtp: &mut QtpState, arguments: &[&str]) -> CommandResult {
     let Some(mib) = at_most_one(arguments, number)? else {
         return said(&qtp.engines.seats.resources.memory_mib.unwrap_or(0).to_string());
     };
@@ -257,12 +259,12 @@ fn memory(qtp: &mut State, arguments: &[&str]) -> Answer {
     done()
 }
 
-fn legal(qtp: &mut State, arguments: &[&str]) -> Answer {
+fn legal(qtp: &mut QtpState, arguments: &[&str]) -> CommandResult {
     let side = one(arguments, color)?;
     said(&names::legal(&qtp.history.game_for(side)).join("\n"))
 }
 
-fn reason(qtp: &mut State, arguments: &[&str]) -> Answer {
+fn reason(qtp: &mut QtpState, arguments: &[&str]) -> CommandResult {
     let game = qtp.position();
     let wish = read_wish(game, arguments)?;
     let refused = match wish.mv {
@@ -276,12 +278,12 @@ fn reason(qtp: &mut State, arguments: &[&str]) -> Answer {
     said(&refused.map_or("legal".to_owned(), |why| format!("illegal: {why}")))
 }
 
-fn distance(qtp: &mut State, _: &[&str]) -> Answer {
+fn distance(qtp: &mut QtpState, _: &[&str]) -> CommandResult {
     let [first, second] = Side::each(|side| qtp.position().distance(side));
     said(&format!("black {first} white {second}"))
 }
 
-fn eval(qtp: &mut State, arguments: &[&str]) -> Answer {
+fn eval(qtp: &mut QtpState, arguments: &[&str]) -> CommandResult {
     let [] = arguments else { return fail(SYNTAX) };
     let game = qtp.position();
     if game.outcome().is_some() {
@@ -305,13 +307,13 @@ fn score(score: Option<Score>, level: EngineKind) -> String {
 }
 
 /// The arguments of advice: colour and time. The colour must have a move.
-fn advice(qtp: &State, arguments: &[&str]) -> Result<(Side, Option<Duration>), Failure> {
+fn advice(qtp: &QtpState, arguments: &[&str]) -> Result<(Side, Option<Duration>), Failure> {
     let &[side, ref time @ ..] = arguments else { return fail(SYNTAX) };
     let time = at_most_one(time, milliseconds)?;
     Ok((mover(qtp, side)?, time))
 }
 
-fn hint(qtp: &mut State, arguments: &[&str]) -> Answer {
+fn hint(qtp: &mut QtpState, arguments: &[&str]) -> CommandResult {
     let (side, time) = advice(qtp, arguments)?;
     let Choice { mv, info, .. } =
         qtp.engines.advise(side, &qtp.history, time).map_err(|error| error.to_string())?;
@@ -320,7 +322,7 @@ fn hint(qtp: &mut State, arguments: &[&str]) -> Answer {
     said(&format!("{} {score} {}", names::word(mv, height), names::line(&info.pv, height)))
 }
 
-fn analyze(qtp: &mut State, arguments: &[&str]) -> Answer {
+fn analyze(qtp: &mut QtpState, arguments: &[&str]) -> CommandResult {
     let (side, time) = advice(qtp, arguments)?;
     let height = qtp.position().height();
     let candidates = qtp.engines.analyze(side, &qtp.history, time).map_err(|error| error.to_string())?;
@@ -331,7 +333,7 @@ fn analyze(qtp: &mut State, arguments: &[&str]) -> Answer {
     said(&lines.collect::<Vec<_>>().join("\n"))
 }
 
-fn history(qtp: &mut State, arguments: &[&str]) -> Answer {
+fn history(qtp: &mut QtpState, arguments: &[&str]) -> CommandResult {
     let [] = arguments else { return fail(SYNTAX) };
     let height = qtp.position().height();
     let lines =
@@ -339,7 +341,7 @@ fn history(qtp: &mut State, arguments: &[&str]) -> Answer {
     said(&lines.collect::<Vec<_>>().join("\n"))
 }
 
-fn position(qtp: &mut State, arguments: &[&str]) -> Answer {
+fn position(qtp: &mut QtpState, arguments: &[&str]) -> CommandResult {
     if arguments.is_empty() {
         return fail(SYNTAX);
     }
@@ -355,7 +357,7 @@ fn position(qtp: &mut State, arguments: &[&str]) -> Answer {
     done()
 }
 
-fn count(qtp: &mut State, arguments: &[&str]) -> Answer {
+fn count(qtp: &mut QtpState, arguments: &[&str]) -> CommandResult {
     let depth = one(arguments, number)?;
     if depth > MAX_PERFT {
         return fail("unacceptable depth");
@@ -363,7 +365,7 @@ fn count(qtp: &mut State, arguments: &[&str]) -> Answer {
     said(&perft(&mut qtp.position().clone(), depth).to_string())
 }
 
-fn stats(qtp: &mut State, arguments: &[&str]) -> Answer {
+fn stats(qtp: &mut QtpState, arguments: &[&str]) -> CommandResult {
     let [] = arguments else { return fail(SYNTAX) };
     qtp.last.clone().ok_or("no move generated".into())
 }

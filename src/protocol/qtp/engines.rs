@@ -7,10 +7,10 @@ use crate::ai::quoridor::net::at_a_glance;
 use crate::ai::{BuildError, EngineKind, GameHistory, Info, Limits, Score, WIN, best_first, legal_moves};
 use crate::game::{Game, Side};
 use crate::games::quoridor::{Move, Quoridor};
-use crate::protocol::seats::{Chosen, Seats};
+use crate::protocol::seats::{EngineChoice, Seats};
 
-use super::clock::Clock;
-use super::history::History;
+use super::clock::QtpClock;
+use super::history::QtpHistory;
 
 /// Time for advice where none is given.
 const ADVICE_TIME: Duration = Duration::from_secs(1);
@@ -32,18 +32,18 @@ pub(super) fn levels() -> Vec<EngineKind> {
 
 /// Engines of both sides, and the clock that bounds them.
 #[derive(Debug)]
-pub(super) struct Engines {
+pub(super) struct SeatedEngines {
     pub(super) seats: Seats<Quoridor>,
-    pub(super) clock: Clock,
+    pub(super) clock: QtpClock,
 }
 
-impl Engines {
+impl SeatedEngines {
     pub(super) fn new(seats: Seats<Quoridor>, game: &Quoridor) -> Self {
-        Engines { seats, clock: Clock::start(game) }
+        SeatedEngines { seats, clock: QtpClock::start(game) }
     }
 
     /// The move of a side that has one, whoever's turn it is.
-    pub(super) fn choose(&mut self, side: Side, history: &History) -> Chosen<Quoridor> {
+    pub(super) fn choose(&mut self, side: Side, history: &QtpHistory) -> EngineChoice<Quoridor> {
         let begun = Instant::now();
         let (start, played) = history.turns_before(side);
         let now = history.game_for(side);
@@ -54,7 +54,12 @@ impl Engines {
     }
 
     /// Returns the choice of the strongest level for a side. No engine's game changes by it.
-    pub(super) fn advise(&self, side: Side, history: &History, time: Option<Duration>) -> Chosen<Quoridor> {
+    pub(super) fn advise(
+        &self,
+        side: Side,
+        history: &QtpHistory,
+        time: Option<Duration>,
+    ) -> EngineChoice<Quoridor> {
         let (start, played) = history.turns_before(side);
         let now = history.game_for(side);
         self.consult(&GameHistory { start: &start, played: &played, now: &now }, time)
@@ -64,7 +69,7 @@ impl Engines {
     pub(super) fn analyze(
         &self,
         side: Side,
-        history: &History,
+        history: &QtpHistory,
         time: Option<Duration>,
     ) -> Result<Vec<Info<Move>>, BuildError> {
         let shares = u32::try_from(COMPARED + 1).expect("a few");
@@ -101,7 +106,7 @@ impl Engines {
         Ok(Info { depth: info.depth + 1, pv, score, ..info })
     }
 
-    fn consult(&self, at: &GameHistory<'_, Quoridor>, time: Option<Duration>) -> Chosen<Quoridor> {
+    fn consult(&self, at: &GameHistory<'_, Quoridor>, time: Option<Duration>) -> EngineChoice<Quoridor> {
         let by_time = |time| Limits { time: Some(time), ..Limits::default() };
         let limits = time.map_or_else(|| self.seats.limits.or(by_time(ADVICE_TIME)), by_time);
         self.seats.consult(at, limits)

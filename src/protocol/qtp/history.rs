@@ -14,33 +14,33 @@ impl EitherSide for Quoridor {
 
 /// The position with its history. What is refused changes nothing.
 #[derive(Clone, Debug)]
-pub(super) struct History {
-    moves: history::History<Quoridor>,
+pub(super) struct QtpHistory {
+    moves: history::MoveHistory<Quoridor>,
     /// Walls that both sides are given with each new game, if that is not the usual number.
     walls: Option<u16>,
 }
 
-impl Deref for History {
-    type Target = history::History<Quoridor>;
+impl Deref for QtpHistory {
+    type Target = history::MoveHistory<Quoridor>;
 
     fn deref(&self) -> &Self::Target {
         &self.moves
     }
 }
 
-impl DerefMut for History {
+impl DerefMut for QtpHistory {
     fn deref_mut(&mut self) -> &mut Self::Target {
         &mut self.moves
     }
 }
 
-impl History {
+impl QtpHistory {
     /// The start on a board of this size, with the usual walls unless others are given.
     pub(super) fn new(width: usize, height: usize, walls: Option<u16>) -> Self {
         let hand = walls.unwrap_or_else(|| default_walls(width));
         let game = Quoridor::with_walls(width, height, hand).expect("a size that was checked");
         // The protocol knows no last ply.
-        History { moves: history::History::new(game.with_cap(None)), walls }
+        QtpHistory { moves: history::MoveHistory::new(game.with_cap(None)), walls }
     }
 
     /// Returns the walls of each side on a board with `width` columns.
@@ -50,7 +50,7 @@ impl History {
 
     /// Begins again on the same board.
     pub(super) fn clear(&mut self) {
-        *self = History::new(self.game().width(), self.game().height(), self.walls);
+        *self = QtpHistory::new(self.game().width(), self.game().height(), self.walls);
     }
 
     /// Both hands, now and for the games to come. A wall that is taken back goes to its builder's hand as it is then.
@@ -71,6 +71,6 @@ impl History {
 
     /// Goes on from another position.
     pub(super) fn set_up(&mut self, game: Quoridor) {
-        self.moves = history::History::new(game.with_cap(None));
+        self.moves = history::MoveHistory::new(game.with_cap(None));
     }
 }

@@ -12,20 +12,20 @@ mod showboard;
 use std::sync::Arc;
 
 use crate::ai::quoridor::engines;
-use crate::ai::{EngineKind, Limits, NoSuchLevel, Resources, Tuning, Weights};
+use crate::ai::{EngineKind, EngineResources, Limits, NoSuchLevel, Tuning, Weights};
 use crate::games::quoridor::Quoridor;
 use crate::protocol::seats::Seats;
-use crate::protocol::shell::{Command, Protocol, Shell};
+use crate::protocol::shell::{LineProtocol, ProtocolCommand, Shell};
 use crate::random::fresh_seed;
 use crate::registry::{self, OpenError, Variant};
-use crate::stdin::Ahead;
-use clock::Clock;
-use engines::Engines;
-use history::History;
+use crate::stdin::ReadAhead;
+use clock::QtpClock;
+use engines::SeatedEngines;
+use history::QtpHistory;
 
 /// Settings with which a dialogue begins.
 #[derive(Clone, Debug, Default)]
-pub struct Options {
+pub struct QtpOptions {
     /// The board and the walls; what is not given has the game's default.
     pub variant: Variant,
     /// Level that plays; the strongest one there is unless one is given.
@@ -35,7 +35,7 @@ pub struct Options {
     /// The random seed: the same seed, the same game; fresh unless one is given.
     pub seed: Option<u64>,
     /// Threads and memory that its engines may use.
-    pub resources: Resources,
+    pub resources: EngineResources,
     /// The network by which its engines play; the program's own unless one is given.
     pub weights: Option<Arc<Weights>>,
     /// Constants of their play that are not their own.
@@ -46,7 +46,7 @@ pub struct Options {
 
 /// Why a dialogue cannot begin.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum StartError {
+pub enum QtpStartError {
     /// The board is none of the game's.
     #[error("{0}")]
     Board(#[from] OpenError),
@@ -58,30 +58,30 @@ pub enum StartError {
 /// A dialogue: takes lines, gives answers.
 ///
 /// ```
-/// use crosspath::protocol::qtp::{Options, Qtp};
-/// let mut engine = Qtp::new(&Options::default())?;
+/// use crosspath::protocol::qtp::{QtpOptions, Qtp};
+/// let mut engine = Qtp::new(&QtpOptions::default())?;
 /// assert_eq!(engine.answer(b"playmove black E8").as_deref(), Some("=\n\n"));
 /// assert_eq!(engine.answer(b"playmove white E8").as_deref(), Some("? illegal move\n\n"));
 /// assert_eq!(engine.answer(b"# not a command"), None);
-/// # Ok::<(), crosspath::protocol::qtp::StartError>(())
+/// # Ok::<(), crosspath::protocol::qtp::QtpStartError>(())
 /// ```
-pub type Qtp = Shell<State>;
+pub type Qtp = Shell<QtpState>;
 
 /// The game and those who think about it.
 #[derive(Debug)]
-pub struct State {
-    history: History,
-    engines: Engines,
+pub struct QtpState {
+    history: QtpHistory,
+    engines: SeatedEngines,
     /// Findings of the last search, in words.
     last: Option<String>,
     has_stats: bool,
 }
 
-impl Protocol for State {
-    const COMMANDS: &'static [Command<Self>] = commands::COMMANDS;
+impl LineProtocol for QtpState {
+    const COMMANDS: &'static [ProtocolCommand<Self>] = commands::COMMANDS;
     const HAS_IDS: bool = false;
 
-    fn look_ahead(&mut self, ahead: Ahead) {
+    fn look_ahead(&mut self, ahead: ReadAhead) {
         self.engines.seats.eof = Some(ahead.end_flag());
     }
 
@@ -92,7 +92,7 @@ impl Protocol for State {
     }
 }
 
-impl State {
+impl QtpState {
     fn position(&self) -> &Quoridor {
         self.history.game()
     }
@@ -100,7 +100,7 @@ impl State {
     /// Begins a game on the board that stands ready.
     fn start(&mut self) {
         self.engines.seats.forget();
-        self.engines.clock = Clock::start(self.history.game());
+        self.engines.clock = QtpClock::start(self.history.game());
         self.last = None;
     }
 }
@@ -109,30 +109,30 @@ impl Qtp {
     /// Begins on a fresh board.
     ///
     /// ```
-    /// use crosspath::protocol::qtp::{Options, Qtp};
+    /// use crosspath::protocol::qtp::{QtpOptions, Qtp};
     /// let mut answers = Vec::new();
     /// let dialogue = b"boardsize 5\nplaymove black c4\nwinner\n";
-    /// Qtp::new(&Options::default())?.serve(&dialogue[..], &mut answers)?;
+    /// Qtp::new(&QtpOptions::default())?.serve(&dialogue[..], &mut answers)?;
     /// assert_eq!(answers, b"=\n\n=\n\n= false\n\n");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     /// Says which option is wrong and what would be right.
-    pub fn new(options: &Options) -> Result<Self, StartError> {
-        let Options { variant, level, limits, seed, resources, weights, tuning, has_stats } = options;
+    pub fn new(options: &QtpOptions) -> Result<Self, QtpStartError> {
+        let QtpOptions { variant, level, limits, seed, resources, weights, tuning, has_stats } = options;
         let board = registry::find(GAME).and_then(|entry| entry.choose(variant))?;
         let level = level.unwrap_or_else(engines::strongest).among(&engines::levels())?;
         let walls = variant.value("walls").and_then(|_| u16::try_from(board.number("walls")).ok());
-        let history = History::new(board.width, board.height, walls);
+        let history = QtpHistory::new(board.width, board.height, walls);
         // As in the commands of these names, 0 is no limit.
         let limits = limits.without_zeros();
         let seats = Seats::new(engines(), level, seed.unwrap_or_else(fresh_seed), limits);
-        let engines = Engines::new(
+        let engines = SeatedEngines::new(
             seats.with_resources(*resources).with_net(weights.clone(), tuning.clone()),
             history.game(),
         );
-        Ok(Shell::with(State { history, engines, last: None, has_stats: *has_stats }))
+        Ok(Shell::with(QtpState { history, engines, last: None, has_stats: *has_stats }))
     }
 
     /// The position, black being First.

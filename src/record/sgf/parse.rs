@@ -21,7 +21,7 @@ pub(in crate::record) struct BadSgf {
 
 /// A node of a game tree.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
+pub(super) struct SgfNode {
     /// The node before it; `None` at the root of a game.
     pub(super) parent: Option<u32>,
     /// The first one of the nodes that follow it.
@@ -34,7 +34,7 @@ pub(super) struct Node {
 
 /// A property of a node.
 #[derive(Clone, Debug)]
-pub(super) struct Property<'a> {
+pub(super) struct SgfProperty<'a> {
     /// Its name, without the small letters that old files put into it.
     pub(super) name: Cow<'a, str>,
     /// Its values, as a range of [`Collection::values`].
@@ -46,8 +46,8 @@ pub(super) struct Property<'a> {
 /// The games of a file. Nodes stand in the order of the text: none before its parent.
 #[derive(Debug, Default)]
 pub(super) struct Collection<'a> {
-    pub(super) nodes: Vec<Node>,
-    properties: Vec<Property<'a>>,
+    pub(super) nodes: Vec<SgfNode>,
+    properties: Vec<SgfProperty<'a>>,
     values: Vec<&'a str>,
     /// The first node of each game.
     pub(super) games: Vec<u32>,
@@ -64,7 +64,7 @@ impl<'a> Collection<'a> {
     /// # Errors
     /// Names the line that is wrong.
     pub(super) fn read(text: &'a str) -> Result<Self, BadSgf> {
-        let mut reader = Reader { text, at: 0, line: 1 };
+        let mut reader = SgfParser { text, at: 0, line: 1 };
         let mut games = Collection::default();
         reader.skip_blanks();
         loop {
@@ -82,13 +82,13 @@ impl<'a> Collection<'a> {
         }
     }
 
-    pub(super) fn properties(&self, node: u32) -> &[Property<'a>] {
+    pub(super) fn properties(&self, node: u32) -> &[SgfProperty<'a>] {
         let (from, to) = self.nodes[node as usize].properties;
         &self.properties[from as usize..to as usize]
     }
 
     /// The values of a property as they are written, with their escapes.
-    pub(super) fn values(&self, property: &Property<'a>) -> &[&'a str] {
+    pub(super) fn values(&self, property: &SgfProperty<'a>) -> &[&'a str] {
         &self.values[property.values.0 as usize..property.values.1 as usize]
     }
 
@@ -131,14 +131,14 @@ pub(super) fn escaped(text: &str) -> String {
 }
 
 /// A text and how far it has been read.
-struct Reader<'a> {
+struct SgfParser<'a> {
     text: &'a str,
     at: usize,
     /// The line, from 1.
     line: usize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> SgfParser<'a> {
     fn bad(&self, why: impl Into<String>) -> BadSgf {
         BadSgf { line: self.line, why: why.into() }
     }
@@ -209,7 +209,7 @@ impl<'a> Reader<'a> {
         self.skip_blanks();
         let read = self.properties(games);
         let properties = (from, number(games.properties.len()));
-        games.nodes.push(Node { parent, first_child: None, properties, line });
+        games.nodes.push(SgfNode { parent, first_child: None, properties, line });
         if let Some(parent) = parent {
             games.nodes[parent as usize].first_child.get_or_insert(id);
         }
@@ -228,7 +228,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn property(&mut self, games: &mut Collection<'a>) -> Result<Property<'a>, BadSgf> {
+    fn property(&mut self, games: &mut Collection<'a>) -> Result<SgfProperty<'a>, BadSgf> {
         let rest = &self.text[self.at..];
         let name = &rest[..rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len())];
         let line = self.line;
@@ -247,7 +247,7 @@ impl<'a> Reader<'a> {
         if values.0 == values.1 {
             return Err(self.bad(format!("{} has no value in [ ]", Refusal::shown(name))));
         }
-        Ok(Property { name: capitals(name), values, line })
+        Ok(SgfProperty { name: capitals(name), values, line })
     }
 
     /// Reads a value behind its opening bracket, with the closing one.

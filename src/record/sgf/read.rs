@@ -1,14 +1,15 @@
 //! From the text of an SGF file to a game of Hex with all its variations. Knows the habits of the programs that write such
 //! files; whether a move is legal is for the position to say.
 
-use super::parse::{BadSgf, Collection, Property as Written, plain};
+use super::parse::{BadSgf, Collection, SgfProperty as Written, plain};
 use crate::board::hexgrid::Frame;
 use crate::board::names::{cell_name, read_cell};
 use crate::game::{BySide, Outcome, Refusal, Setup, Side, clean};
 use crate::record::game_record::{MARKS, MAX_POSITIONS, Notes, RESULT, TOO_MUCH, choose};
 use crate::record::load::in_pieces;
 use crate::record::{
-    By, GameRecord, GameTree, NodeId, PRESENT_PROPERTY, Property, RecordFault, RecordFormat, StatedResult,
+    GameRecord, GameTree, MoveSource, NodeId, PRESENT_PROPERTY, Property, RecordFault, RecordFormat,
+    StatedResult,
 };
 use crate::registry::{Entry, GameStart, Variant, find_in};
 use crate::session::{EarlyEnd, LossReason, PASS, Position, RESIGN};
@@ -76,9 +77,9 @@ pub(in crate::record) fn read(
     let file = Collection::read(text)?;
     let (index, mut notes) = choose(file.games.len(), number).map_err(|why| BadSgf { line: 1, why })?;
     let root = file.games[index];
-    let begin = Beginning::of(&file, root, games, freedom, &mut notes)?;
+    let begin = GameHead::of(&file, root, games, freedom, &mut notes)?;
     let end = file.games.get(index + 1).map_or(file.nodes.len(), |&next| next as usize);
-    let mut record = Reader::new(&file, begin, freedom, notes)?.read(root, end);
+    let mut record = SgfReader::new(&file, begin, freedom, notes)?.read(root, end);
     if let Some(cut) = file.cut.as_ref().filter(|_| end == file.nodes.len()) {
         if record.tree.len() == 1 {
             return Err(cut.clone());
@@ -89,7 +90,7 @@ pub(in crate::record) fn read(
 }
 
 /// Content of a game before its first move.
-struct Beginning {
+struct GameHead {
     start: GameStart,
     /// `true` if cells are two letters, as Little Golem writes them.
     has_letter_pairs: bool,
@@ -102,7 +103,7 @@ struct Beginning {
     line: usize,
 }
 
-impl Beginning {
+impl GameHead {
     fn of(
         file: &Collection<'_>,
         root: u32,
@@ -130,7 +131,7 @@ impl Beginning {
         let entry = find_in(games, GAME).map_err(|error| bad(error.to_string()))?;
         let swap = if first("RU").is_some_and(|rules| rules.contains("no-swap")) { "off" } else { "on" };
         let variant = Variant::of_size(size).with(SWAP, swap);
-        let mut begin = Beginning {
+        let mut begin = GameHead {
             start: GameStart::new(entry, variant),
             has_letter_pairs: has_letter_pairs(file),
             is_exchanged: false,
@@ -285,7 +286,7 @@ fn size(text: &str) -> Option<usize> {
 
 /// Place of a node of the file in the game.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct NodePlace {
     at: NodeId,
     frame: Frame,
     /// `true` if it is on the main line of the file.
@@ -297,31 +298,31 @@ struct Place {
 }
 
 /// A game in the making.
-struct Reader<'a> {
+struct SgfReader<'a> {
     file: &'a Collection<'a>,
-    begin: Beginning,
+    begin: GameHead,
     freedom: Freedom,
     tree: GameTree,
-    places: Vec<Place>,
-    end: Place,
+    places: Vec<NodePlace>,
+    end: NodePlace,
     present: Option<NodeId>,
     notes: Notes,
     fault: Option<RecordFault>,
     last_line: usize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> SgfReader<'a> {
     fn new(
         file: &'a Collection<'a>,
-        begin: Beginning,
+        begin: GameHead,
         freedom: Freedom,
         notes: Notes,
     ) -> Result<Self, BadSgf> {
         let line = begin.line;
         let start = begin.start.position().map_err(|error| BadSgf { line, why: error.to_string() })?;
         let frame = Frame::default();
-        let place = Place { at: NodeId::ROOT, frame, is_main: true, is_dead: false, is_given_up: false };
-        Ok(Reader {
+        let place = NodePlace { at: NodeId::ROOT, frame, is_main: true, is_dead: false, is_given_up: false };
+        Ok(SgfReader {
             file,
             begin,
             freedom,
@@ -357,15 +358,15 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns the place where a node begins: at the end of the one before it.
-    fn place_before(&self, node: u32, root: u32) -> Place {
+    fn place_before(&self, node: u32, root: u32) -> NodePlace {
         let Some(parent) = self.file.nodes[node as usize].parent else { return self.end };
         let place = self.places[(parent - root) as usize];
         let is_first = self.file.nodes[parent as usize].first_child == Some(node);
-        Place { is_main: place.is_main && is_first, ..place }
+        NodePlace { is_main: place.is_main && is_first, ..place }
     }
 
     /// A line cannot be followed: the main line ends there, another one is left out from there on.
-    fn stop(&mut self, fault: RecordFault, place: Place) {
+    fn stop(&mut self, fault: RecordFault, place: NodePlace) {
         if place.is_main {
             self.fault.get_or_insert(fault);
         } else {
@@ -374,7 +375,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn node(&mut self, node: u32, place: &mut Place) -> Result<(), RecordFault> {
+    fn node(&mut self, node: u32, place: &mut NodePlace) -> Result<(), RecordFault> {
         let properties = self.file.properties(node);
         let moves = || properties.iter().filter(|property| color_of_move(&property.name).is_some());
         if moves().count() > 1 {
@@ -394,7 +395,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Ends a line at stones that are set by hand after its first move.
-    fn refuse_set_up(&mut self, node: u32, place: &mut Place) -> Result<(), RecordFault> {
+    fn refuse_set_up(&mut self, node: u32, place: &mut NodePlace) -> Result<(), RecordFault> {
         for property in self.file.properties(node) {
             match &*property.name {
                 "SZ" => {
@@ -419,7 +420,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reports whether `PL` names the side that moves next in any case.
-    fn agrees(&self, node: u32, property: &Written<'_>, place: &Place) -> bool {
+    fn agrees(&self, node: u32, property: &Written<'_>, place: &NodePlace) -> bool {
         let color = match text_of(property, self.file).as_str() {
             "b" | "black" => Side::First,
             "w" | "white" => Side::Second,
@@ -431,7 +432,7 @@ impl<'a> Reader<'a> {
         place.frame.side(self.begin.side(color)) == next
     }
 
-    fn play(&mut self, node: u32, property: &Written<'_>, place: &mut Place) -> Result<(), RecordFault> {
+    fn play(&mut self, node: u32, property: &Written<'_>, place: &mut NodePlace) -> Result<(), RecordFault> {
         if place.is_dead {
             return Ok(());
         }
@@ -500,11 +501,11 @@ impl<'a> Reader<'a> {
         if self.tree.len() >= MAX_POSITIONS {
             return Err(RecordFault::of_file(line, TOO_MUCH));
         }
-        Ok(self.tree.add(at, next, By::File))
+        Ok(self.tree.add(at, next, MoveSource::File))
     }
 
     /// The move as we write it.
-    fn move_text(&self, word: &str, written: &str, place: Place) -> String {
+    fn move_text(&self, word: &str, written: &str, place: NodePlace) -> String {
         if !word.is_empty() {
             return word.to_owned();
         }
@@ -533,7 +534,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Takes comments, marks, and what is not known.
-    fn remark(&mut self, node: u32, property: &Written<'_>, place: &Place) {
+    fn remark(&mut self, node: u32, property: &Written<'_>, place: &NodePlace) {
         if place.is_dead {
             return;
         }
@@ -569,7 +570,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The value of a mark with its cells on our board.
-    fn mark(&self, value: &str, place: Place) -> String {
+    fn mark(&self, value: &str, place: NodePlace) -> String {
         let (cell, label) = value.split_once(':').map_or((value, None), |(cell, label)| (cell, Some(label)));
         let cell = cell.trim().to_lowercase();
         let Some((col, row)) = self.begin.place(&cell) else { return value.to_owned() };

@@ -45,7 +45,7 @@ pub fn write(
     let main = tree.written_line(present);
     let end = main.last().copied().unwrap_or(present);
     let mut writer =
-        Writer { tree, present, end, main, style, text: String::new(), column: 0, lost: Vec::new() };
+        SgfWriter { tree, present, end, main, style, text: String::new(), column: 0, lost: Vec::new() };
     writer.head(remarks);
     writer.moves();
     writer.text.push_str(")\n");
@@ -55,7 +55,7 @@ pub fn write(
 }
 
 /// Part of the file that is still to be written.
-enum Task {
+enum WriteTask {
     /// The move that leads to a position, and all that follows. The frame is that of the position before.
     Move(NodeId, Frame),
     /// The move and all that follows as a variation, in brackets.
@@ -66,7 +66,7 @@ enum Task {
     Close,
 }
 
-struct Writer<'a> {
+struct SgfWriter<'a> {
     tree: &'a GameTree,
     present: NodeId,
     end: NodeId,
@@ -78,7 +78,7 @@ struct Writer<'a> {
     lost: Vec<String>,
 }
 
-impl Writer<'_> {
+impl SgfWriter<'_> {
     fn head(&mut self, remarks: &[(String, String)]) {
         let start = self.tree.position(NodeId::ROOT).clone();
         let setting =
@@ -141,16 +141,16 @@ impl Writer<'_> {
         self.follow(NodeId::ROOT, Frame::default(), &mut tasks);
         while let Some(task) = tasks.pop() {
             match task {
-                Task::Close => self.put(")"),
-                Task::GiveUp { letter, word, is_variation } => {
+                WriteTask::Close => self.put(")"),
+                WriteTask::GiveUp { letter, word, is_variation } => {
                     let node = format!(";{letter}[{word}]");
                     let (open, close) = if is_variation { ("(", ")") } else { ("", "") };
                     self.begin(&format!("{open}{node}"));
                     self.put(close);
                 }
-                Task::Move(id, frame) => self.node("", id, frame, &mut tasks),
-                Task::Variation(id, frame) => {
-                    tasks.push(Task::Close);
+                WriteTask::Move(id, frame) => self.node("", id, frame, &mut tasks),
+                WriteTask::Variation(id, frame) => {
+                    tasks.push(WriteTask::Close);
                     self.node("(", id, frame, &mut tasks);
                 }
             }
@@ -158,7 +158,7 @@ impl Writer<'_> {
     }
 
     /// Notes what follows a position, the main move in front.
-    fn follow(&mut self, id: NodeId, frame: Frame, tasks: &mut Vec<Task>) {
+    fn follow(&mut self, id: NodeId, frame: Frame, tasks: &mut Vec<WriteTask>) {
         let mut children = self.tree.written_children(id);
         if let Some(place) = children.iter().position(|child| self.main.contains(child)) {
             children[..=place].rotate_right(1);
@@ -166,12 +166,10 @@ impl Writer<'_> {
         let given_up = self.given_up(id, !children.is_empty());
         let forks = children.len() + usize::from(given_up.is_some()) > 1;
         let own = children.into_iter().rev();
-        tasks.extend(own.map(
-            |child| {
-                if forks { Task::Variation(child, frame) } else { Task::Move(child, frame) }
-            },
-        ));
-        tasks.extend(given_up.map(|(side, word)| Task::GiveUp {
+        tasks.extend(own.map(|child| {
+            if forks { WriteTask::Variation(child, frame) } else { WriteTask::Move(child, frame) }
+        }));
+        tasks.extend(given_up.map(|(side, word)| WriteTask::GiveUp {
             letter: letter(frame.side(side)),
             word,
             is_variation: forks,
@@ -194,7 +192,7 @@ impl Writer<'_> {
         Some((side, if is_a_word { reason.word() } else { RESIGN }))
     }
 
-    fn node(&mut self, open: &str, id: NodeId, frame: Frame, tasks: &mut Vec<Task>) {
+    fn node(&mut self, open: &str, id: NodeId, frame: Frame, tasks: &mut Vec<WriteTask>) {
         let position = self.tree.position(id);
         let parent = self.tree.parent(id).expect("it follows a position");
         let before = self.tree.position(parent);

@@ -2,7 +2,7 @@
 
 use crate::game::Side;
 use crate::play::{Match, Practice};
-use crate::session::{Position, Report};
+use crate::session::{Position, SearchReport};
 
 /// The match, once there is one.
 pub(super) type Game<'m> = Option<&'m Match>;
@@ -109,7 +109,7 @@ pub(super) trait Facts<'m>: Sized + Copy {
     }
 
     /// What an engine has found about the position on the screen, and for which side.
-    fn known(self) -> Option<(Side, &'m Report)> {
+    fn known(self) -> Option<(Side, &'m SearchReport)> {
         let game = self.game()?.game();
         if game.lesson().is_some_and(|lesson| lesson.step() > 0) {
             return None; // the better line belongs to no game

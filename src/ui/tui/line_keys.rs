@@ -6,14 +6,14 @@ use super::painting;
 use super::screen::{Focus, LineWalk, MOST_LINES, Remark, Screen};
 use crate::messages::screen as sentences;
 use crate::play::{Command, Match, Place};
-use crate::session::Report;
+use crate::session::SearchReport;
 
 /// Puts the arrows on the engine's lines, or back on the moves where it has none.
 pub(super) fn begin(screen: &mut Screen, game: &Match) {
     let c = screen.with(Some(game));
     let side = game.shown().to_move();
     let report = painting::analysis(&c).filter(|&(of, _)| of == side).map(|(_, report)| report);
-    let best = report.map(Report::best_moves).unwrap_or_default();
+    let best = report.map(SearchReport::best_moves).unwrap_or_default();
     let mut lines: Vec<Vec<String>> = best.iter().map(|one| one.line.clone()).collect();
     if let (true, Some(report)) = (lines.is_empty(), report) {
         lines.push(report.pv.clone());

@@ -9,7 +9,7 @@ use super::panels::layout_of;
 use super::screen::{BoardCursor, Drawing, Focus, Remark, Screen};
 use crate::messages;
 use crate::play::{Answer, EngineRole, Event, Fault, Match, Query, Reply, SaveNews};
-use crate::record::By;
+use crate::record::MoveSource;
 use crate::text;
 use crate::text::Text;
 use crate::ui::Typed;
@@ -28,7 +28,7 @@ impl Screen {
             match event {
                 Event::Started => self.started(game),
                 Event::Moved(moved) => {
-                    if game.game().made_by(moved.node) == By::Human {
+                    if game.game().made_by(moved.node) == MoveSource::Human {
                         self.cursor.layer = 0; // the next turn begins at the piece
                     }
                     self.move_cursor(game);
@@ -180,5 +180,5 @@ impl Screen {
 
 /// Reports whether the place under the cursor belongs to a turn that is over.
 fn is_new_turn(game: &Match) -> bool {
-    !matches!(game.said().last(), Some(Event::Moved(moved)) if game.game().made_by(moved.node) == By::Machine)
+    !matches!(game.said().last(), Some(Event::Moved(moved)) if game.game().made_by(moved.node) == MoveSource::Machine)
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::theme::Theme;
 use crate::ai::EngineKind;
 use crate::canvas::Glyphs;
-use crate::game::{Kind, SIZE, Setting, Side};
+use crate::game::{SIZE, Setting, SettingKind, Side};
 use crate::messages::{self, screen};
 use crate::play::{self, Game, MatchRefusal, Mode, NewGame, PlayAs, TimeControl, TimeOver};
 use crate::registry::{Entry, GameStart, Variant};
@@ -220,7 +220,7 @@ impl Menu {
         for setting in self.entry().settings {
             let Some(value) = self.entry().setting(&self.spec.start.variant, setting.key) else { continue };
             rows.push(match setting.kind {
-                Kind::Size(_) => row(setting.key, "Board", format!("{value}x{value}")),
+                SettingKind::Size(_) => row(setting.key, "Board", format!("{value}x{value}")),
                 _ => row(setting.key, &capital(setting.key), value),
             });
         }
@@ -321,7 +321,7 @@ impl Menu {
     /// The values of a setting whose suggestion is not its default, in the order of the menu: the default follows the
     /// suggestion, so that it is one step away.
     fn numbers(&self, key: &str) -> Option<Vec<usize>> {
-        let Kind::Number { range, default, suggested, .. } = self.entry().setting_of(key)?.kind else {
+        let SettingKind::Number { range, default, suggested, .. } = self.entry().setting_of(key)?.kind else {
             return None;
         };
         let size = self.entry().choose(&self.spec.start.variant).ok()?.width;
@@ -395,8 +395,8 @@ pub fn arguments(spec: &NewGame) -> Vec<String> {
         let Some(value) = spec.start.variant.value(setting.key) else { continue };
         let flag = format!("--{}", setting.flag);
         match setting.kind {
-            Kind::Number { .. } => words.extend([flag, value.to_owned()]),
-            Kind::Switch { default } if (value == "on") != default => words.push(flag),
+            SettingKind::Number { .. } => words.extend([flag, value.to_owned()]),
+            SettingKind::Switch { default } if (value == "on") != default => words.push(flag),
             _ => {}
         }
     }
@@ -414,7 +414,7 @@ fn has_engine(mode: Mode) -> bool {
 /// The board of this size as the menu suggests it.
 fn suggested(entry: &Entry, size: usize) -> Variant {
     let number = |setting: &'static Setting| match setting.kind {
-        Kind::Number { default, suggested, .. } if suggested(size) != default(size) => {
+        SettingKind::Number { default, suggested, .. } if suggested(size) != default(size) => {
             Some((setting.key, suggested(size).to_string()))
         }
         _ => None,

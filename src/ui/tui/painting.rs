@@ -11,7 +11,7 @@ use super::screen::Focus;
 use crate::canvas::{Canvas, PaintOptions, Role, Spot};
 use crate::game::Side;
 use crate::play::Match;
-use crate::session::{Position, Report};
+use crate::session::{Position, SearchReport};
 use crate::text::Text;
 
 /// The marks of an overlay: where, which sign, and as what.
@@ -146,14 +146,14 @@ pub(super) fn numbers(c: &FrameContext<'_>) -> Option<String> {
 }
 
 /// What the panel of the engine tells: nothing of a game that a person plays before it is asked for (`v`).
-pub(super) fn analysis<'s>(c: &FrameContext<'s>) -> Option<(Side, &'s Report)> {
+pub(super) fn analysis<'s>(c: &FrameContext<'s>) -> Option<(Side, &'s SearchReport)> {
     report(c).filter(|_| c.screen.drawing.studies || c.game.tells_itself())
 }
 
 /// What is told about the position on the screen, and for which side. What the machine thought before its own move is
 /// told unasked; what it thinks about the next move of a person is told to those who want to know (`v`), and neither a
 /// hint nor a review tells it.
-pub(super) fn report<'s>(c: &FrameContext<'s>) -> Option<(Side, &'s Report)> {
+pub(super) fn report<'s>(c: &FrameContext<'s>) -> Option<(Side, &'s SearchReport)> {
     let is_thinking = c.game.phase() == Phase::Thinking && !c.game.is_looking();
     let is_told = c.screen.drawing.studies || c.game.tells_itself() || is_thinking;
     c.game.known().filter(|&(side, _)| is_told || !c.game.is_about_the_next_move(side))

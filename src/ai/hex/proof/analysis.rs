@@ -1,16 +1,16 @@
 //! Analysis of a position without a search: who has won by connections, or which moves are left. Knows connections,
 //! inferior cells and circuits, no tree.
 
-use super::board::Board;
+use super::board::ProofBoard;
 use super::cells::Cells;
 use super::circuit::Circuit;
-use super::connections::{Connections, Effort, Semi, Until};
+use super::connections::{Connections, Effort, Semi, StopCondition};
 use super::inferior::{Filled, fill_in, inferior};
 
 /// Result of an analysis. Carriers are sets of cells that were empty: their side wins even if the opponent had all
 /// other empty cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Analysis<const W: usize> {
+pub enum MustPlayAnalysis<const W: usize> {
     /// The mover wins, with this move.
     Won(usize, Cells<W>),
     /// The mover loses, whatever it plays.
@@ -50,16 +50,24 @@ impl<const W: usize> Analyzer<W> {
 
     /// Analyzes a position that is not over, and puts its moves in order; `None` if it is due to end before. The board is the same
     /// afterwards.
-    pub fn analyze(&mut self, board: &mut Board<W>, is_due: &dyn Fn() -> bool) -> Option<Analysis<W>> {
+    pub fn analyze(
+        &mut self,
+        board: &mut ProofBoard<W>,
+        is_due: &dyn Fn() -> bool,
+    ) -> Option<MustPlayAnalysis<W>> {
         let verdict = self.judge(board, is_due)?;
-        if let Analysis::Open { moves, .. } = verdict {
+        if let MustPlayAnalysis::Open { moves, .. } = verdict {
             self.sort(board, moves, is_due)?;
         }
         Some(verdict)
     }
 
     /// Analyzes a position that is not over, without an order of its moves; `None` if it is due to end before.
-    pub fn judge(&mut self, board: &mut Board<W>, is_due: &dyn Fn() -> bool) -> Option<Analysis<W>> {
+    pub fn judge(
+        &mut self,
+        board: &mut ProofBoard<W>,
+        is_due: &dyn Fn() -> bool,
+    ) -> Option<MustPlayAnalysis<W>> {
         let height = board.height();
         let filled = fill_in(board);
         let verdict = self.of_filled(board, filled, is_due);
@@ -82,49 +90,49 @@ impl<const W: usize> Analyzer<W> {
 
     fn of_filled(
         &mut self,
-        board: &Board<W>,
+        board: &ProofBoard<W>,
         filled: Filled<W>,
         is_due: &dyn Fn() -> bool,
-    ) -> Option<Analysis<W>> {
+    ) -> Option<MustPlayAnalysis<W>> {
         let (side, other) = (board.to_move(), board.to_move().other());
         let [own_fill, other_fill] = [side, other].map(|side| filled[side as usize]);
         match board.winner() {
             // Any own stone more does no harm; one that was filled in is not lost.
             Some(winner) if winner == side => {
                 let mv = own_fill.iter().next().expect("a stone was filled in");
-                return Some(Analysis::Won(mv, own_fill));
+                return Some(MustPlayAnalysis::Won(mv, own_fill));
             }
-            Some(_) => return Some(Analysis::Lost(other_fill)),
+            Some(_) => return Some(MustPlayAnalysis::Lost(other_fill)),
             None => {}
         }
-        let is_done = self.own.build_until_due(board, side, Until::Semi, is_due);
+        let is_done = self.own.build_until_due(board, side, StopCondition::Semi, is_due);
         self.combinations += self.own.tried();
         is_done.then_some(())?;
         if let Some(semi) = self.own.semis().iter().min_by_key(|semi| semi.carrier.len()) {
-            return Some(Analysis::Won(semi.key.into(), semi.carrier | own_fill));
+            return Some(MustPlayAnalysis::Won(semi.key.into(), semi.carrier | own_fill));
         }
         if let Some(carrier) = self.own.full() {
             let mv = carrier.iter().next().expect("the edges were not joined");
-            return Some(Analysis::Won(mv, carrier | own_fill));
+            return Some(MustPlayAnalysis::Won(mv, carrier | own_fill));
         }
-        let is_done = self.other.build_until_due(board, other, Until::Full, is_due);
+        let is_done = self.other.build_until_due(board, other, StopCondition::Full, is_due);
         self.combinations += self.other.tried();
         is_done.then_some(())?;
         if let Some(carrier) = self.other.full() {
-            return Some(Analysis::Lost(carrier | other_fill));
+            return Some(MustPlayAnalysis::Lost(carrier | other_fill));
         }
         let (must_play, needed) = must_play(board.empty(), self.other.semis());
         let left_out = inferior(board, side, must_play);
         let moves = must_play.minus(&left_out.moves);
         let needed = needed | other_fill | left_out.reasons;
         if moves.is_empty() {
-            return Some(Analysis::Lost(needed));
+            return Some(MustPlayAnalysis::Lost(needed));
         }
-        Some(Analysis::Open { must_play, moves, needed })
+        Some(MustPlayAnalysis::Open { must_play, moves, needed })
     }
 
     /// Orders the moves of the position that was judged last by the currents through them; `None` if it is due to end before.
-    fn sort(&mut self, board: &Board<W>, moves: Cells<W>, is_due: &dyn Fn() -> bool) -> Option<()> {
+    fn sort(&mut self, board: &ProofBoard<W>, moves: Cells<W>, is_due: &dyn Fn() -> bool) -> Option<()> {
         self.energy.clear();
         self.energy.resize(board.geometry().cells, 0.0);
         self.circuit.add_currents(&self.own, &mut self.energy, is_due).then_some(())?;

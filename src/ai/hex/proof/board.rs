@@ -141,10 +141,10 @@ fn narrow(node: usize) -> u16 {
 /// A position with the way back to where it began.
 ///
 /// ```
-/// use crosspath::ai::hex::proof::board::Board;
+/// use crosspath::ai::hex::proof::board::ProofBoard;
 /// use crosspath::game::Side;
 /// use crosspath::games::hex::{Hex, SwapRule};
-/// let mut board = Board::<1>::from(&Hex::new(3, SwapRule::Off)?);
+/// let mut board = ProofBoard::<1>::from(&Hex::new(3, SwapRule::Off)?);
 /// for cell in [4, 0, 1, 2, 7] {
 ///     board.make(cell);
 /// }
@@ -154,7 +154,7 @@ fn narrow(node: usize) -> u16 {
 /// # Ok::<(), crosspath::board::SizeError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Board<const W: usize> {
+pub struct ProofBoard<const W: usize> {
     geometry: Arc<Geometry<W>>,
     to_move: Side,
     winner: Option<Side>,
@@ -170,11 +170,11 @@ pub struct Board<const W: usize> {
     log: Vec<Put>,
 }
 
-impl<const W: usize> From<&Hex> for Board<W> {
+impl<const W: usize> From<&Hex> for ProofBoard<W> {
     /// Copies the stones and the side to move; the effect of a swap is not known here.
     fn from(game: &Hex) -> Self {
         let grid = game.grid();
-        let mut board = Board {
+        let mut board = ProofBoard {
             geometry: Arc::new(Geometry::new(grid)),
             to_move: game.to_move(),
             winner: None,
@@ -194,7 +194,7 @@ impl<const W: usize> From<&Hex> for Board<W> {
     }
 }
 
-impl<const W: usize> Board<W> {
+impl<const W: usize> ProofBoard<W> {
     /// Takes over the stones and the side to move of a position of the same size.
     pub(super) fn set(&mut self, game: &Hex, is_turned: bool) {
         while !self.log.is_empty() {
@@ -248,7 +248,7 @@ impl<const W: usize> Board<W> {
         self.keyed(self.keys)
     }
 
-    /// [`Board::key`] after a move of the side to move.
+    /// [`ProofBoard::key`] after a move of the side to move.
     #[inline]
     #[must_use]
     pub fn key_after(&self, cell: usize) -> (u64, bool) {

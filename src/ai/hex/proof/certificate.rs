@@ -5,20 +5,20 @@
 use std::collections::BTreeMap;
 use std::fmt::{Display, Write};
 
-use super::board::Board;
+use super::board::ProofBoard;
 use super::cells::Cells;
-use super::connections::{Connections, End, Rule, Semi, Until};
+use super::connections::{Connections, Endpoint, Rule, Semi, StopCondition};
 use super::inferior::fill_in_telling;
-use super::search::{Proved, Search};
+use super::search::{ProofSearch, SearchProof};
 use crate::ai::SearchBudget;
 use crate::board::names::cell_name;
 use crate::game::Side;
 
 /// Why two ends are joined. The numbers are those of other lines.
 #[derive(Clone, Debug)]
-enum Why<const W: usize> {
+enum Reason<const W: usize> {
     Touch,
-    Over(End, [u32; 2]),
+    Over(Endpoint, [u32; 2]),
     Or(Vec<u32>),
     /// The winner's move, and the line that joins the edges after it.
     Move(usize, u32),
@@ -30,15 +30,15 @@ enum Why<const W: usize> {
 
 /// One line.
 #[derive(Clone, Debug)]
-struct Line<const W: usize> {
+struct CertificateLine<const W: usize> {
     /// The winner's stones.
     stones: Cells<W>,
     /// `true` if it holds if the loser moves first.
     is_full: bool,
-    ends: [End; 2],
+    ends: [Endpoint; 2],
     /// The stones that the winner puts at most.
     puts: u32,
-    why: Why<W>,
+    why: Reason<W>,
 }
 
 /// A line that joins the edges, and the cells that it needs.
@@ -52,10 +52,10 @@ struct Claim<const W: usize> {
 /// Proof of one winner while it is written.
 #[derive(Debug)]
 pub(super) struct Writer<'a, const W: usize> {
-    search: &'a mut Search<W>,
+    search: &'a mut ProofSearch<W>,
     network: Connections<W>,
     winner: Side,
-    lines: Vec<Line<W>>,
+    lines: Vec<CertificateLine<W>>,
     /// By the winner's stones.
     known: BTreeMap<Cells<W>, Vec<Claim<W>>>,
 }
@@ -77,11 +77,11 @@ pub struct Certificate {
 
 /// The proof of a position that is not over; `None` if the budget is spent first. The board is the same afterwards.
 pub(super) fn certificate<const W: usize>(
-    search: &mut Search<W>,
-    board: &mut Board<W>,
+    search: &mut ProofSearch<W>,
+    board: &mut ProofBoard<W>,
     budget: &mut SearchBudget<'_>,
 ) -> Option<Certificate> {
-    let Proved { winner, .. } = search.prove(board, budget)?;
+    let SearchProof { winner, .. } = search.prove(board, budget)?;
     let mut writer =
         Writer { search, network: Connections::default(), winner, lines: Vec::new(), known: BTreeMap::new() };
     let is_winners_move = board.to_move() == winner;
@@ -100,7 +100,11 @@ pub(super) fn certificate<const W: usize>(
 
 impl<const W: usize> Writer<'_, W> {
     /// The edges are joined although the loser moves.
-    fn without_the_move(&mut self, board: &mut Board<W>, budget: &mut SearchBudget<'_>) -> Option<Claim<W>> {
+    fn without_the_move(
+        &mut self,
+        board: &mut ProofBoard<W>,
+        budget: &mut SearchBudget<'_>,
+    ) -> Option<Claim<W>> {
         // 1. What is known, or can be seen when cells are filled in
         if let Some(known) = self.known(board, true) {
             return Some(known);
@@ -109,7 +113,7 @@ impl<const W: usize> Writer<'_, W> {
         let (height, stones) = (board.height(), board.stones(self.winner));
         let fills = self.fill(board);
         let with_fill = board.stones(self.winner);
-        let seen = self.seen(board, Until::Full, budget);
+        let seen = self.seen(board, StopCondition::Full, budget);
         if !matches!(seen, Ok(None)) {
             unfill(board, height);
             let claim = seen.ok()??;
@@ -131,20 +135,24 @@ impl<const W: usize> Writer<'_, W> {
             board.unmake();
             let mut answer = answer?;
             if stones != with_fill {
-                let Line { is_full, ends, .. } = self.lines[answer.line as usize];
-                answer.line = self.add(with_fill, is_full, ends, Why::More(answer.line));
+                let CertificateLine { is_full, ends, .. } = self.lines[answer.line as usize];
+                answer.line = self.add(with_fill, is_full, ends, Reason::More(answer.line));
                 answer.carrier = answer.carrier.minus(&with_fill);
             }
             meet &= answer.carrier;
             carrier |= answer.carrier;
             threats.push(answer.line);
         }
-        let line = self.add(with_fill, true, EDGES, Why::Or(threats));
+        let line = self.add(with_fill, true, EDGES, Reason::Or(threats));
         Some(self.keep(stones, fills, Claim { line, carrier, is_full: true }))
     }
 
     /// The edges are joined with a move of the winner.
-    fn with_the_move(&mut self, board: &mut Board<W>, budget: &mut SearchBudget<'_>) -> Option<Claim<W>> {
+    fn with_the_move(
+        &mut self,
+        board: &mut ProofBoard<W>,
+        budget: &mut SearchBudget<'_>,
+    ) -> Option<Claim<W>> {
         debug_assert!(board.winner() != Some(self.winner.other()), "the winner loses {board:?}");
         if let Some(known) = self.known(board, false) {
             return Some(known);
@@ -152,25 +160,25 @@ impl<const W: usize> Writer<'_, W> {
         budget.tick().then_some(())?;
         let (height, stones) = (board.height(), board.stones(self.winner));
         let fills = self.fill(board);
-        let seen = self.seen(board, Until::Semi, budget);
+        let seen = self.seen(board, StopCondition::Semi, budget);
         unfill(board, height);
         if let Some(claim) = seen.ok()? {
             return Some(self.keep(stones, fills, claim));
         }
-        let Proved { winner, mv, .. } = self.search.prove(board, budget)?;
+        let SearchProof { winner, mv, .. } = self.search.prove(board, budget)?;
         assert!(winner == self.winner, "a proved position has two winners");
         let mv = mv.expect("the winner is to move");
         board.make(mv);
         let after = self.without_the_move(board, budget);
         board.unmake();
         let after = after?;
-        let line = self.add(stones, false, EDGES, Why::Move(mv, after.line));
+        let line = self.add(stones, false, EDGES, Reason::Move(mv, after.line));
         let claim = Claim { line, carrier: after.carrier | Cells::of(mv), is_full: false };
         Some(self.keep(stones, Vec::new(), claim))
     }
 
     /// Fills cells in; gives those that the winner gets, in order.
-    fn fill(&mut self, board: &mut Board<W>) -> Vec<Cells<W>> {
+    fn fill(&mut self, board: &mut ProofBoard<W>) -> Vec<Cells<W>> {
         let mut fills = Vec::new();
         fill_in_telling(board, |side, cells| {
             if side == self.winner {
@@ -186,12 +194,12 @@ impl<const W: usize> Writer<'_, W> {
     /// If the budget is due to end before all connections are found.
     fn seen(
         &mut self,
-        board: &Board<W>,
-        until: Until,
+        board: &ProofBoard<W>,
+        until: StopCondition,
         budget: &SearchBudget<'_>,
     ) -> Result<Option<Claim<W>>, Unfinished> {
         if board.winner() == Some(self.winner) {
-            let line = self.add(board.stones(self.winner), true, EDGES, Why::Touch);
+            let line = self.add(board.stones(self.winner), true, EDGES, Reason::Touch);
             return Ok(Some(Claim { line, carrier: Cells::EMPTY, is_full: true }));
         }
         debug_assert!(board.winner().is_none(), "the winner loses {board:?}");
@@ -199,7 +207,7 @@ impl<const W: usize> Writer<'_, W> {
             return Err(Unfinished);
         }
         let full = self.network.full_step().map(|(carrier, step)| (carrier, step, true));
-        let semis = self.network.semis().iter().filter(|_| until == Until::Semi);
+        let semis = self.network.semis().iter().filter(|_| until == StopCondition::Semi);
         let semi = semis.min_by_key(|semi| semi.carrier.len());
         let best = full.or(semi.map(|semi| (semi.carrier, semi.step, false)));
         Ok(best.map(|(carrier, step, is_full)| {
@@ -209,7 +217,7 @@ impl<const W: usize> Writer<'_, W> {
     }
 
     /// A line about the same stones of the winner that needs none of the loser's cells.
-    fn known(&self, board: &Board<W>, needs_full: bool) -> Option<Claim<W>> {
+    fn known(&self, board: &ProofBoard<W>, needs_full: bool) -> Option<Claim<W>> {
         let taken = board.stones(self.winner.other());
         let known = self.known.get(&board.stones(self.winner))?.iter();
         known.copied().find(|claim| !claim.carrier.meets(&taken) && (claim.is_full || !needs_full))
@@ -219,31 +227,31 @@ impl<const W: usize> Writer<'_, W> {
     fn keep(&mut self, stones: Cells<W>, mut fills: Vec<Cells<W>>, mut claim: Claim<W>) -> Claim<W> {
         while let Some(cells) = fills.pop() {
             let below = fills.iter().fold(stones, |all, cells| all | *cells);
-            claim.line = self.add(below, claim.is_full, EDGES, Why::Fill(cells, claim.line));
+            claim.line = self.add(below, claim.is_full, EDGES, Reason::Fill(cells, claim.line));
             claim.carrier |= cells;
         }
         self.known.entry(stones).or_default().push(claim);
         claim
     }
 
-    fn add(&mut self, stones: Cells<W>, is_full: bool, ends: [End; 2], why: Why<W>) -> u32 {
+    fn add(&mut self, stones: Cells<W>, is_full: bool, ends: [Endpoint; 2], why: Reason<W>) -> u32 {
         let line = u32::try_from(self.lines.len()).expect("lines fit into the memory");
         let puts = |line: u32| self.lines[line as usize].puts;
         let puts = match &why {
-            Why::Touch => 0,
-            Why::Over(_, [one, other]) => puts(*one) + puts(*other) + u32::from(!is_full),
-            Why::Or(parts) => parts.iter().map(|&part| puts(part)).max().unwrap_or(0),
-            Why::Move(_, after) => puts(*after) + 1,
+            Reason::Touch => 0,
+            Reason::Over(_, [one, other]) => puts(*one) + puts(*other) + u32::from(!is_full),
+            Reason::Or(parts) => parts.iter().map(|&part| puts(part)).max().unwrap_or(0),
+            Reason::Move(_, after) => puts(*after) + 1,
             // A dead cell is passed by; the winner takes one cell of a pair.
-            Why::Fill(cells, below) => puts(*below) + u32::from(cells.len() == 2),
-            Why::More(below) => puts(*below),
+            Reason::Fill(cells, below) => puts(*below) + u32::from(cells.len() == 2),
+            Reason::More(below) => puts(*below),
         };
-        self.lines.push(Line { stones, is_full, ends, puts, why });
+        self.lines.push(CertificateLine { stones, is_full, ends, puts, why });
         line
     }
 
     /// Takes over a connection with all that it rests on; gives its line.
-    fn add_connection(&mut self, board: &Board<W>, step: u32) -> u32 {
+    fn add_connection(&mut self, board: &ProofBoard<W>, step: u32) -> u32 {
         // 1. What is needed
         let steps = self.network.steps();
         let mut is_needed = vec![false; step as usize + 1];
@@ -269,13 +277,13 @@ impl<const W: usize> Writer<'_, W> {
             let ends = one.nodes.map(|node| self.network.end(node.into()));
             let line = |part: &u32| line_of[part];
             let (is_full, why) = match one.rule {
-                Rule::Touch => (true, Why::Touch),
+                Rule::Touch => (true, Reason::Touch),
                 Rule::Over(node, parts) => {
                     let over = self.network.end(node.into());
-                    let is_empty = matches!(over, End::Cell(cell) if board.empty().contains(cell));
-                    (!is_empty, Why::Over(over, parts.map(|part| line(&part))))
+                    let is_empty = matches!(over, Endpoint::Cell(cell) if board.empty().contains(cell));
+                    (!is_empty, Reason::Over(over, parts.map(|part| line(&part))))
                 }
-                Rule::Or(parts) => (true, Why::Or(parts.iter().map(line).collect())),
+                Rule::Or(parts) => (true, Reason::Or(parts.iter().map(line).collect())),
             };
             let at = u32::try_from(at).expect("steps are counted so");
             line_of.insert(at, self.add(stones, is_full, ends, why));
@@ -284,7 +292,7 @@ impl<const W: usize> Writer<'_, W> {
     }
 
     /// The whole text, without the lines that the last one does not rest on.
-    fn text(&self, board: &Board<W>, last: u32) -> String {
+    fn text(&self, board: &ProofBoard<W>, last: u32) -> String {
         // 1. What is needed
         let mut is_needed = vec![false; last as usize + 1];
         is_needed[last as usize] = true;
@@ -307,9 +315,9 @@ impl<const W: usize> Writer<'_, W> {
             Side::First => ["top", "bottom"],
             Side::Second => ["left", "right"],
         };
-        let end = |end: End| match end {
-            End::Edge(edge) => edges[edge].to_owned(),
-            End::Cell(cell) => name(cell),
+        let end = |end: Endpoint| match end {
+            Endpoint::Edge(edge) => edges[edge].to_owned(),
+            Endpoint::Cell(cell) => name(cell),
         };
         let mut numbers = vec![0; last as usize + 1];
         let (mut number, mut stones) = (0, None);
@@ -327,17 +335,17 @@ impl<const W: usize> Writer<'_, W> {
             let _ = write!(out, "{kind} {number} {one} {other} ");
             let of = |part: &u32| numbers[*part as usize];
             let _ = match &line.why {
-                Why::Touch => writeln!(out, "touch"),
-                Why::Over(over, [one, other]) => {
+                Reason::Touch => writeln!(out, "touch"),
+                Reason::Over(over, [one, other]) => {
                     writeln!(out, "over {} {} {}", end(*over), of(one), of(other))
                 }
-                Why::Or(parts) => {
+                Reason::Or(parts) => {
                     let parts = spaced(parts.iter().map(of));
                     writeln!(out, "or{parts}")
                 }
-                Why::Move(cell, after) => writeln!(out, "move {} {}", name(*cell), of(after)),
-                Why::Fill(cells, below) => writeln!(out, "fill{} {}", named(*cells), of(below)),
-                Why::More(below) => writeln!(out, "more {}", of(below)),
+                Reason::Move(cell, after) => writeln!(out, "move {} {}", name(*cell), of(after)),
+                Reason::Fill(cells, below) => writeln!(out, "fill{} {}", named(*cells), of(below)),
+                Reason::More(below) => writeln!(out, "more {}", of(below)),
             };
         }
         let _ = writeln!(out, "proved {number}");
@@ -345,21 +353,21 @@ impl<const W: usize> Writer<'_, W> {
     }
 }
 
-impl<const W: usize> Line<W> {
+impl<const W: usize> CertificateLine<W> {
     /// The lines that it rests on.
     fn parts(&self) -> impl Iterator<Item = u32> + '_ {
         let parts: &[u32] = match &self.why {
-            Why::Touch => &[],
-            Why::Over(_, parts) => parts,
-            Why::Or(parts) => parts,
-            Why::Move(_, line) | Why::Fill(_, line) | Why::More(line) => std::slice::from_ref(line),
+            Reason::Touch => &[],
+            Reason::Over(_, parts) => parts,
+            Reason::Or(parts) => parts,
+            Reason::Move(_, line) | Reason::Fill(_, line) | Reason::More(line) => std::slice::from_ref(line),
         };
         parts.iter().copied()
     }
 }
 
 /// The winner's edges.
-const EDGES: [End; 2] = [End::Edge(0), End::Edge(1)];
+const EDGES: [Endpoint; 2] = [Endpoint::Edge(0), Endpoint::Edge(1)];
 
 /// Words, with a blank in front of each.
 fn spaced(words: impl Iterator<Item = impl Display>) -> String {
@@ -369,7 +377,7 @@ fn spaced(words: impl Iterator<Item = impl Display>) -> String {
     })
 }
 
-fn unfill<const W: usize>(board: &mut Board<W>, height: usize) {
+fn unfill<const W: usize>(board: &mut ProofBoard<W>, height: usize) {
     while board.height() > height {
         board.take_back();
     }

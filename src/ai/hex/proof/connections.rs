@@ -14,7 +14,7 @@
 
 use std::collections::VecDeque;
 
-use super::board::Board;
+use super::board::ProofBoard;
 use super::cells::Cells;
 use super::inferior::captured_by;
 use crate::game::Side;
@@ -96,7 +96,7 @@ pub(super) enum Rule {
 
 /// A rule that was applied just now; the semis of an OR are in [`Connections::chosen`].
 #[derive(Clone, Copy, Debug)]
-enum How {
+enum AppliedRule {
     Touch,
     Over(usize, [u32; 2]),
     Or,
@@ -113,7 +113,7 @@ struct Pair<const W: usize> {
 
 /// Condition under which a search for connections stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Until {
+pub enum StopCondition {
     /// The edges are joined even if the opponent moves first.
     Full,
     /// The edges are joined if the side moves first.
@@ -124,7 +124,7 @@ pub enum Until {
 
 /// An end of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum Endpoint {
     /// The side's first edge (top, left) or second one, with the stones that reach it.
     Edge(usize),
     /// An empty cell, or the first stone of a chain.
@@ -133,9 +133,9 @@ pub enum End {
 
 /// The connections of two ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listed<const W: usize> {
+pub struct ListedConnections<const W: usize> {
     /// The ends.
-    pub ends: [End; 2],
+    pub ends: [Endpoint; 2],
     /// The carriers of the full connections.
     pub fulls: Vec<Cells<W>>,
     /// The semi connections.
@@ -196,7 +196,7 @@ impl<const W: usize> Connections<W> {
 
     /// Finds the connections of a side on a board where nobody has won, until the edges are joined as is asked, or there is
     /// nothing more to find.
-    pub fn build(&mut self, board: &Board<W>, side: Side, until: Until) {
+    pub fn build(&mut self, board: &ProofBoard<W>, side: Side, until: StopCondition) {
         self.keeps_steps = false;
         self.find(board, side, until, &|| false);
     }
@@ -204,9 +204,9 @@ impl<const W: usize> Connections<W> {
     /// Finds connections as [`Connections::build`] does; `false` if that is due to end before it is done.
     pub(super) fn build_until_due(
         &mut self,
-        board: &Board<W>,
+        board: &ProofBoard<W>,
         side: Side,
-        until: Until,
+        until: StopCondition,
         is_due: &dyn Fn() -> bool,
     ) -> bool {
         self.keeps_steps = false;
@@ -217,16 +217,22 @@ impl<const W: usize> Connections<W> {
     /// false if it was due to end before it was done.
     pub(super) fn derive_until_due(
         &mut self,
-        board: &Board<W>,
+        board: &ProofBoard<W>,
         side: Side,
-        until: Until,
+        until: StopCondition,
         is_due: &dyn Fn() -> bool,
     ) -> bool {
         self.keeps_steps = true;
         self.find(board, side, until, is_due)
     }
 
-    fn find(&mut self, board: &Board<W>, side: Side, until: Until, is_due: &dyn Fn() -> bool) -> bool {
+    fn find(
+        &mut self,
+        board: &ProofBoard<W>,
+        side: Side,
+        until: StopCondition,
+        is_due: &dyn Fn() -> bool,
+    ) -> bool {
         self.steps.clear();
         (self.tried, self.is_spent) = (0, false);
         self.schedule_poll();
@@ -234,9 +240,9 @@ impl<const W: usize> Connections<W> {
         self.add_neighbours(board);
         let edges = pair(EDGES[0], EDGES[1]);
         let is_joined = |pairs: &[Pair<W>]| match until {
-            Until::Full => !pairs[edges].fulls.is_empty(),
-            Until::Semi => !pairs[edges].fulls.is_empty() || !pairs[edges].semis.is_empty(),
-            Until::Complete => false,
+            StopCondition::Full => !pairs[edges].fulls.is_empty(),
+            StopCondition::Semi => !pairs[edges].fulls.is_empty() || !pairs[edges].semis.is_empty(),
+            StopCondition::Complete => false,
         };
         let mut was_due = false;
         let mut ends = || {
@@ -304,22 +310,22 @@ impl<const W: usize> Connections<W> {
 
     /// Every pair of ends with a connection, and those connections, for people and tests.
     #[must_use]
-    pub fn listed(&self) -> Vec<Listed<W>> {
+    pub fn listed(&self) -> Vec<ListedConnections<W>> {
         let nodes = self.nodes();
         let pairs = (1..nodes).flat_map(|high| (0..high).map(move |low| [low, high]));
         let listed = |ends: [usize; 2]| {
             let Pair { fulls, semis, .. } = &self.pairs[pair(ends[0], ends[1])];
             let fulls = fulls.iter().map(|full| full.carrier).collect();
-            Listed { ends: ends.map(|node| self.end(node)), fulls, semis: semis.clone() }
+            ListedConnections { ends: ends.map(|node| self.end(node)), fulls, semis: semis.clone() }
         };
         pairs.map(listed).filter(|one| !one.fulls.is_empty() || !one.semis.is_empty()).collect()
     }
 
     /// Returns the cell or the edge that a node stands for.
-    pub(super) fn end(&self, node: usize) -> End {
+    pub(super) fn end(&self, node: usize) -> Endpoint {
         match self.node_of.iter().position(|&of| usize::from(of) == node) {
-            Some(cell) if !EDGES.contains(&node) => End::Cell(cell),
-            _ => End::Edge(node),
+            Some(cell) if !EDGES.contains(&node) => Endpoint::Cell(cell),
+            _ => Endpoint::Edge(node),
         }
     }
 
@@ -341,7 +347,7 @@ impl<const W: usize> Connections<W> {
     }
 
     /// The nodes: edges, then the chains in between, then the empty cells.
-    fn number_nodes(&mut self, board: &Board<W>, side: Side) {
+    fn number_nodes(&mut self, board: &ProofBoard<W>, side: Side) {
         let cells = board.geometry().cells;
         self.node_of.clear();
         self.node_of.resize(cells, NONE);
@@ -386,30 +392,30 @@ impl<const W: usize> Connections<W> {
     }
 
     /// Cells beside an own edge are joined to it.
-    fn edges_of(&mut self, board: &Board<W>, side: Side) {
+    fn edges_of(&mut self, board: &ProofBoard<W>, side: Side) {
         for edge in EDGES {
             let cells = board.geometry().edges[2 * side as usize + edge];
             for cell in &(cells & board.empty()) {
-                self.add_full(edge, self.node_of[cell].into(), Cells::EMPTY, How::Touch);
+                self.add_full(edge, self.node_of[cell].into(), Cells::EMPTY, AppliedRule::Touch);
             }
         }
     }
 
     /// Neighbours are joined.
-    fn add_neighbours(&mut self, board: &Board<W>) {
+    fn add_neighbours(&mut self, board: &ProofBoard<W>) {
         for cell in &board.empty() {
             let one = usize::from(self.node_of[cell]);
             for beside in &board.geometry().beside[cell] {
                 let other = self.node_of[beside];
                 // Two empty cells are met twice.
                 if other != NONE && usize::from(other) != one {
-                    self.add_full(one, other.into(), Cells::EMPTY, How::Touch);
+                    self.add_full(one, other.into(), Cells::EMPTY, AppliedRule::Touch);
                 }
             }
         }
     }
 
-    fn add_full(&mut self, one: usize, other: usize, carrier: Cells<W>, how: How) {
+    fn add_full(&mut self, one: usize, other: usize, carrier: Cells<W>, how: AppliedRule) {
         if self.pairs[pair(one, other)].meet.is_subset(&carrier) {
             return;
         }
@@ -433,7 +439,7 @@ impl<const W: usize> Connections<W> {
         pair.semis.retain(|semi| !meet.is_subset(&semi.carrier));
     }
 
-    fn add_semi(&mut self, one: usize, other: usize, carrier: Cells<W>, key: u16, how: How) {
+    fn add_semi(&mut self, one: usize, other: usize, carrier: Cells<W>, key: u16, how: AppliedRule) {
         let pair_at = pair(one, other);
         let pair = &self.pairs[pair_at];
         if pair.meet.is_subset(&carrier) || pair.semis.iter().any(|semi| semi.carrier.is_subset(&carrier)) {
@@ -454,14 +460,14 @@ impl<const W: usize> Connections<W> {
 
     /// The number of the step that a new connection gets.
     #[inline]
-    fn keep_step(&mut self, one: usize, other: usize, how: How) -> u32 {
+    fn keep_step(&mut self, one: usize, other: usize, how: AppliedRule) -> u32 {
         if !self.keeps_steps {
             return 0;
         }
         let rule = match how {
-            How::Touch => Rule::Touch,
-            How::Over(node, steps) => Rule::Over(narrow(node), steps),
-            How::Or => Rule::Or(self.chosen.clone()),
+            AppliedRule::Touch => Rule::Touch,
+            AppliedRule::Over(node, steps) => Rule::Over(narrow(node), steps),
+            AppliedRule::Or => Rule::Or(self.chosen.clone()),
         };
         self.steps.push(Step { nodes: [narrow(one), narrow(other)], rule });
         u32::try_from(self.steps.len() - 1).expect("the steps of one board")
@@ -522,7 +528,7 @@ impl<const W: usize> Connections<W> {
                 if ends.into_iter().any(|end| end != NONE && both.contains(end.into())) {
                     continue; // an end would be one of the captured cells
                 }
-                let how = How::Over(over, [step, next_step]);
+                let how = AppliedRule::Over(over, [step, next_step]);
                 if key == NONE {
                     self.add_full(from, to, both, how);
                 } else {
@@ -583,7 +589,7 @@ impl<const W: usize> Connections<W> {
             }
             self.chosen.push(self.many_steps[index]);
             if rest.is_empty() {
-                self.add_full(one, other, all, How::Or);
+                self.add_full(one, other, all, AppliedRule::Or);
             } else if count + 1 < self.effort.joined {
                 self.join_from([one, other], index + 1, rest, all, count + 1, ends);
             }

@@ -1,7 +1,7 @@
 //! Cells that need not be played: dead and captured ones are filled in, dominated and vulnerable ones are left out. Knows the
 //! rings around cells, no connections.
 
-use super::board::Board;
+use super::board::ProofBoard;
 use super::cells::Cells;
 use crate::game::Side;
 
@@ -16,7 +16,7 @@ struct Ring([u8; 2]);
 
 impl Ring {
     #[inline]
-    fn of<const W: usize>(board: &Board<W>, cell: usize) -> Self {
+    fn of<const W: usize>(board: &ProofBoard<W>, cell: usize) -> Self {
         Ring(SIDES.map(|side| board.ring(cell, side)))
     }
 
@@ -27,7 +27,7 @@ impl Ring {
     }
 
     #[inline]
-    fn is_dead<const W: usize>(self, board: &Board<W>) -> bool {
+    fn is_dead<const W: usize>(self, board: &ProofBoard<W>) -> bool {
         board.geometry().is_dead(self.0[0], self.0[1])
     }
 }
@@ -38,7 +38,7 @@ impl Ring {
 /// `more` is a cell on which a stone of the side is thought.
 #[inline]
 fn is_captured<const W: usize>(
-    board: &Board<W>,
+    board: &ProofBoard<W>,
     side: Side,
     cell: usize,
     place: usize,
@@ -64,13 +64,13 @@ fn opposite(place: usize) -> usize {
 /// nothing, and for a captured pair its side has an answer inside the pair.
 ///
 /// The stones that are put can be taken back.
-pub fn fill_in<const W: usize>(board: &mut Board<W>) -> Filled<W> {
+pub fn fill_in<const W: usize>(board: &mut ProofBoard<W>) -> Filled<W> {
     fill_in_telling(board, |_, _| ())
 }
 
 /// Fills as [`fill_in`] does, and reports each dead cell and each pair when it is filled.
 pub(super) fn fill_in_telling<const W: usize>(
-    board: &mut Board<W>,
+    board: &mut ProofBoard<W>,
     mut tell: impl FnMut(Side, &[usize]),
 ) -> Filled<W> {
     let mut filled = [Cells::EMPTY; 2];
@@ -99,7 +99,7 @@ pub(super) fn fill_in_telling<const W: usize>(
 }
 
 /// The side that captures a cell together with its neighbour at a place, and that neighbour.
-fn captured_at<const W: usize>(board: &Board<W>, cell: usize, place: usize) -> Option<(Side, usize)> {
+fn captured_at<const W: usize>(board: &ProofBoard<W>, cell: usize, place: usize) -> Option<(Side, usize)> {
     let other = usize::from(board.geometry().around[cell][place]);
     if other >= board.geometry().cells || !board.empty().contains(other) {
         return None;
@@ -108,7 +108,7 @@ fn captured_at<const W: usize>(board: &Board<W>, cell: usize, place: usize) -> O
 }
 
 fn put<const W: usize>(
-    board: &mut Board<W>,
+    board: &mut ProofBoard<W>,
     filled: &mut Filled<W>,
     touched: &mut Cells<W>,
     side: Side,
@@ -125,7 +125,7 @@ fn put<const W: usize>(
 
 /// The cells that a stone of `side` on `cell` would capture, in pairs that have no cell in common.
 #[must_use]
-pub(crate) fn captured_by<const W: usize>(board: &Board<W>, side: Side, cell: usize) -> Cells<W> {
+pub(crate) fn captured_by<const W: usize>(board: &ProofBoard<W>, side: Side, cell: usize) -> Cells<W> {
     let mut found = Cells::EMPTY;
     each_captured(board, side, cell, |pair| {
         if !found.meets(&pair) {
@@ -135,7 +135,12 @@ pub(crate) fn captured_by<const W: usize>(board: &Board<W>, side: Side, cell: us
     found
 }
 
-fn each_captured<const W: usize>(board: &Board<W>, side: Side, cell: usize, mut tell: impl FnMut(Cells<W>)) {
+fn each_captured<const W: usize>(
+    board: &ProofBoard<W>,
+    side: Side,
+    cell: usize,
+    mut tell: impl FnMut(Cells<W>),
+) {
     let (around, cells) = (&board.geometry().around[cell], board.geometry().cells);
     let empty = board.empty();
     let is_free = |node: usize| node < cells && empty.contains(node);
@@ -167,7 +172,7 @@ pub struct Inferior<const W: usize> {
 /// is not vulnerable itself. Why: a stone that is killed could as well be the opponent's, so that a win after it is a win by a
 /// third move too, and after it by a fourth, until one that is not vulnerable is found.
 #[must_use]
-pub fn inferior<const W: usize>(board: &Board<W>, side: Side, moves: Cells<W>) -> Inferior<W> {
+pub fn inferior<const W: usize>(board: &ProofBoard<W>, side: Side, moves: Cells<W>) -> Inferior<W> {
     let (empty, cells) = (board.empty(), board.geometry().cells);
     // 1. Dominated moves
     let [mut dominated, mut dominators] = [Cells::EMPTY; 2];
@@ -202,7 +207,12 @@ pub fn inferior<const W: usize>(board: &Board<W>, side: Side, moves: Cells<W>) -
 }
 
 /// The cells, if there are some, that make a stone of `side` on `cell` dead after the opponent's reply on `killer` beside it.
-fn killed_by<const W: usize>(board: &Board<W>, side: Side, cell: usize, killer: usize) -> Option<Cells<W>> {
+fn killed_by<const W: usize>(
+    board: &ProofBoard<W>,
+    side: Side,
+    cell: usize,
+    killer: usize,
+) -> Option<Cells<W>> {
     let around = &board.geometry().around[cell];
     let ring_with = |cells: Cells<W>| {
         let places = around.iter().enumerate();

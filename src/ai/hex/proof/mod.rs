@@ -14,13 +14,13 @@ pub mod transposition;
 use crate::ai::SearchBudget;
 use crate::game::{Game, Side};
 use crate::games::hex::{Cell, Hex};
-use analysis::{Analysis, Analyzer};
-use board::Board;
+use analysis::{Analyzer, MustPlayAnalysis};
+use board::ProofBoard;
 use cells::Cells;
 pub use certificate::Certificate;
 use certificate::certificate;
-use connections::{Connections, Effort, End, Until};
-use search::{Proved, Search};
+use connections::{Connections, Effort, Endpoint, StopCondition};
+use search::{ProofSearch, SearchProof};
 
 /// The largest board on which a position is analyzed without a bound.
 const MAX_WHOLE: usize = 11;
@@ -32,7 +32,7 @@ fn effort_on(size: usize) -> Effort {
 
 /// Proof of who wins a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Proof {
+pub struct HexProof {
     /// The winner.
     pub winner: Side,
     /// A move that wins, if the winner is to move.
@@ -45,9 +45,9 @@ pub struct Proof {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MustPlay {
     /// The mover wins.
-    Won(Proof),
+    Won(HexProof),
     /// The mover loses.
-    Lost(Proof),
+    Lost(HexProof),
     /// Every move that is not among these loses, but for some on cells that are filled in: where one of those wins, one of these
     /// does too. The second list is what is left when moves go that are no better than others
     /// in it, the most promising ones in front.
@@ -56,7 +56,7 @@ pub enum MustPlay {
 
 /// Verdict of connections about a position, with the number of empty cells that the winner needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Outlook {
+pub(crate) enum VcVerdict {
     /// The mover wins.
     Won(usize),
     /// The mover loses.
@@ -98,9 +98,9 @@ enum Width {
 struct Sized<const W: usize> {
     size: usize,
     effort: Effort,
-    search: Search<W>,
+    search: ProofSearch<W>,
     analyzer: Analyzer<W>,
-    board: Option<Board<W>>,
+    board: Option<ProofBoard<W>>,
     /// `true` if the board has the position turned by half.
     is_turned: bool,
 }
@@ -165,7 +165,7 @@ impl Prover {
     ///
     /// # Panics
     /// If the board has another size.
-    pub fn prove(&mut self, game: &Hex, budget: &mut SearchBudget<'_>) -> Option<Proof> {
+    pub fn prove(&mut self, game: &Hex, budget: &mut SearchBudget<'_>) -> Option<HexProof> {
         each_width!(self, sized => sized.prove(game, budget))
     }
 
@@ -178,7 +178,7 @@ impl Prover {
         game: &Hex,
         combinations: u64,
         budget: &mut SearchBudget<'_>,
-    ) -> Option<Proof> {
+    ) -> Option<HexProof> {
         each_width!(self, sized => sized.prove_within(game, combinations, budget))
     }
 
@@ -203,7 +203,7 @@ impl Prover {
     ///
     /// # Panics
     /// If the board has another size.
-    pub(crate) fn outlook(&mut self, game: &Hex, moves: &mut Vec<Cell>) -> Outlook {
+    pub(crate) fn outlook(&mut self, game: &Hex, moves: &mut Vec<Cell>) -> VcVerdict {
         each_width!(self, sized => sized.outlook(game, moves))
     }
 
@@ -236,7 +236,7 @@ impl Prover {
 
 impl<const W: usize> Sized<W> {
     fn boxed(size: usize, memory_mib: usize, effort: Effort) -> Option<Box<Self>> {
-        let (search, analyzer) = (Search::with(memory_mib, effort)?, Analyzer::with(effort));
+        let (search, analyzer) = (ProofSearch::with(memory_mib, effort)?, Analyzer::with(effort));
         Some(Box::new(Sized { size, effort, search, analyzer, board: None, is_turned: false }))
     }
 
@@ -246,18 +246,18 @@ impl<const W: usize> Sized<W> {
     }
 
     /// The board with the stones of a position.
-    fn set(&mut self, game: &Hex, is_turned: bool) -> &mut Board<W> {
+    fn set(&mut self, game: &Hex, is_turned: bool) -> &mut ProofBoard<W> {
         assert_eq!(self.size, game.size(), "a prover is for one size");
         debug_assert!(game.outcome().is_none(), "the game is over");
         self.is_turned = is_turned;
-        let board = self.board.get_or_insert_with(|| Board::from(game));
+        let board = self.board.get_or_insert_with(|| ProofBoard::from(game));
         board.set(game, is_turned);
         board
     }
 
     /// Sets the board to the position, turned by half where the turned position has the smaller key: the findings about
     /// both are the same.
-    fn set_either_way(&mut self, game: &Hex) -> &mut Board<W> {
+    fn set_either_way(&mut self, game: &Hex) -> &mut ProofBoard<W> {
         self.set(game, game.either_key().1)
     }
 
@@ -272,7 +272,7 @@ impl<const W: usize> Sized<W> {
         cells
     }
 
-    fn prove(&mut self, game: &Hex, budget: &mut SearchBudget<'_>) -> Option<Proof> {
+    fn prove(&mut self, game: &Hex, budget: &mut SearchBudget<'_>) -> Option<HexProof> {
         self.prove_within(game, u64::MAX, budget)
     }
 
@@ -281,11 +281,11 @@ impl<const W: usize> Sized<W> {
         game: &Hex,
         combinations: u64,
         budget: &mut SearchBudget<'_>,
-    ) -> Option<Proof> {
+    ) -> Option<HexProof> {
         self.set_either_way(game);
         let board = self.board.as_mut().expect("it was set");
-        let Proved { winner, mv, carrier } = self.search.prove_within(board, combinations, budget)?;
-        Some(Proof { winner, mv: mv.map(|mv| self.cell(mv)), carrier: self.cells(carrier) })
+        let SearchProof { winner, mv, carrier } = self.search.prove_within(board, combinations, budget)?;
+        Some(HexProof { winner, mv: mv.map(|mv| self.cell(mv)), carrier: self.cells(carrier) })
     }
 
     fn append_moves_left(&mut self, game: &Hex, moves: &mut Vec<Cell>) {
@@ -295,18 +295,18 @@ impl<const W: usize> Sized<W> {
         moves.extend(left.into_iter().map(|place| self.cell(place)));
     }
 
-    fn outlook(&mut self, game: &Hex, found: &mut Vec<Cell>) -> Outlook {
+    fn outlook(&mut self, game: &Hex, found: &mut Vec<Cell>) -> VcVerdict {
         self.set_either_way(game);
         let board = self.board.as_mut().expect("it was set");
         match self.analyzer.judge(board, &|| false).expect("nothing ends it") {
-            Analysis::Won(mv, carrier) => {
+            MustPlayAnalysis::Won(mv, carrier) => {
                 found.push(self.cell(mv));
-                Outlook::Won(carrier.len())
+                VcVerdict::Won(carrier.len())
             }
-            Analysis::Lost(carrier) => Outlook::Lost(carrier.len()),
-            Analysis::Open { moves, .. } => {
+            MustPlayAnalysis::Lost(carrier) => VcVerdict::Lost(carrier.len()),
+            MustPlayAnalysis::Open { moves, .. } => {
                 found.extend(self.cells(moves));
-                Outlook::Open
+                VcVerdict::Open
             }
         }
     }
@@ -315,10 +315,10 @@ impl<const W: usize> Sized<W> {
         self.set_either_way(game);
         let board = self.board.as_ref().expect("it was set");
         let mut connections = Connections::with(self.effort);
-        connections.build(board, side, Until::Complete);
-        let stands = |end: &End| match *end {
-            End::Edge(_) => true,
-            End::Cell(cell) => board.stones(side).contains(cell),
+        connections.build(board, side, StopCondition::Complete);
+        let stands = |end: &Endpoint| match *end {
+            Endpoint::Edge(_) => true,
+            Endpoint::Cell(cell) => board.stones(side).contains(cell),
         };
         let (mut held, mut keys) = (Cells::<W>::EMPTY, Cells::<W>::EMPTY);
         for one in connections.listed().iter().filter(|one| one.ends.iter().all(stands)) {
@@ -340,13 +340,15 @@ impl<const W: usize> Sized<W> {
         self.set_either_way(game);
         let (board, side) = (self.board.as_mut().expect("it was set"), game.to_move());
         match self.analyzer.analyze(board, &|| false).expect("nothing ends it") {
-            Analysis::Won(mv, carrier) => {
-                MustPlay::Won(Proof { winner: side, mv: Some(self.cell(mv)), carrier: self.cells(carrier) })
+            MustPlayAnalysis::Won(mv, carrier) => MustPlay::Won(HexProof {
+                winner: side,
+                mv: Some(self.cell(mv)),
+                carrier: self.cells(carrier),
+            }),
+            MustPlayAnalysis::Lost(carrier) => {
+                MustPlay::Lost(HexProof { winner: side.other(), mv: None, carrier: self.cells(carrier) })
             }
-            Analysis::Lost(carrier) => {
-                MustPlay::Lost(Proof { winner: side.other(), mv: None, carrier: self.cells(carrier) })
-            }
-            Analysis::Open { must_play, .. } => {
+            MustPlayAnalysis::Open { must_play, .. } => {
                 let moves = self.analyzer.ordered().iter().map(|&place| self.cell(place)).collect();
                 MustPlay::Among(self.cells(must_play), moves)
             }

@@ -1,10 +1,10 @@
 //! The solver: depth-first proof-number search that looks at the best few moves first. Knows positions' analysis and the table.
 
-use super::analysis::{Analysis, Analyzer};
-use super::board::Board;
+use super::analysis::{Analyzer, MustPlayAnalysis};
+use super::board::ProofBoard;
 use super::cells::Cells;
 use super::connections::Effort;
-use super::transposition::{Entry, INFINITE, Table};
+use super::transposition::{INFINITE, ProofEntry, ProofTable};
 use crate::ai::SearchBudget;
 use crate::game::Side;
 
@@ -13,7 +13,7 @@ const PART: usize = 4;
 
 /// Result of a proof search for one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Proved<const W: usize> {
+pub struct SearchProof<const W: usize> {
     /// The winner.
     pub winner: Side,
     /// A winning move, if the mover wins.
@@ -24,9 +24,9 @@ pub struct Proved<const W: usize> {
 
 /// The solver and what it knows.
 #[derive(Clone, Debug)]
-pub struct Search<const W: usize> {
+pub struct ProofSearch<const W: usize> {
     analyzer: Analyzer<W>,
-    table: Table<W>,
+    table: ProofTable<W>,
     /// The moves of all positions on the way, one behind the other.
     moves: Vec<u16>,
     /// The count of combinations at which the search ends.
@@ -55,13 +55,13 @@ enum Gathered<const W: usize> {
     },
 }
 
-impl<const W: usize> Search<W> {
+impl<const W: usize> ProofSearch<W> {
     /// Returns a solver with a table of about `mib` MiB that finds connections with some effort; `None` if the system has no
     /// memory for the table.
     #[must_use]
     pub fn with(mib: usize, effort: Effort) -> Option<Self> {
-        let (table, analyzer) = (Table::with_memory(mib)?, Analyzer::with(effort));
-        Some(Search { analyzer, table, moves: Vec::new(), most_combinations: u64::MAX })
+        let (table, analyzer) = (ProofTable::with_memory(mib)?, Analyzer::with(effort));
+        Some(ProofSearch { analyzer, table, moves: Vec::new(), most_combinations: u64::MAX })
     }
 
     /// Frees the memory that is of no use between two searches; finds connections with this effort from now on.
@@ -75,23 +75,27 @@ impl<const W: usize> Search<W> {
     }
 
     /// Solves a position that is not over; `None` if the budget is spent first. A position counts when it is analyzed.
-    pub fn prove(&mut self, board: &mut Board<W>, budget: &mut SearchBudget<'_>) -> Option<Proved<W>> {
+    pub fn prove(
+        &mut self,
+        board: &mut ProofBoard<W>,
+        budget: &mut SearchBudget<'_>,
+    ) -> Option<SearchProof<W>> {
         let entry = self.search(board, INFINITE, INFINITE, budget);
         let is_won = entry.is_won()?;
         let side = board.to_move();
         let (_, is_turned) = board.key();
         let carrier = seen(board, is_turned, entry.carrier);
         let mv = is_won.then(|| turned(board, is_turned, entry.best.into()));
-        Some(Proved { winner: if is_won { side } else { side.other() }, mv, carrier })
+        Some(SearchProof { winner: if is_won { side } else { side.other() }, mv, carrier })
     }
 
-    /// Solves a position as [`Search::prove`] does, and analyzes no new position once `combinations` of connections were tried.
+    /// Solves a position as [`ProofSearch::prove`] does, and analyzes no new position once `combinations` of connections were tried.
     pub fn prove_within(
         &mut self,
-        board: &mut Board<W>,
+        board: &mut ProofBoard<W>,
         combinations: u64,
         budget: &mut SearchBudget<'_>,
-    ) -> Option<Proved<W>> {
+    ) -> Option<SearchProof<W>> {
         self.most_combinations = self.analyzer.combinations().saturating_add(combinations);
         let proved = self.prove(board, budget);
         self.most_combinations = u64::MAX;
@@ -99,7 +103,7 @@ impl<const W: usize> Search<W> {
     }
 
     /// Returns the moves of an open position that are not refuted; no moves if it was not analyzed.
-    pub(super) fn moves_left(&self, board: &Board<W>) -> Vec<usize> {
+    pub(super) fn moves_left(&self, board: &ProofBoard<W>) -> Vec<usize> {
         let (key, is_turned) = board.key();
         let open = self.table.find(key).filter(|entry| entry.is_won().is_none());
         let moves = open.iter().flat_map(|entry| self.table.moves(entry));
@@ -119,13 +123,13 @@ impl<const W: usize> Search<W> {
     /// Looks until a number reaches its limit, the position is solved, or the budget is spent.
     fn search(
         &mut self,
-        board: &mut Board<W>,
+        board: &mut ProofBoard<W>,
         most_phi: u32,
         most_delta: u32,
         budget: &mut SearchBudget<'_>,
-    ) -> Entry<W> {
+    ) -> ProofEntry<W> {
         let (key, is_turned) = board.key();
-        let Some(mut entry) = self.known(board, budget) else { return Entry::unknown(key) };
+        let Some(mut entry) = self.known(board, budget) else { return ProofEntry::unknown(key) };
         if entry.is_won().is_some() {
             return entry;
         }
@@ -133,7 +137,7 @@ impl<const W: usize> Search<W> {
             match self.gather(board, &mut entry, is_turned) {
                 Gathered::Won(mv, carrier) => {
                     let work = entry.work;
-                    entry = Entry::solved(
+                    entry = ProofEntry::solved(
                         key,
                         Some(turned(board, is_turned, mv)),
                         seen(board, is_turned, carrier),
@@ -143,7 +147,7 @@ impl<const W: usize> Search<W> {
                 }
                 Gathered::Lost(carrier) => {
                     let work = entry.work;
-                    entry = Entry::solved(key, None, seen(board, is_turned, carrier));
+                    entry = ProofEntry::solved(key, None, seen(board, is_turned, carrier));
                     entry.work = work;
                     break;
                 }
@@ -176,7 +180,7 @@ impl<const W: usize> Search<W> {
 
     /// Returns the entry of the table for a position, or that of its analysis; `None` if that is new and the budget is
     /// spent.
-    fn known(&mut self, board: &mut Board<W>, budget: &mut SearchBudget<'_>) -> Option<Entry<W>> {
+    fn known(&mut self, board: &mut ProofBoard<W>, budget: &mut SearchBudget<'_>) -> Option<ProofEntry<W>> {
         if let Some(known) = self.table.find(board.key().0) {
             return Some(known);
         }
@@ -187,15 +191,15 @@ impl<const W: usize> Search<W> {
     }
 
     /// Analyzes a new position and keeps it, unless that has to end.
-    fn expand(&mut self, board: &mut Board<W>, is_due: &dyn Fn() -> bool) -> Option<Entry<W>> {
+    fn expand(&mut self, board: &mut ProofBoard<W>, is_due: &dyn Fn() -> bool) -> Option<ProofEntry<W>> {
         let (key, is_turned) = board.key();
         let verdict = self.analyzer.analyze(board, is_due)?;
         let solved = match verdict {
-            Analysis::Won(mv, carrier) => {
-                Entry::solved(key, Some(turned(board, is_turned, mv)), seen(board, is_turned, carrier))
+            MustPlayAnalysis::Won(mv, carrier) => {
+                ProofEntry::solved(key, Some(turned(board, is_turned, mv)), seen(board, is_turned, carrier))
             }
-            Analysis::Lost(carrier) => Entry::solved(key, None, seen(board, is_turned, carrier)),
-            Analysis::Open { needed, .. } => {
+            MustPlayAnalysis::Lost(carrier) => ProofEntry::solved(key, None, seen(board, is_turned, carrier)),
+            MustPlayAnalysis::Open { needed, .. } => {
                 let order = self.analyzer.ordered().iter().map(|&mv| turned(board, is_turned, mv));
                 return Some(self.table.open(key, order, seen(board, is_turned, needed)));
             }
@@ -206,7 +210,7 @@ impl<const W: usize> Search<W> {
 
     /// Gathers the table's results for the moves of a position. Drops refuted moves and every move outside the
     /// refutation's carrier.
-    fn gather(&mut self, board: &Board<W>, entry: &mut Entry<W>, is_turned: bool) -> Gathered<W> {
+    fn gather(&mut self, board: &ProofBoard<W>, entry: &mut ProofEntry<W>, is_turned: bool) -> Gathered<W> {
         // 1. Refuted moves and winning ones
         let begin = self.moves.len();
         self.moves.extend_from_slice(self.table.moves(entry));
@@ -267,12 +271,12 @@ fn narrow(positions: u64) -> u32 {
 
 /// A cell as it is on the board with the smaller key, and back.
 #[inline]
-fn turned<const W: usize>(board: &Board<W>, is_turned: bool, cell: usize) -> usize {
+fn turned<const W: usize>(board: &ProofBoard<W>, is_turned: bool, cell: usize) -> usize {
     if is_turned { board.geometry().cells - 1 - cell } else { cell }
 }
 
 /// Returns a set as it is on the board with the smaller key, and back.
 #[inline]
-fn seen<const W: usize>(board: &Board<W>, is_turned: bool, cells: Cells<W>) -> Cells<W> {
+fn seen<const W: usize>(board: &ProofBoard<W>, is_turned: bool, cells: Cells<W>) -> Cells<W> {
     if is_turned { cells.turned(board.geometry().cells) } else { cells }
 }

@@ -7,7 +7,7 @@ pub(crate) const INFINITE: u32 = 1 << 30;
 
 /// Entry of a position in the table. Cells are those of the board on which the key is the smaller one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry<const W: usize> {
+pub struct ProofEntry<const W: usize> {
     key: u64,
     /// Proof number of a win for the mover; 0 when that is proved.
     pub phi: u32,
@@ -23,19 +23,19 @@ pub struct Entry<const W: usize> {
     pub carrier: Cells<W>,
 }
 
-impl<const W: usize> Entry<W> {
+impl<const W: usize> ProofEntry<W> {
     /// A position with a value.
     #[must_use]
     pub fn solved(key: u64, best: Option<usize>, carrier: Cells<W>) -> Self {
         let [phi, delta] = if best.is_some() { [0, INFINITE] } else { [INFINITE, 0] };
         let best = best.map_or(0, narrow);
-        Entry { key, phi, delta, work: 1, begin: 0, count: 0, best, carrier }
+        ProofEntry { key, phi, delta, work: 1, begin: 0, count: 0, best, carrier }
     }
 
     /// A position that was not looked at.
     #[must_use]
     pub fn unknown(key: u64) -> Self {
-        Entry { key, phi: 1, delta: 1, work: 0, begin: 0, count: 0, best: 0, carrier: Cells::EMPTY }
+        ProofEntry { key, phi: 1, delta: 1, work: 0, begin: 0, count: 0, best: 0, carrier: Cells::EMPTY }
     }
 
     /// Reports whether the mover wins, if that is known.
@@ -59,28 +59,28 @@ const FEWEST_PLACES: usize = 1 << 10;
 /// Entries by key, with open addressing. It grows as it fills, within memory that is set aside for it and not touched before: most
 /// searches are short. When it is full, the half that cost least goes.
 #[derive(Clone, Debug)]
-pub struct Table<const W: usize> {
-    entries: Vec<Option<Entry<W>>>,
+pub struct ProofTable<const W: usize> {
+    entries: Vec<Option<ProofEntry<W>>>,
     most_places: usize,
     count: usize,
     moves: Vec<u16>,
     most_moves: usize,
 }
 
-impl<const W: usize> Table<W> {
+impl<const W: usize> ProofTable<W> {
     /// Creates a table that takes about `mib` MiB; with 0 a small one. `None` if the system has no memory for it.
     #[must_use]
     pub fn with_memory(mib: usize) -> Option<Self> {
         // Two thirds for entries, the rest for their moves.
         let bytes = mib << 20;
-        let places = (2 * bytes / 3 / size_of::<Option<Entry<W>>>()).max(FEWEST_PLACES);
+        let places = (2 * bytes / 3 / size_of::<Option<ProofEntry<W>>>()).max(FEWEST_PLACES);
         let most_places = 1 << places.ilog2();
         let most_moves = (bytes / 6).max(1 << 14);
         let (mut entries, mut moves) = (Vec::new(), Vec::new());
         entries.try_reserve_exact(most_places).ok()?;
         entries.resize(FEWEST_PLACES, None);
         moves.try_reserve_exact(most_moves).ok()?;
-        Some(Table { entries, most_places, count: 0, moves, most_moves })
+        Some(ProofTable { entries, most_places, count: 0, moves, most_moves })
     }
 
     /// Forgets everything.
@@ -96,7 +96,7 @@ impl<const W: usize> Table<W> {
 
     /// Gets twice the places.
     fn grow(&mut self) {
-        let kept: Vec<Entry<W>> = self.entries.iter().flatten().copied().collect();
+        let kept: Vec<ProofEntry<W>> = self.entries.iter().flatten().copied().collect();
         let places = 2 * self.entries.len();
         self.entries.fill(None);
         self.entries.resize(places, None);
@@ -120,18 +120,18 @@ impl<const W: usize> Table<W> {
     /// Returns the entry of a key, if there is one.
     #[inline]
     #[must_use]
-    pub fn find(&self, key: u64) -> Option<Entry<W>> {
+    pub fn find(&self, key: u64) -> Option<ProofEntry<W>> {
         self.entries[self.place(key)]
     }
 
     /// The moves of an entry.
     #[must_use]
-    pub fn moves(&self, entry: &Entry<W>) -> &[u16] {
+    pub fn moves(&self, entry: &ProofEntry<W>) -> &[u16] {
         &self.moves[entry.begin as usize..][..entry.count.into()]
     }
 
     /// Keeps an entry.
-    pub fn store(&mut self, entry: Entry<W>) {
+    pub fn store(&mut self, entry: ProofEntry<W>) {
         let place = self.place(entry.key);
         if self.entries[place].is_none() {
             if self.is_full() {
@@ -156,7 +156,7 @@ impl<const W: usize> Table<W> {
         key: u64,
         moves: impl ExactSizeIterator<Item = usize>,
         carrier: Cells<W>,
-    ) -> Entry<W> {
+    ) -> ProofEntry<W> {
         // Not later: the moves of an entry that is not kept yet would be lost.
         if self.is_full() || self.moves.len() + moves.len() > self.most_moves {
             self.shrink();
@@ -164,13 +164,13 @@ impl<const W: usize> Table<W> {
         let begin = u32::try_from(self.moves.len()).expect("the memory is limited");
         let count = narrow(moves.len());
         self.moves.extend(moves.map(narrow));
-        let entry = Entry { key, phi: 1, delta: 1, work: 1, begin, count, best: 0, carrier };
+        let entry = ProofEntry { key, phi: 1, delta: 1, work: 1, begin, count, best: 0, carrier };
         self.store(entry);
         entry
     }
 
     /// Keeps fewer moves of an entry.
-    pub(crate) fn keep_moves(&mut self, entry: &mut Entry<W>, keep: impl Fn(usize) -> bool) {
+    pub(crate) fn keep_moves(&mut self, entry: &mut ProofEntry<W>, keep: impl Fn(usize) -> bool) {
         let moves = &mut self.moves[entry.begin as usize..][..entry.count.into()];
         let mut kept = 0;
         for place in 0..moves.len() {
@@ -187,7 +187,7 @@ impl<const W: usize> Table<W> {
         let mut works: Vec<u32> = self.entries.iter().flatten().map(|entry| entry.work).collect();
         works.sort_unstable();
         let least = works[works.len() / 2];
-        let mut kept: Vec<Entry<W>> =
+        let mut kept: Vec<ProofEntry<W>> =
             self.entries.iter().flatten().filter(|entry| entry.work > least).copied().collect();
         // Moves are packed in the order in which they lie, so that none is written over before it was read.
         kept.sort_unstable_by_key(|entry| entry.begin);

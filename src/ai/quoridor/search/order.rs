@@ -2,11 +2,11 @@
 
 use std::sync::LazyLock;
 
-use super::{Node, Search};
+use super::{Search, SearchNode};
 use crate::ai::exact;
-use crate::ai::quoridor::board::Board;
+use crate::ai::quoridor::board::SearchBoard;
 use crate::game::Side;
-use crate::games::quoridor::{Move, MoveKind, Orientation, Places, Wall};
+use crate::games::quoridor::{Bitboard, Move, MoveKind, Orientation, Wall};
 
 // Ranks of moves before they are searched, with what history adds between them.
 const TABLE_RANK: i32 = i32::MAX;
@@ -19,9 +19,9 @@ const ON_WAY: i32 = 2_000;
 /// Up to this depth very late walls are not searched at all.
 const LATE_DEPTH: i32 = 6;
 
-impl<S: Places> Search<S> {
+impl<S: Bitboard> Search<S> {
     /// Puts the moves worth searching on the stack, with their ranks.
-    pub(super) fn list(&mut self, board: &Board<S>, node: Node, table_move: u16) {
+    pub(super) fn list(&mut self, board: &SearchBoard<S>, node: SearchNode, table_move: u16) {
         self.list_steps(board, table_move);
         let (posts, me) = (board.posts(), board.mover());
         let [own, other] = [me, me.other()].map(|side| board.cuts(side));
@@ -54,7 +54,7 @@ impl<S: Places> Search<S> {
         }
     }
 
-    fn list_steps(&mut self, board: &Board<S>, table_move: u16) {
+    fn list_steps(&mut self, board: &SearchBoard<S>, table_move: u16) {
         let (steps, base) = (board.steps(board.mover()), self.stack.len());
         board.steps_from_targets(|cell, left| {
             let mv = Move::from(cell);
@@ -123,7 +123,7 @@ impl<S: Places> Search<S> {
     }
 
     /// Remembers a move that was too good for the opponent to allow.
-    pub(super) fn learn(&mut self, side: Side, mv: Move, node: Node) {
+    pub(super) fn learn(&mut self, side: Side, mv: Move, node: SearchNode) {
         let index = mv.move_index();
         if mv.wall().is_some() {
             let killers = &mut self.killers[node.place()];

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::arena::matches::game_record::GameRecord;
+use crate::arena::matches::game_record::ArenaGame;
 use crate::game::{Outcome, Side};
-use crate::picture::{Film, FilmData, Step, Theme, page};
+use crate::picture::{Film, FilmData, Step, SvgTheme, page};
 use crate::registry::{Entry, Variant};
 use crate::session::Position;
 
@@ -42,7 +42,7 @@ pub(super) struct Reel {
 
 impl Reel {
     pub(super) fn new(start: &Arc<dyn Position>, board: &(&'static Entry, Variant)) -> Self {
-        let film = Film::new(&**start, Theme::Page);
+        let film = Film::new(&**start, SvgTheme::Page);
         Reel {
             start: Arc::clone(start),
             board: board.clone(),
@@ -53,7 +53,7 @@ impl Reel {
     }
 
     /// Takes a game up; its pair is told with a prefix. The error says which move is none.
-    pub(super) fn add(&mut self, game: &GameRecord, prefix: &str) -> Result<(), String> {
+    pub(super) fn add(&mut self, game: &ArenaGame, prefix: &str) -> Result<(), String> {
         let opening = game.beginning();
         let mut last = Arc::clone(opening.game(self.board.0, &self.board.1)?.now());
         for text in &game.moves {

@@ -6,12 +6,12 @@ mod plots;
 mod tables;
 mod training;
 
-use super::files::Played;
+use super::files::PlayedGames;
 use crate::picture::escape;
 use crate::picture::page::{BOARD, document, section};
 use crate::registry::{Entry, Variant};
 use films::Reel;
-pub use training::Training;
+pub use training::TrainingRun;
 
 /// The most engines that a title names.
 const MAX_NAMED: usize = 3;
@@ -37,8 +37,8 @@ pub enum PageError {
 ///
 /// # Errors
 /// If a game cannot be played.
-pub fn page(played: &Played, training: Option<&Training>) -> Result<String, PageError> {
-    let Played { report, start, board, files, sprt } = played;
+pub fn page(played: &PlayedGames, training: Option<&TrainingRun>) -> Result<String, PageError> {
+    let PlayedGames { report, start, board, files, sprt } = played;
     let mut reel = Reel::new(start, board);
     for ((file, games), place) in files.iter().zip(1..) {
         // Pairs have the number of their file in front where there are several.
@@ -56,9 +56,9 @@ pub fn page(played: &Played, training: Option<&Training>) -> Result<String, Page
     let names = &report.names;
     let who = if names.len() > MAX_NAMED { format!("{} engines", names.len()) } else { names.join(" vs ") };
     let title = format!("{}: {who}", start.view().title());
-    let title = training.map_or(title, Training::title);
+    let title = training.map_or(title, TrainingRun::title);
     let all = files.iter().flat_map(|(_, games)| games);
-    let mut sections = training.map(Training::sections).unwrap_or_default();
+    let mut sections = training.map(TrainingRun::sections).unwrap_or_default();
     let words = format!("<pre>{}</pre>", escape_lines(&report.in_words()));
     let meetings = report.meetings.len();
     let folded =
@@ -85,7 +85,7 @@ pub fn page(played: &Played, training: Option<&Training>) -> Result<String, Page
 /// # Panics
 /// If the first game has no usual board.
 #[must_use]
-pub(crate) fn of_training(training: &Training, games: &'static [Entry]) -> String {
+pub(crate) fn of_training(training: &TrainingRun, games: &'static [Entry]) -> String {
     let start = games[0].start(&Variant::default()).expect("the usual board");
     document(&training.title(), &*start, &training.sections().concat(), "")
 }

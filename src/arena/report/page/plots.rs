@@ -1,6 +1,6 @@
 //! The plots of a page, as SVG.
 
-use crate::arena::matches::Report;
+use crate::arena::matches::TournamentReport;
 use crate::arena::stats::sprt::{BOUND, Sprt};
 use crate::arena::stats::{Estimate, float};
 use crate::picture::escape;
@@ -52,7 +52,7 @@ pub(super) fn intervals(rated: &[(String, Option<Estimate>)]) -> String {
 }
 
 /// The ratio of a test after each pair, for every two that met.
-pub(super) fn ratio(sprt: &Sprt, report: &Report) -> String {
+pub(super) fn ratio(sprt: &Sprt, report: &TournamentReport) -> String {
     let Sprt { elo0, elo1 } = sprt;
     let told = format!(
         "<p>Tests {elo1} normalized Elo or more (H1) against {elo0} or less (H0). The test ends at a dashed line.</p>\n"

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::arena::matches::Opening;
-use crate::arena::matches::Report;
-use crate::arena::matches::game_record::GameRecord;
+use crate::arena::matches::TournamentReport;
+use crate::arena::matches::game_record::ArenaGame;
 use crate::game::{Outcome, Side};
 use crate::picture::escape;
 use crate::session::Position;
 
 /// Renders the score of each engine against each other one: the share of the points, wins, draws and losses.
-pub(super) fn crosstable(report: &Report) -> String {
+pub(super) fn crosstable(report: &TournamentReport) -> String {
     let all: Vec<usize> = report.ranked();
     let name = |engine: usize| escape(&report.names[engine]);
     let heads: Vec<String> =
@@ -36,7 +36,7 @@ pub(super) fn crosstable(report: &Report) -> String {
 }
 
 /// The openings, those played most often in front, and what each side has scored behind them.
-pub(super) fn openings<'a>(games: impl Iterator<Item = &'a GameRecord>, start: &Arc<dyn Position>) -> String {
+pub(super) fn openings<'a>(games: impl Iterator<Item = &'a ArenaGame>, start: &Arc<dyn Position>) -> String {
     let mut known: BTreeMap<Opening, [u64; 3]> = BTreeMap::new();
     for game in games {
         let place = match game.result {

@@ -39,12 +39,12 @@ const MAX_VALUE: f64 = 1e9;
 
 /// A training run.
 #[derive(Debug)]
-pub struct Training {
+pub struct TrainingRun {
     file: String,
     lines: Vec<Value>,
 }
 
-impl Training {
+impl TrainingRun {
     /// Reads the log of a run; `None` if the file is none.
     #[must_use]
     pub(crate) fn of_file(path: &Path) -> Option<Self> {
@@ -58,7 +58,7 @@ impl Training {
             lines.extend(line(torn));
             (!lines.is_empty()).then_some(lines)
         })?;
-        Some(Training { file: Refusal::shown_path(path), lines })
+        Some(TrainingRun { file: Refusal::shown_path(path), lines })
     }
 
     pub(super) fn title(&self) -> String {

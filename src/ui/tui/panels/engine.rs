@@ -11,11 +11,11 @@ use super::super::painting;
 use super::super::screen::Focus;
 use super::super::theme::Part;
 use super::per_cent;
-use crate::ai::{Proof, Score, Value, Worth};
+use crate::ai::{DisplayedScore, Proof, Score, Value};
 use crate::canvas::{Glyphs, Role};
 use crate::game::Side;
 use crate::messages::{by_value, every_move_loses, screen as sentences};
-use crate::session::{self, Candidate, Report};
+use crate::session::{self, CandidateMove, SearchReport};
 use crate::text;
 use crate::text::columns::wrap;
 use crate::text::{Text, of_move};
@@ -51,7 +51,7 @@ pub(super) fn content(c: &FrameContext<'_>, width: u16, is_high: bool) -> PanelC
     let goes_on = c.game.shown().is_some_and(|shown| shown.outcome().is_none());
     let known = c.game.shown().map_or(&[][..], session::Position::values);
     let report = painting::analysis(c);
-    let is_before = |(side, _): (Side, &Report)| !c.game.is_about_the_next_move(side);
+    let is_before = |(side, _): (Side, &SearchReport)| !c.game.is_about_the_next_move(side);
     let title = match report {
         _ if !known.is_empty() => sentences::VALUES,
         Some(report) if goes_on && is_before(report) => sentences::ENGINE_BEFORE,
@@ -96,7 +96,7 @@ fn in_rows(c: &FrameContext<'_>, width: u16, text: Text) -> Said {
 }
 
 /// What a search has found, or that there was none.
-fn searched(c: &FrameContext<'_>, report: Option<(Side, &Report)>, width: u16, is_high: bool) -> Said {
+fn searched(c: &FrameContext<'_>, report: Option<(Side, &SearchReport)>, width: u16, is_high: bool) -> Said {
     match report {
         Some((_, report)) if report.is_without_search() => in_rows(c, width, without_search(c, report)),
         Some((side, report)) => {
@@ -126,7 +126,7 @@ fn valued(c: &FrameContext<'_>, known: &[(String, Value)], width: u16, [most, sh
 }
 
 /// What is said of a move that no search has found.
-fn without_search(c: &FrameContext<'_>, report: &session::Report) -> Text {
+fn without_search(c: &FrameContext<'_>, report: &session::SearchReport) -> Text {
     let how = if report.is_from_book { sentences::FROM_BOOK } else { sentences::NO_SEARCH };
     if let Some(program) = c.game.and_then(|game| game.game().spec().program.as_ref()) {
         return sentences::no_word(&program.name()).into();
@@ -175,7 +175,13 @@ fn short(count: u64) -> String {
 }
 
 /// What an engine has found: the worth of the position, how far it looked, the best moves with their lines.
-fn found(c: &FrameContext<'_>, side: Side, report: &Report, width: u16, is_high: bool) -> Vec<Line<'static>> {
+fn found(
+    c: &FrameContext<'_>,
+    side: Side,
+    report: &SearchReport,
+    width: u16,
+    is_high: bool,
+) -> Vec<Line<'static>> {
     let ms = u64::try_from(report.elapsed.as_millis()).unwrap_or(u64::MAX).max(1);
     let time = if ms < 100 { format!("{ms} ms") } else { format!("{}.{} s", ms / 1000, ms % 1000 / 100) };
     let speed = format!("{}/s", short(report.nodes.saturating_mul(1000) / ms));
@@ -212,12 +218,12 @@ fn found(c: &FrameContext<'_>, side: Side, report: &Report, width: u16, is_high:
 
 /// Reports whether the best moves are listed: those that it thought about before its own move are no moves of this
 /// position.
-fn is_list(c: &FrameContext<'_>, side: Side, report: &Report) -> bool {
+fn is_list(c: &FrameContext<'_>, side: Side, report: &SearchReport) -> bool {
     report.best_moves().len() > 1 && c.screen.drawing.lines() > 1 && c.game.is_about_the_next_move(side)
 }
 
 /// The best moves, each in a row with as much of its line as there is room for.
-fn best_moves(c: &FrameContext<'_>, side: Side, report: &Report, room: u16) -> Vec<Line<'static>> {
+fn best_moves(c: &FrameContext<'_>, side: Side, report: &SearchReport, room: u16) -> Vec<Line<'static>> {
     // Where other numbers lie over the board the places are not on it.
     let has_places = painting::overlay_marks(c).is_none();
     // All rows say in the same way how often a move was looked at.
@@ -227,7 +233,7 @@ fn best_moves(c: &FrameContext<'_>, side: Side, report: &Report, room: u16) -> V
             .iter()
             .take(c.screen.drawing.lines())
             .zip((1..).map(|place| has_places.then_some(place)));
-        let worth = |one: &Candidate| {
+        let worth = |one: &CandidateMove| {
             let worth = one.worth.as_ref().filter(|_| one.score.is_none_or(|score| !is_bare(report, score)));
             worth.map(|worth| in_moves(one.score, worth)).unwrap_or_default()
         };
@@ -247,7 +253,7 @@ fn best_moves(c: &FrameContext<'_>, side: Side, report: &Report, room: u16) -> V
 }
 
 /// What a position is worth, in as many words as there is room for.
-fn worth(c: &FrameContext<'_>, side: Side, report: &Report, width: u16) -> Text {
+fn worth(c: &FrameContext<'_>, side: Side, report: &SearchReport, width: u16) -> Text {
     let estimate = report.score.filter(|score| is_bare(report, *score));
     if let (Some(Score(score)), None | Some(Proof::Unproved), Some(shown)) =
         (estimate, report.proof, c.game.shown())
@@ -273,13 +279,13 @@ fn worth(c: &FrameContext<'_>, side: Side, report: &Report, width: u16) -> Text 
 }
 
 /// Reports whether a value is a mere number: people know neither its unit nor what chance it stands for.
-fn is_bare(report: &Report, score: Score) -> bool {
+fn is_bare(report: &SearchReport, score: Score) -> bool {
     let has_unit = report.worth.as_ref().is_some_and(|worth| !worth.unit.is_empty());
     matches!(score.value(), Value::Estimate(_)) && report.chance.is_none() && !has_unit
 }
 
 /// What a score comes to: a win or a loss in the mover's own moves, as everywhere on the screen; else as it is told.
-fn in_moves(score: Option<Score>, told: &Worth) -> String {
+fn in_moves(score: Option<Score>, told: &DisplayedScore) -> String {
     match score.map(Score::value) {
         Some(value @ (Value::Win(_) | Value::Loss(_))) => proved(value, Some(told)),
         _ => told.value.clone(),
@@ -287,7 +293,7 @@ fn in_moves(score: Option<Score>, told: &Worth) -> String {
 }
 
 /// `wins in 3`, or `wins within 3` where that is no more than a bound.
-fn proved(value: Value, told: Option<&Worth>) -> String {
+fn proved(value: Value, told: Option<&DisplayedScore>) -> String {
     let text = value.to_string();
     if told.is_some_and(|told| told.is_bound) { text.replacen(" in ", " within ", 1) } else { text }
 }
@@ -304,11 +310,11 @@ enum Counted {
 fn best(
     c: &FrameContext<'_>,
     side: Side,
-    (one, worth): (&Candidate, &str),
+    (one, worth): (&CandidateMove, &str),
     place: Option<usize>,
     counted: Counted,
 ) -> Line<'static> {
-    let Candidate { text, visits, .. } = one;
+    let CandidateMove { text, visits, .. } = one;
     let mut told = Line::default();
     push(&mut told, place.map_or_else(|| "- ".to_owned(), |place| format!("{place}. ")), c.role(Role::Hint));
     push(&mut told, text.clone(), c.role(Role::of(side)));
@@ -330,7 +336,7 @@ fn with_line(
     c: &FrameContext<'_>,
     side: Side,
     mut told: Line<'static>,
-    candidate: &Candidate,
+    candidate: &CandidateMove,
     room: u16,
 ) -> Line<'static> {
     let mut gap = "  ";
