@@ -3,6 +3,7 @@
 use crate::board::hexgrid::Frame;
 use crate::board::names::{cell_name, read_cell};
 use crate::game::{Outcome, Refusal, SIZE, Side};
+use crate::record::edits::EditHistory;
 use crate::record::game_record::{MARKS, MAX_POSITIONS, Notes};
 use crate::record::{
     BadRecord, By, GameRecord, GameTree, NodeId, RecordFault, RecordFormat, RecordedMove, StatedResult,
@@ -192,6 +193,7 @@ pub(super) fn read(link: &Link, games: &'static [Entry], mut notes: Notes) -> Re
         notes: Vec::new(),
         fault,
         last_line: link.line,
+        edits: EditHistory::default(),
     };
     record.apply_stated_result(&mut notes);
     record.notes = notes.finish(("note", "notes"));

@@ -1,6 +1,8 @@
 //! The analysis board: a tree that is walked and edited, against a plain model of it.
 
-use crosspath::journal::{Folder, Journal, load};
+use std::time::Duration;
+
+use crosspath::journal::{Folder, Journal, Loaded, load};
 use crosspath::play::{Advice, Command, Event, Match, MatchRefusal, Mode, Place, Rules, Turn};
 use crosspath::random::stream;
 use crosspath::record::{self, GameTree, Hint, NodeId, WrittenForm};
@@ -208,6 +210,7 @@ fn ten_thousand_edits_agree_with_a_plain_model_and_survive_files_and_kills() {
                     "{game}, round {round}"
                 );
                 assert_eq!(kept.spec.mode, Mode::Analysis);
+                goes_on_with_its_edits(kept, &model, &format!("{game}, round {round}"));
                 let forms = if game == "hex" {
                     vec![WrittenForm::Record, WrittenForm::Sgf]
                 } else {
@@ -231,6 +234,25 @@ fn ten_thousand_edits_agree_with_a_plain_model_and_survive_files_and_kills() {
         }
         assert_eq!(line_of(&rig), "()", "everything can be undone");
     }
+}
+
+/// Whoever opens a saved analysis can undo and redo what could be undone and redone when it was left.
+fn goes_on_with_its_edits(kept: Loaded, model: &Model, place: &str) {
+    let mut game = Match::resumed(Rules::default(), kept.spec, kept.record).unwrap();
+    let mut walk = |word: &str, states: &[(Plain, Vec<String>)]| {
+        for (tree, _) in states.iter().rev() {
+            let command = if word == "undo" { Command::Undo(None) } else { Command::Redo(None) };
+            game.handle(command, Duration::ZERO);
+            assert_eq!(in_one_line(game.game().tree(), NodeId::ROOT), tree.in_one_line(), "{place}: {word}");
+        }
+        let command = if word == "undo" { Command::Undo(None) } else { Command::Redo(None) };
+        game.handle(command, Duration::ZERO);
+        assert!(game.said().iter().any(|event| matches!(event, Event::Refused(_))), "{place}: {word}");
+    };
+    walk("redo", &model.undone);
+    let all: Vec<_> =
+        model.done.iter().chain([&model.now]).chain(model.undone.iter().rev()).cloned().collect();
+    walk("undo", &all[..all.len() - 1]);
 }
 
 #[test]
