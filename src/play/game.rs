@@ -414,7 +414,7 @@ impl Game {
 
     /// The limits of the next thought about a position of an analysis: each has four times those of the one before.
     fn longer(&self, node: NodeId, limits: Limits) -> Limits {
-        let rounds = self.core.study.rounds.get(&node).copied().unwrap_or(0);
+        let rounds = self.core.study.rounds.get(&node).copied().flatten().unwrap_or(0);
         let times = 4_u32.pow(rounds);
         let longer = |time: Option<Duration>| time.map(|time| time * times);
         Limits {

@@ -7,6 +7,7 @@ use crosspath::play::{Advice, Command, Event, Match, MatchRefusal, Mode, Place, 
 use crosspath::random::stream;
 use crosspath::record::{self, GameTree, Hint, NodeId, WrittenForm};
 use crosspath::registry;
+use crosspath::session::Report;
 use crosspath::ui::Reading;
 use crosspath::ui::listing::{Wanted, find};
 use crosspath::ui::tui::{Event as ScreenEvent, Remark};
@@ -326,14 +327,17 @@ fn the_engine_thinks_longer_each_time_about_the_position_that_is_shown() {
     let mut rig = board("hex", "size=11");
     rig.say("f6");
     let mut nodes = Vec::new();
-    for _ in 0..4 {
-        assert!(rig.game().can_study());
+    let used = |nodes| Report { nodes, ..report() };
+    for _ in 0..7 {
+        assert!(rig.game().can_study(), "it goes on until the position is left");
         rig.tell(Command::Advise(Advice::Study));
         nodes.push(rig.game().jobs()[0].limits.nodes.unwrap());
-        rig.answer("e7", report());
+        rig.answer("e7", used(nodes.last().unwrap() / 5));
     }
-    assert_eq!(nodes, [1, 4, 16, 64].map(|times| times * nodes[0]));
-    assert!(!rig.game().can_study(), "that is enough");
+    assert_eq!(nodes, [1, 4, 16, 64, 256, 1024, 4096].map(|times| times * nodes[0]));
+    rig.tell(Command::Advise(Advice::Study));
+    rig.answer("e7", used(nodes[6] / 10));
+    assert!(!rig.game().can_study(), "a search that ended before its limit says all that it can");
     rig.say("back");
     assert!(rig.game().can_study(), "but not of another position");
     rig.tell(Command::Advise(Advice::Study));
