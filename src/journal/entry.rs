@@ -29,6 +29,9 @@ pub(super) enum JournalEntry {
     },
     Present {
         id: usize,
+        /// Number of edits of an analysis that can be undone there.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        edits: Option<usize>,
     },
     Main {
         id: usize,
@@ -53,6 +56,11 @@ pub(super) enum JournalEntry {
     /// Whatever was noted at a position before is gone; what is noted now follows.
     Notes {
         id: usize,
+    },
+    /// An analysis begins anew, without moves, from this set-up; from the usual position if there is none.
+    Setup {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        position: Option<String>,
     },
     Seats {
         seats: [String; 2],

@@ -15,7 +15,9 @@ use crate::ai::{Limits, NoSuchLevel};
 use crate::game::{BySide, Millis, Outcome, Refusal, RefusalCode, Side, clean};
 use crate::play::{Mode, NewGame, PlayAs, TimeControl, TimeOver};
 use crate::record::disk::in_words;
-use crate::record::{GameRecord, GameTree, Hint, NodeId, Note, Opened, Property, RecordFormat, open};
+use crate::record::{
+    By, EditHistory, GameRecord, GameTree, Hint, NodeId, Note, Opened, Property, RecordFormat, TreePart, open,
+};
 use crate::registry::{Entry, GameStart, Variant, find_in};
 use crate::session::EarlyEnd;
 
@@ -86,7 +88,7 @@ impl Continued {
                     continue;
                 }
             };
-            if found.record.present == NodeId::ROOT {
+            if found.is_bare() {
                 continue; // all its moves were taken back
             }
             if found.is_over() {
@@ -119,6 +121,16 @@ impl Continued {
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.spec.mode != Mode::Analysis && self.record.tree.position(self.record.present).outcome().is_some()
+    }
+
+    /// Reports whether nothing is there to go on with.
+    fn is_bare(&self) -> bool {
+        let GameRecord { tree, present, start, .. } = &self.record;
+        let root = tree.node(NodeId::ROOT);
+        let has_notes = !root.comments.is_empty() || !root.properties.is_empty();
+        let is_analysis = self.spec.mode == Mode::Analysis;
+        let has_content = !tree.children(NodeId::ROOT).is_empty() || has_notes || start.setup.is_some();
+        *present == NodeId::ROOT && !(is_analysis && has_content)
     }
 
     fn of(mut file: File, path: PathBuf, games: &'static [Entry]) -> Result<Self, String> {
@@ -247,7 +259,8 @@ pub fn load(bytes: &[u8], games: &'static [Entry]) -> Result<Loaded, BadJournal>
     for (entry, line) in entries {
         JournalEntry::read(entry).and_then(|entry| game.take(entry)).map_err(|why| bad(line, why))?;
     }
-    let LoadingGame { spec, program, seats, seed, started, tree, present, remarks } = game;
+    game.end_edit(None);
+    let Reading { spec, program, seats, seed, started, tree, present, remarks, edits, .. } = game;
     let end = tree.end_of(NodeId::ROOT);
     let record = GameRecord {
         start: spec.start.clone(),
@@ -260,6 +273,7 @@ pub fn load(bytes: &[u8], games: &'static [Entry]) -> Result<Loaded, BadJournal>
         notes: Vec::new(),
         fault: None,
         last_line: count,
+        edits,
     };
     Ok(Loaded { spec, seed, record, started, program, seats, entries: count as u64, length })
 }
@@ -291,6 +305,10 @@ struct LoadingGame {
     tree: GameTree,
     present: NodeId,
     remarks: Vec<(String, String)>,
+    /// Edits of an analysis, and the parts that the one that is read has changed so far.
+    edits: EditHistory,
+    changed: Vec<TreePart>,
+    is_first_edit: bool,
 }
 
 impl LoadingGame {
@@ -322,7 +340,19 @@ impl LoadingGame {
         let (tree, present) = (GameTree::new(position), NodeId::ROOT);
         let seats = start.seats.each_ref().map(|seat| clean(seat));
         let started = start.started.parse().ok();
-        Ok(LoadingGame { spec, program, seats, seed: start.seed, started, tree, present, remarks })
+        Ok(Reading {
+            spec,
+            program,
+            seats,
+            seed: start.seed,
+            started,
+            tree,
+            present,
+            remarks,
+            edits: EditHistory::default(),
+            changed: Vec::new(),
+            is_first_edit: true,
+        })
     }
 
     fn take(&mut self, entry: JournalEntry) -> Result<(), String> {
@@ -331,6 +361,9 @@ impl LoadingGame {
             JournalEntry::Move(PlayedMove { id, parent, text, by, ms, left, .. }) => {
                 let (parent, count) = (self.node(parent)?, self.tree.len());
                 self.reopen(parent);
+                if by != By::File {
+                    self.note(TreePart::children(&self.tree, parent));
+                }
                 let played = self.tree.play(parent, &text, by);
                 self.present = played.map_err(|why| why.reason().into_string())?;
                 if id != count || self.present.index() != count {
@@ -343,25 +376,23 @@ impl LoadingGame {
                 let id = self.node(id)?;
                 self.tree.node_mut(id).clocks = Some(clocks(left));
             }
-            JournalEntry::Present { id } => {
+            JournalEntry::Present { id, edits } => {
                 self.present = self.node(id)?;
+                self.end_edit(edits);
                 if self.spec.mode != Mode::Analysis {
                     self.tree.reopen_before(self.present);
                     self.reopen(self.present);
                 }
             }
-            JournalEntry::Main { id, is_of_file: true } => {
+            JournalEntry::Main { id, is_of_file } => {
                 let id = self.node(id)?;
-                self.tree.promote_in_file(id);
-            }
-            JournalEntry::Main { id, .. } => {
-                let id = self.node(id)?;
-                self.tree.follow(id);
+                if is_of_file { self.tree.promote_in_file(id) } else { self.tree.follow(id) }
             }
             entry @ (JournalEntry::Comment { .. }
             | JournalEntry::Property { .. }
             | JournalEntry::Children { .. }
-            | JournalEntry::Notes { .. }) => self.edit(entry)?,
+            | JournalEntry::Notes { .. }
+            | JournalEntry::Setup { .. }) => self.edit(entry)?,
             JournalEntry::Seats { seats, level } => {
                 self.program = read_seats(&mut self.spec, &seats, &level)?;
                 self.seats = seats.each_ref().map(|seat| clean(seat));
@@ -391,10 +422,12 @@ impl LoadingGame {
         match entry {
             JournalEntry::Comment { id, text } => {
                 let id = self.node(id)?;
+                self.note(TreePart::notes(&self.tree, id));
                 self.tree.node_mut(id).comments.push(clean(&text));
             }
             JournalEntry::Property { id, name, values } => {
                 let id = self.node(id)?;
+                self.note(TreePart::notes(&self.tree, id));
                 let values = values.iter().map(|value| clean(value)).collect();
                 self.tree.node_mut(id).properties.push(Property { name: clean(&name), values });
             }
@@ -405,15 +438,50 @@ impl LoadingGame {
                 if children.iter().any(|&child| self.tree.parent(child) != Some(id)) {
                     return Err("a position does not follow the one that is named".to_owned());
                 }
+                self.note(TreePart::children(&self.tree, id));
                 self.tree.show_children(id, children);
             }
             JournalEntry::Notes { id } => {
                 let id = self.node(id)?;
+                self.note(TreePart::notes(&self.tree, id));
                 self.tree.annotate(id, Vec::new(), Vec::new());
+            }
+            JournalEntry::Setup { position } => {
+                let (entry, variant) = (self.spec.start.entry, self.spec.start.variant.clone());
+                let start = match position {
+                    Some(text) => GameStart::of_text(entry, variant, &text),
+                    None => Ok(GameStart::new(entry, variant)),
+                };
+                let start = start.map_err(|error| error.to_string())?;
+                let tree = GameTree::new(start.position().map_err(|error| error.to_string())?);
+                let before = std::mem::replace(&mut self.spec.start, start);
+                let before = (before, std::mem::replace(&mut self.tree, tree));
+                (self.present, self.changed) = (NodeId::ROOT, vec![TreePart::Whole(Box::new(before))]);
             }
             _ => {}
         }
         Ok(())
+    }
+
+    /// Takes note of a part that an edit of an analysis is about to change. Comments of a file come with its moves, before the
+    /// first edit is complete.
+    fn note(&mut self, part: TreePart) {
+        let is_of_file = self.is_first_edit
+            && matches!(part, TreePart::Notes(..))
+            && self.tree.has_moves_of(|by| by == By::File);
+        if self.spec.mode == Mode::Analysis
+            && !is_of_file
+            && !self.changed.iter().any(|known| known.holds(&part))
+        {
+            self.changed.push(part);
+        }
+    }
+
+    /// One edit is complete.
+    fn end_edit(&mut self, undoable: Option<usize>) {
+        let changed = std::mem::take(&mut self.changed);
+        self.edits.add_read(changed, undoable, &self.spec.start, &self.tree);
+        self.is_first_edit = false;
     }
 
     /// Lets the game go on in a position in which somebody gave up.

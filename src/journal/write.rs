@@ -73,6 +73,8 @@ struct Content {
     present: NodeId,
     seats: [String; 2],
     result: Option<End>,
+    /// Text of the set-up from which the game begins.
+    begins: Option<String>,
 }
 
 impl Journal {
@@ -90,7 +92,9 @@ impl Journal {
         let played = game.game();
         let (children, notes, authored) = (children(played), notes(played), authored(played));
         let (present, seats) = (played.present(), seats(played));
-        let content = Content { entries, length, children, notes, authored, present, seats, result: None };
+        let begins = setup_text(played);
+        let content =
+            Content { entries, length, children, notes, authored, present, seats, result: None, begins };
         self.files.push(GameFile { number: played.number, file, path, content, is_torn: false });
     }
 
@@ -180,9 +184,10 @@ impl Journal {
     }
 }
 
-impl GameFile {
-    fn new(number: u64, file: File, path: PathBuf) -> Self {
-        let content = Content {
+impl Content {
+    /// That of a file with nothing in it.
+    fn new() -> Self {
+        Content {
             entries: 0,
             length: 0,
             children: vec![Vec::new()],
@@ -191,7 +196,14 @@ impl GameFile {
             present: NodeId::ROOT,
             seats: Default::default(),
             result: None,
-        };
+            begins: None,
+        }
+    }
+}
+
+impl GameFile {
+    fn new(number: u64, file: File, path: PathBuf) -> Self {
+        let content = Content::new();
         GameFile { number, file, path, content, is_torn: false }
     }
 
@@ -228,8 +240,10 @@ impl GameFile {
         let before = self.content.entries;
         if before == 0 {
             self.content.seats = seats(played);
-            self.append(&JournalEntry::Start(Box::new(start(played))))?;
+            self.content.begins = setup_text(played);
+            self.append(&Entry::Start(Box::new(start(played))))?;
         }
+        self.append_setup(played)?;
         self.append_moves(played)?;
         self.append_order(played)?;
         self.append_notes(played)?;
@@ -240,10 +254,14 @@ impl GameFile {
         }
         let result = result(played);
         let is_other_end = self.content.result.is_some() && self.content.result != result;
-        // Where an analysis stands is no news, but where it stood at an edit is.
-        let is_news = !played.is_analysis() || self.content.entries > before;
-        if is_news && self.content.present != played.present() || is_other_end {
-            self.append(&JournalEntry::Present { id: present })?;
+        // Where an analysis stands is no news, but where it stood at an edit is: it ends what the edit has changed.
+        let is_news = if played.is_analysis() {
+            self.content.entries > before
+        } else {
+            self.content.present != played.present()
+        };
+        if is_news || is_other_end {
+            self.append(&Entry::Present { id: present, edits: played.undoable_edits() })?;
             (self.content.present, self.content.result) = (played.present(), None);
         }
         if self.content.result != result {
@@ -257,6 +275,19 @@ impl GameFile {
             self.file.sync_data()?;
         }
         self.name()
+    }
+
+    /// Says that an analysis begins from another set-up than before.
+    fn append_setup(&mut self, game: &Game) -> io::Result<()> {
+        let position = setup_text(game);
+        if position == self.content.begins {
+            return Ok(());
+        }
+        self.append(&Entry::Setup { position: position.clone() })?;
+        let Content { entries, length, .. } = self.content;
+        let seats = self.content.seats.clone();
+        self.content = Content { entries, length, seats, begins: position, ..Content::new() };
+        Ok(())
     }
 
     fn append_moves(&mut self, game: &Game) -> io::Result<()> {
@@ -372,6 +403,12 @@ impl GameFile {
     }
 }
 
+/// Returns the text of the set-up from which the game begins, if it does.
+fn setup_text(played: &Game) -> Option<String> {
+    let first = played.position(NodeId::ROOT);
+    first.setup().and_then(|_| first.position_text())
+}
+
 /// Returns the positions that follow each position.
 fn children(game: &Game) -> Vec<Vec<NodeId>> {
     game.tree().ids().map(|id| game.tree().children(id).to_vec()).collect()
@@ -425,7 +462,6 @@ fn start(played: &Game) -> Start {
     let position = played.position(played.present());
     let (limits, time) = (played.spec().limits, played.spec().time);
     let settings = position.settings().iter().map(|(key, value)| ((*key).to_owned(), value.clone().into()));
-    let first = played.position(NodeId::ROOT);
     let now = Timestamp::now();
     // A remark of this length says nothing about a game.
     let is_short = |(key, value): &&(String, String)| key.len() + value.len() < MAX_LINE / 64;
@@ -433,7 +469,7 @@ fn start(played: &Game) -> Start {
         format: FORMAT,
         game: position.name().to_owned(),
         settings: settings.collect(),
-        position: first.setup().and_then(|_| first.position_text()),
+        position: setup_text(played),
         mode: played.spec().mode.number(),
         seats: seats(played),
         level: played.level().to_string(),

@@ -4,9 +4,9 @@
 use std::fmt::Debug;
 
 use crate::play::{Acted, Clocks, Command, Core, Fact, Judged, Now, Playback, Players, Practice, Rules};
-use crate::record::NodeId;
-use crate::session::EngineAnswer;
-use crate::thinking::EngineJob;
+use crate::record::{EditHistory, NodeId};
+use crate::session::Answer;
+use crate::thinking::Job;
 
 /// What an activity may know of the match around it.
 #[derive(Clone, Copy, Debug)]
@@ -59,6 +59,11 @@ pub trait Activity: Debug {
     /// Reports whether a tree is walked and edited freely.
     fn is_analysis(&self) -> bool {
         false
+    }
+
+    /// Edits that can be undone and redone, where a tree is edited.
+    fn edits(&self) -> Option<&EditHistory> {
+        None
     }
 
     /// The mistake that is shown, where your own are practised.

@@ -3,74 +3,28 @@
 
 use crate::game::{SetupChange, Side};
 use crate::play::{
-    Acted, Activity, Answer, Command, Core, Edit, EditNews, Fact, MatchRefusal, Mode, Moment, Moved, NewGame,
-    Players, SetUp,
+    Acted, Activity, Answer, Command, Core, Edit, EditNews, Fact, LineOfPlay, MatchRefusal, Mode, Moment,
+    Moved, NewGame, Players,
 };
-use crate::record::{MoveSource, NodeId, Property};
+use crate::record::{By, EditHistory, GameTree, NodeId, Property, TreePart};
 use crate::registry::{GameStart, OpenError};
 
 /// The board to analyse on.
 #[derive(Debug)]
 pub(super) struct Analysis {
     players: Players,
-    /// What can be undone, the last edit last; and what can be done again.
-    done: Vec<Change>,
-    undone: Vec<Change>,
-    /// The positions set up one after the other before this one, the last one last; and those undone.
-    before: Vec<GameStart>,
-    after: Vec<GameStart>,
-}
-
-/// What an edit changed, as it was on the other side of it, and the position shown there.
-#[derive(Debug)]
-struct Change {
-    shown: NodeId,
-    was: Before,
-}
-
-/// A part of the tree before an edit.
-#[derive(Debug)]
-enum Before {
-    /// The positions that followed each of these.
-    Children(Vec<(NodeId, Vec<NodeId>)>),
-    /// What was noted at a position.
-    Notes(NodeId, Vec<String>, Vec<Property>),
-}
-
-impl Before {
-    /// Puts that part of the tree back; gives what was there instead.
-    fn swap(self, core: &mut Core) -> Before {
-        let tree = &mut core.line.tree;
-        match self {
-            Before::Children(nodes) => {
-                let now = nodes.into_iter().map(|(id, children)| {
-                    let now = (id, tree.children(id).to_vec());
-                    tree.show_children(id, children);
-                    now
-                });
-                Before::Children(now.collect())
-            }
-            Before::Notes(id, comments, properties) => {
-                let node = tree.node_mut(id);
-                let now = (node.comments.clone(), node.properties.clone());
-                (node.comments, node.properties) = (comments, properties);
-                Before::Notes(id, now.0, now.1)
-            }
-        }
-    }
+    edits: EditHistory,
 }
 
 impl Analysis {
-    pub(super) fn new(spec: &NewGame, before: Vec<GameStart>, after: Vec<GameStart>) -> Self {
+    pub(super) fn new(spec: &NewGame, edits: EditHistory) -> Self {
         let free = NewGame { mode: Mode::Humans, ..spec.clone() };
-        let players = Players::of(&free, 0, Side::First);
-        Analysis { players, done: Vec::new(), undone: Vec::new(), before, after }
+        Analysis { players: Players::of(&free, 0, Side::First), edits }
     }
 
-    /// Takes note of what an edit is about to change.
-    fn note(&mut self, core: &mut Core, was: Before) {
-        self.done.push(Change { shown: core.line.shown, was });
-        self.undone.clear();
+    /// Takes note of parts that an edit is about to replace.
+    fn note(&mut self, core: &mut Core, parts: Vec<TreePart>) {
+        self.edits.note(core.line.shown, parts);
         core.source.edits += 1;
     }
 
@@ -79,12 +33,12 @@ impl Analysis {
     /// Plays a move at the position that is shown: one that was played there before is followed.
     fn play(&mut self, text: &str, core: &mut Core) -> Acted {
         let here = core.line.shown;
-        let before = (here, core.line.tree.children(here).to_vec());
+        let before = core.line.tree.children(here).to_vec();
         core.line.reopen(here); // whoever resigned there has not, here
         let node = core.line.play(text, MoveSource::Human);
         let node = node.map_err(|why| MatchRefusal::IllegalMove { why, came_back: false })?;
-        if !before.1.contains(&node) {
-            self.note(core, Before::Children(vec![before]));
+        if !before.contains(&node) {
+            self.note(core, vec![TreePart::Children(here, before)]);
         }
         core.line.go_freely(node);
         Ok(vec![Fact::Moved(Moved { node, came_back: false, proof: None, repetition: None })])
@@ -99,7 +53,7 @@ impl Analysis {
         let text = core.line.shown_position().last().unwrap_or_default();
         let children = core.line.tree.children(parent).to_vec();
         let left = children.iter().copied().filter(|&id| id != here).collect();
-        self.note(core, Before::Children(vec![(parent, children)]));
+        self.note(core, vec![TreePart::Children(parent, children)]);
         core.line.tree.show_children(parent, left);
         core.line.go_freely(parent);
         Ok(told("hide", parent, EditNews::Hidden(text)))
@@ -108,15 +62,13 @@ impl Analysis {
     /// Puts the line that is shown in front of the others at every move.
     fn promote(&mut self, core: &mut Core) -> Acted {
         let (here, tree) = (core.line.shown, &core.line.tree);
-        let nodes = tree.way_back(here).filter_map(|id| tree.parent(id));
-        let before: Vec<_> = nodes.map(|parent| (parent, tree.children(parent).to_vec())).collect();
-        let is_first = |(parent, children): &(NodeId, Vec<NodeId>)| {
-            children.first().is_some_and(|&first| tree.leads_to(first, here)) || *parent == here
-        };
-        if before.iter().all(is_first) {
+        let line = tree.line_to(here);
+        let is_first = |pair: &[NodeId]| tree.children(pair[0]).first() == Some(&pair[1]);
+        if line.windows(2).all(is_first) {
             return Err(MatchRefusal::IsTheMainLine);
         }
-        self.note(core, Before::Children(before));
+        let before = line[..line.len() - 1].iter().map(|&id| TreePart::children(tree, id)).collect();
+        self.note(core, before);
         core.line.tree.make_main(here);
         core.line.go_freely(here);
         Ok(vec![Fact::Replied("promote", here, Answer::Promoted), Fact::Present(here)])
@@ -131,12 +83,9 @@ impl Analysis {
         let here = core.line.shown;
         let node = core.line.tree.node(here);
         let (mut comments, mut properties) = (node.comments.clone(), node.properties.clone());
-        let was = Before::Notes(here, comments.clone(), properties.clone());
         let news = notes(&mut comments, &mut properties);
-        let is_as_before =
-            matches!(&was, Before::Notes(_, texts, marks) if *texts == comments && *marks == properties);
-        if !is_as_before {
-            self.note(core, was);
+        if comments != node.comments || properties != node.properties {
+            self.note(core, vec![TreePart::notes(&core.line.tree, here)]);
         }
         core.line.tree.annotate(here, comments, properties);
         told(if matches!(news, EditNews::Marked { .. }) { "mark" } else { "comment" }, here, news)
@@ -158,58 +107,74 @@ impl Analysis {
         }
     }
 
-    /// Changes the position that is shown. As long as nothing is played there the next change goes on from it.
-    fn set_up(&self, change: SetupChange, core: &Core) -> Acted {
+    /// Changes the position that is shown. As long as nothing is played there the change is one more edit; otherwise an
+    /// analysis of the new position begins.
+    fn set_up(&mut self, change: SetupChange, core: &mut Core) -> Acted {
         let shown = core.line.shown_position();
         let setup = shown.reopened().set_up_with(&change).map_err(MatchRefusal::BadChange)?;
         let start = GameStart { setup: Some(setup), ..core.spec.start.clone() };
-        start.position().map_err(|why| match why {
+        let position = start.position().map_err(|why| match why {
             OpenError::Position(bad) if bad.part != "position" => MatchRefusal::BadChange(bad),
             why => MatchRefusal::NoSuchBoard(why),
         })?;
-        let is_next = is_bare(core);
-        let mut before = if is_next { self.before.clone() } else { Vec::new() };
-        before.extend(is_next.then(|| core.spec.start.clone()));
-        let news = if is_next { EditNews::SetUpOn(change) } else { EditNews::SetUp };
-        Ok(vec![Fact::SetUp(Box::new(SetUp { start, before, after: Vec::new(), news, is_next }))])
-    }
-
-    /// The position that was set up before this one or, after an undo, the next one.
-    fn set_up_beside(&self, is_redo: bool, core: &Core) -> Option<Fact> {
-        let (mut before, mut after) = (self.before.clone(), self.after.clone());
-        let (from, to) = if is_redo { (&mut after, &mut before) } else { (&mut before, &mut after) };
-        let start = from.pop().filter(|_| is_bare(core))?;
-        to.push(core.spec.start.clone());
-        let news = if is_redo { EditNews::Redone } else { EditNews::Undone };
-        Some(Fact::SetUp(Box::new(SetUp { start, before, after, news, is_next: true })))
+        if !is_bare(core) {
+            return Ok(vec![Fact::SetUp(Box::new(start))]);
+        }
+        let before = Box::new((core.spec.start.clone(), core.line.tree.clone()));
+        self.note(core, vec![TreePart::Whole(before)]);
+        core.spec.start = start;
+        core.line.tree = GameTree::new(position);
+        let mut facts = vec![begin_anew(core, NodeId::ROOT)];
+        facts.extend(told("setup", NodeId::ROOT, EditNews::SetUpOn(change)));
+        Ok(facts)
     }
 
     /// Undoes so many edits, or does them again.
     fn go_back(&mut self, count: Option<usize>, is_redo: bool, core: &mut Core) -> Acted {
-        let (from, to) =
-            if is_redo { (&mut self.undone, &mut self.done) } else { (&mut self.done, &mut self.undone) };
-        if from.is_empty() {
-            if let Some(fact) = self.set_up_beside(is_redo, core) {
-                return Ok(vec![fact]);
-            }
-            return Err(if is_redo { MatchRefusal::NothingToRedo } else { MatchRefusal::NothingToUndo(0) });
-        }
-        for _ in 0..count.unwrap_or(1) {
-            let Some(Change { shown, was }) = from.pop() else { break };
-            let here = core.line.shown;
-            to.push(Change { shown: here, was: was.swap(core) });
-            core.line.go_freely(shown);
+        let mut begins_anew = false;
+        for done in 0..count.unwrap_or(1) {
+            let (shown, start, tree) = (core.line.shown, &mut core.spec.start, &mut core.line.tree);
+            let reversed = if is_redo {
+                self.edits.redo(shown, start, tree)
+            } else {
+                self.edits.undo(shown, start, tree)
+            };
+            let Some((there, is_whole)) = reversed else {
+                match (done, is_redo) {
+                    (0, true) => return Err(MatchRefusal::NothingToRedo),
+                    (0, false) => return Err(MatchRefusal::NothingToUndo(0)),
+                    _ => break,
+                }
+            };
             core.source.edits += 1;
+            begins_anew |= is_whole;
+            if begins_anew {
+                (core.line.present, core.line.shown) = (there, there);
+            } else {
+                core.line.go_freely(there);
+            }
         }
         let here = core.line.shown;
         let (word, news) = if is_redo { ("redo", EditNews::Redone) } else { ("undo", EditNews::Undone) };
-        Ok(told(word, here, news))
+        let mut facts = if begins_anew { vec![begin_anew(core, here)] } else { Vec::new() };
+        facts.extend(told(word, here, news));
+        Ok(facts)
     }
+}
+
+/// Shows a position of another tree, of which nothing is known yet.
+fn begin_anew(core: &mut Core, shown: NodeId) -> Fact {
+    let empty = GameTree::new(core.line.tree.position(NodeId::ROOT).clone());
+    core.line = LineOfPlay::free(std::mem::replace(&mut core.line.tree, empty), shown);
+    core.study = crate::play::study::Study::default();
+    core.lesson = None;
+    Fact::Begun
 }
 
 /// Reports whether nothing was played, and no more than the first position is there.
 fn is_bare(core: &Core) -> bool {
-    core.line.tree.children(NodeId::ROOT).is_empty() && core.line.tree.node(NodeId::ROOT).comments.is_empty()
+    let root = core.line.tree.node(NodeId::ROOT);
+    core.line.tree.children(NodeId::ROOT).is_empty() && root.comments.is_empty() && root.properties.is_empty()
 }
 
 /// The answer to an edit, and the position that is shown after it.
@@ -271,5 +236,9 @@ impl Activity for Analysis {
 
     fn is_analysis(&self) -> bool {
         true
+    }
+
+    fn edits(&self) -> Option<&EditHistory> {
+        Some(&self.edits)
     }
 }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::ai::EngineKind;
+use crate::ai::{EngineKind, Limits};
 use crate::canvas::Glyphs;
 use crate::game::{BySide, Refusal, RefusalCode, Side};
 use crate::play::source::Source;
@@ -280,7 +280,13 @@ impl Core {
     }
 
     /// An adviser has thought about a position.
-    pub(super) fn note_advice(&mut self, node: NodeId, advice: Advice, thought: EngineAnswer) -> Vec<Fact> {
+    pub(super) fn note_advice(
+        &mut self,
+        node: NodeId,
+        advice: Advice,
+        limits: Limits,
+        thought: EngineAnswer,
+    ) -> Vec<Fact> {
         let side = self.line.tree.position(node).to_move();
         let noted = self.line.tree.node_mut(node);
         noted.known = Some((side, Arc::clone(&thought.report)));
@@ -292,7 +298,7 @@ impl Core {
             Advice::Eval => ("eval", Answer::Eval(Box::new(thought))),
             Advice::Study => {
                 self.study.studied = Some(node);
-                *self.study.rounds.entry(node).or_default() += 1;
+                self.study.note_round(node, &thought.report, limits);
                 return vec![Fact::Reported(node)];
             }
         };

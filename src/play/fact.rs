@@ -3,25 +3,10 @@
 use std::sync::Arc;
 
 use crate::game::Side;
-use crate::play::{Answer, EditNews, Fault, Moved, Stuck, Try};
+use crate::play::{Answer, Fault, Moved, Stuck, Try};
 use crate::record::NodeId;
 use crate::registry::GameStart;
 use crate::session::Position;
-
-/// A position that was set up by hand.
-#[derive(Clone, Debug)]
-pub struct SetUp {
-    /// The position.
-    pub start: GameStart,
-    /// The positions that were set up before it, one edit after the other, the last one last.
-    pub before: Vec<GameStart>,
-    /// Those that were set up after it and were undone, the next one last.
-    pub after: Vec<GameStart>,
-    /// What the edit was.
-    pub news: EditNews,
-    /// `true` if it takes the place of an analysis without moves.
-    pub is_next: bool,
-}
 
 /// Something that a part of the match has done or found.
 #[derive(Clone, Debug)]
@@ -44,9 +29,9 @@ pub enum Fact {
     Seated,
     /// A person takes this side where nobody has played, or people take both, in the position that is shown.
     TakesOver(Option<Side>),
-    /// An analysis begins anew from this position.
-    SetUp(Box<SetUp>),
-    /// Another mistake is shown, which begins like a game.
+    /// An analysis of this position, which was set up by hand, takes the place of the game.
+    SetUp(Box<GameStart>),
+    /// Another mistake is shown, or an analysis goes on from another first position: it begins like a game.
     Begun,
     /// A mistake was tried for the first time since it was asked.
     Tried(Try),

@@ -15,10 +15,10 @@ use crate::play::{
     NewGame, Place, Playback, Players, Rules, Seat, Session, Stuck, Walk,
 };
 use crate::random::ADVICE;
-use crate::record::{GameTree, MoveSource, NodeId};
-use crate::registry::{GameStart, OpenError};
-use crate::session::{Position, Purpose, SearchReport};
-use crate::thinking::{EngineJob, EnginePlayer, EngineSeat, ExternalProgram, HostId};
+use crate::record::{By, EditHistory, GameRecord, GameTree, NodeId};
+use crate::registry::OpenError;
+use crate::session::{Position, Purpose, Report};
+use crate::thinking::{EnginePlayer, EngineSeat, ExternalProgram, HostId, Job};
 
 /// How many moves an adviser compares.
 const COMPARED: usize = 5;
@@ -38,7 +38,7 @@ impl Game {
     /// A contest, or an analysis where that is asked for; its engines play by this seed, if it is given.
     pub(super) fn begun(core: Core, chance: &mut Chance, seed: Option<u64>, rules: Rules) -> Self {
         if core.spec.mode == Mode::Analysis {
-            return Game::analysis(core.free());
+            return Game::analysis(core.free(), EditHistory::default());
         }
         let players = chance.players(&core.spec, seed);
         let is_running = core.spec.mode == Mode::Machines;
@@ -52,23 +52,39 @@ impl Game {
     /// If there is no such board.
     pub(super) fn of_file(spec: NewGame, file: MoveFile, rules: Rules) -> Result<Self, OpenError> {
         if spec.mode == Mode::Analysis {
-            return Ok(Game::analysis(Core::of_file(spec, file)?.free()));
+            return Ok(Game::analysis(Core::of_file(spec, file)?.free(), EditHistory::default()));
         }
         let playback = Playback::new(rules.after_end);
         let playback = Playback { is_running: playback.pause.is_zero(), ..playback };
         Ok(Game::new(Core::of_file(spec, file)?, Box::new(Replay::new(playback))))
     }
 
-    /// An analysis of a game that is already there, or of a fresh board.
-    pub(super) fn analysis(core: Core) -> Self {
-        Game::analysis_after(core, Vec::new(), Vec::new())
+    /// An analysis of a game that is already there, or of a fresh board, with the edits that can be undone.
+    pub(super) fn analysis(mut core: Core, edits: EditHistory) -> Self {
+        core.spec.mode = Mode::Analysis;
+        let activity = Analysis::new(&core.spec, edits);
+        Game::new(core, Box::new(activity))
     }
 
-    /// The same of a position that was set up by hand, between others.
-    pub(super) fn analysis_after(mut core: Core, before: Vec<GameStart>, after: Vec<GameStart>) -> Self {
-        core.spec.mode = Mode::Analysis;
-        let activity = Analysis::new(&core.spec, before, after);
-        Game::new(core, Box::new(activity))
+    /// A game that goes on where a record stands.
+    ///
+    /// # Errors
+    /// If there is no such board.
+    pub(super) fn resumed(
+        spec: NewGame,
+        mut record: GameRecord,
+        chance: &mut Chance,
+        seed: Option<u64>,
+        rules: Rules,
+    ) -> Result<Self, OpenError> {
+        let edits = std::mem::take(&mut record.edits);
+        let core = Core::resumed(spec, record)?;
+        let is_analysis = core.spec.mode == Mode::Analysis;
+        Ok(if is_analysis {
+            Game::analysis(core.free(), edits)
+        } else {
+            Game::begun(core, chance, seed, rules)
+        })
     }
 
     /// The first mistake of a session.
@@ -174,6 +190,11 @@ impl Game {
     /// Reports whether somebody has moved here or has ended the game, so that it would be missed.
     pub(crate) fn is_begun(&self) -> bool {
         self.core.is_begun()
+    }
+
+    /// Returns the number of edits of an analysis that can be undone; `None` elsewhere.
+    pub(crate) fn undoable_edits(&self) -> Option<usize> {
+        self.activity.edits().map(EditHistory::count)
     }
 
     /// How a move came to be made.
@@ -393,7 +414,7 @@ impl Game {
 
     /// The limits of the next thought about a position of an analysis: each has four times those of the one before.
     fn longer(&self, node: NodeId, limits: Limits) -> Limits {
-        let rounds = self.core.study.rounds.get(&node).copied().unwrap_or(0);
+        let rounds = self.core.study.rounds.get(&node).copied().flatten().unwrap_or(0);
         let times = 4_u32.pow(rounds);
         let longer = |time: Option<Duration>| time.map(|time| time * times);
         Limits {

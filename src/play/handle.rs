@@ -3,9 +3,10 @@
 use crate::game::Side;
 use crate::play::{
     AfterEnd, Another, Answer, Command, Contest, Core, EditNews, Event, Fact, Game, Leaving, Match,
-    MatchRefusal, Mode, NewGame, Now, Place, PlayAs, Reply, SetUp, Stuck, Unsaved,
+    MatchRefusal, Mode, NewGame, Now, Place, PlayAs, Reply, Stuck, Unsaved,
 };
-use crate::record::{MoveSource, NodeId, Strictness};
+use crate::record::{By, EditHistory, NodeId, Strictness};
+use crate::registry::GameStart;
 use crate::thinking::HostId;
 
 impl Match {
@@ -135,8 +136,11 @@ impl Match {
                     self.events.push(Event::Seated);
                 }
                 Fact::TakesOver(side) => self.take_over(side),
-                Fact::SetUp(set_up) => self.analyze_from(*set_up),
-                Fact::Begun => self.start(),
+                Fact::SetUp(start) => self.analyze_from(*start),
+                Fact::Begun => {
+                    self.thoughts.failed_at = None;
+                    self.start();
+                }
                 Fact::Tried(made) => self.events.push(Event::Tried(made)),
                 Fact::Replied(word, at, answer) => self.reply(word, at, answer),
                 Fact::ToBeRead => self.wait_for_the_reader(),
@@ -180,7 +184,8 @@ impl Match {
         game.core.configured = game.core.configured.or_else(|| self.game.core.configured.clone());
         let before = std::mem::replace(&mut *self.game, game);
         // An opening of the engine alone is nothing to come back to.
-        if before.tree().has_moves_of(|by| by != MoveSource::Machine || before.is_between_engines()) {
+        let has_moves = before.tree().has_moves_of(|by| by != By::Machine || before.is_between_engines());
+        if has_moves || before.is_analysis() && before.is_begun() {
             self.earlier.keep(before, self.tally.clone());
         } else {
             self.earlier.note_loss(&before);
@@ -237,33 +242,18 @@ impl Match {
             return Err(MatchRefusal::IsAnalysis);
         }
         let core = self.game.core.to_analyze().map_err(MatchRefusal::NoSuchBoard)?;
-        self.start_instead(Game::analysis(core), None);
+        self.start_instead(Game::analysis(core, EditHistory::default()), None);
         Ok(())
     }
 
-    /// An analysis begins from a position that was set up.
-    fn analyze_from(&mut self, SetUp { start, before, after, news, is_next }: SetUp) {
+    /// An analysis of a position that was set up takes the place of this one.
+    fn analyze_from(&mut self, start: GameStart) {
         let mut spec = self.game.core.spec.clone();
         spec.choose(start);
-        let core = Core::new(spec).expect("the position was tried before").free();
-        let mut game = Game::analysis_after(core, before, after);
-        if is_next {
-            // The game before stays the one that undo can bring back.
-            game.core.configured = self.game.core.configured.take();
-            // It has a journal of its own: the one before may hold moves that were undone.
-            game.number = self.earlier.count_one();
-            *self.game = game;
-            self.thoughts.failed_at = None;
-            self.start();
-        } else {
-            self.start_instead(game, None);
-        }
-        let word = match news {
-            EditNews::Undone => "undo",
-            EditNews::Redone => "redo",
-            _ => "setup",
-        };
-        self.reply(word, NodeId::ROOT, Answer::Edited(news));
+        let mut core = Core::new(spec).expect("the position was tried before").free();
+        core.source.edits = 1;
+        self.start_instead(Game::analysis(core, EditHistory::default()), None);
+        self.reply("setup", NodeId::ROOT, Answer::Edited(EditNews::SetUp));
     }
 
     /// People take a side or both where nobody has played; the game goes on from the position that is shown.

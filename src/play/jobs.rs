@@ -172,7 +172,7 @@ impl Match {
             }
             News::Done(id, thought) => {
                 let Some(job) = self.thoughts.take(id) else { return self.finish() };
-                let facts = self.done(job.host, *thought);
+                let facts = self.done(&job, *thought);
                 self.tell(facts);
             }
             News::Failed(id, why) => {
@@ -185,11 +185,12 @@ impl Match {
     }
 
     /// A thought has come to its end.
-    fn done(&mut self, host: HostId, thought: EngineAnswer) -> Vec<Fact> {
+    fn done(&mut self, job: &Job, thought: EngineAnswer) -> Vec<Fact> {
         let moment = self.moment();
+        let (host, limits) = (job.host, job.limits);
         let Game { core, activity, .. } = &mut *self.game;
         match (host, core.study.asked.take_if(|_| host == HostId::Study)) {
-            (HostId::Study, Some((node, advice))) => core.note_advice(node, advice, thought),
+            (HostId::Study, Some((node, advice))) => core.note_advice(node, advice, limits, thought),
             (HostId::Study, None) => self.game.judge(thought),
             (HostId::Seat(_), _) => activity.answered(&thought, core, moment),
         }

@@ -67,8 +67,9 @@ impl Match {
         }
         let (present, is_played) = (game.present(), !game.is_record());
         let is_over = is_played && game.outcome().is_some();
-        let is_unsaved = is_played && !is_over && present != NodeId::ROOT && !game.is_saved();
         let is_theirs = game.is_begun();
+        let has_content = present != NodeId::ROOT || game.is_analysis() && is_theirs;
+        let is_unsaved = is_played && !is_over && has_content && !game.is_saved();
         match is_unsaved {
             true if self.rules.is_journalled && !is_theirs => Unsaved::No, // it came from where it still is
             true if self.rules.is_journalled => Unsaved::Kept,

@@ -56,7 +56,7 @@ pub use event::{
     Answer, EditNews, EngineRole, Event, Fallback, Fault, Leaving, Moved, ProofNews, Reply, SaveNews,
     TryNews, Unsaved,
 };
-pub use fact::{Fact, SetUp};
+pub use fact::Fact;
 pub use lesson::Lesson;
 pub use line::LineOfPlay;
 pub use mistakes::Findings;
@@ -137,7 +137,7 @@ impl Match {
     /// If there is no such board.
     pub fn resumed(rules: Rules, spec: NewGame, record: GameRecord) -> Result<Self, OpenError> {
         let mut chance = Chance::new(rules.seed);
-        let game = Game::begun(Core::resumed(spec, record)?, &mut chance, None, rules);
+        let game = Game::resumed(spec, record, &mut chance, None, rules)?;
         Ok(Match::of(rules, chance, game))
     }
 

@@ -45,9 +45,8 @@ impl Match {
     /// A game was read that was left; it goes on with its seed.
     pub fn go_on(&mut self, spec: NewGame, seed: u64, record: GameRecord, now: Now) -> Vec<Event> {
         self.take(now, |game| {
-            let core = Core::resumed(spec, record).map_err(MatchRefusal::NoSuchBoard)?;
-            let contest = Game::begun(core, &mut game.chance, Some(seed), game.rules);
-            game.start_instead(contest, None);
+            let resumed = Game::resumed(spec, record, &mut game.chance, Some(seed), game.rules);
+            game.start_instead(resumed.map_err(MatchRefusal::NoSuchBoard)?, None);
             Ok(())
         })
     }
@@ -123,7 +122,7 @@ impl Match {
         let source = &mut core.source;
         (source.is_loaded, source.file, source.kept) = (true, Some(file), Some(core.line.present));
         let is_stopped = self.game.is_between_engines() && !self.game.pace().is_running;
-        let mut game = Game::begun(core, &mut self.chance, None, self.rules);
+        let mut game = Game::begun(core, &mut self.chance, None, self.rules); // its edits are not undone
         if is_stopped {
             game.walk(Walk::Stop);
         }

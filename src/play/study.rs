@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::ai::{Limits, Proof};
 use crate::game::Side;
 use crate::play::Advice;
 use crate::record::NodeId;
@@ -85,8 +86,9 @@ pub(super) struct Study {
     pub(super) asked: Option<(NodeId, Advice)>,
     /// Where the last thought came to its end that nobody was told of.
     pub(super) studied: Option<NodeId>,
-    /// How often an engine has thought about each position of an analysis, each time longer.
-    pub(super) rounds: BTreeMap<NodeId, u32>,
+    /// How often an engine has thought about each position of an analysis, each time longer; `None` once more time would
+    /// not tell more.
+    pub(super) rounds: BTreeMap<NodeId, Option<u32>>,
     /// The position after a try at a mistake that is judged now.
     pub(super) check: Option<NodeId>,
     /// What the review says of positions.
@@ -106,12 +108,25 @@ pub(super) struct Study {
 impl Study {
     /// Reports whether an engine still has to think about a position of an analysis.
     pub(super) fn is_open(&self, node: NodeId) -> bool {
-        self.rounds.get(&node).is_none_or(|&rounds| rounds < ROUNDS)
+        self.rounds.get(&node).is_none_or(Option::is_some)
+    }
+
+    /// Takes note of a thought about a position of an analysis, which had these limits.
+    pub(super) fn note_round(&mut self, node: NodeId, report: &Report, limits: Limits) {
+        let is_proved = report.proof.is_some_and(|proof| proof != Proof::Unproved) || report.is_from_book;
+        // Several moves are compared, each with a part of the limit. Whoever used far less has no memory left or has seen all.
+        let is_limited = limits.nodes.is_some_and(|most| report.nodes >= most / USED_PART);
+        let rounds = self.rounds.get(&node).copied().flatten().unwrap_or(0) + 1;
+        self.rounds
+            .insert(node, Some(rounds).filter(|&rounds| is_limited && !is_proved && rounds < MAX_ROUNDS));
     }
 }
 
-/// The most thoughts about a position of an analysis; each has four times the positions of the one before.
-const ROUNDS: u32 = 4;
+/// A thought that ends by its limit has searched at least this part of it.
+const USED_PART: u64 = 20;
+/// The most thoughts about a position of an analysis; each has four times the positions of the one before. The last one would
+/// take weeks.
+const MAX_ROUNDS: u32 = 14;
 
 /// First's chance from a side's, and the other way round.
 pub(super) fn of_side(side: Side, chance: f64) -> f64 {

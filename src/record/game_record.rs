@@ -4,7 +4,8 @@
 use std::fmt::Write as _;
 
 use crate::game::{Outcome, Refusal, RefusalCode};
-use crate::record::{GameTree, MoveSource, NodeId, RecordFormat};
+use crate::record::edits::EditHistory;
+use crate::record::{By, GameTree, NodeId, RecordFormat};
 use crate::registry::GameStart;
 use crate::session::{EarlyEnd, LossReason};
 use crate::text::Text;
@@ -160,6 +161,8 @@ pub struct GameRecord {
     pub fault: Option<RecordFault>,
     /// The last line of the file, from 1.
     pub last_line: usize,
+    /// Edits that can be undone and redone, of a saved analysis.
+    pub edits: EditHistory,
 }
 
 impl GameRecord {

@@ -3,6 +3,7 @@
 use crate::board::hexgrid::Frame;
 use crate::board::names::{cell_name, read_cell};
 use crate::game::{Outcome, Refusal, SIZE, Side};
+use crate::record::edits::EditHistory;
 use crate::record::game_record::{MARKS, MAX_POSITIONS, Notes};
 use crate::record::{
     BadRecord, GameRecord, GameTree, MoveSource, NodeId, RecordFault, RecordFormat, RecordedMove,
@@ -203,6 +204,7 @@ pub(super) fn read(
         notes: Vec::new(),
         fault,
         last_line: link.line,
+        edits: EditHistory::default(),
     };
     record.apply_stated_result(&mut notes);
     record.notes = notes.finish(("note", "notes"));

@@ -1,6 +1,7 @@
 //! From the moves of a list or a text record to a game with its variations. What is wrong in the file is said, not lost.
 
 use crate::game::{Numbers, Refusal, RefusalCode, clean};
+use crate::record::edits::EditHistory;
 use crate::record::game_record::{MAX_POSITIONS, Notes, TOO_MUCH};
 use crate::record::parse::{cells, first_word};
 use crate::record::{
@@ -67,8 +68,20 @@ pub(super) fn follow(script: Script, position: std::sync::Arc<dyn Position>) -> 
         (script.last_line, present.unwrap_or_else(|| present_of(&remarks, &tree, end)));
     remarks.retain(|(key, plies)| key != PRESENT || plies.parse::<usize>().is_err());
     let form = script.form;
-    let mut record =
-        GameRecord { start, form, tree, end, present, remarks, stated, notes: Vec::new(), fault, last_line };
+    let (notes_of_file, edits) = (Vec::new(), EditHistory::default());
+    let mut record = GameRecord {
+        start,
+        form,
+        tree,
+        end,
+        present,
+        remarks,
+        stated,
+        notes: notes_of_file,
+        fault,
+        last_line,
+        edits,
+    };
     record.apply_stated_result(&mut notes);
     record.notes = notes.finish(("pair is dropped", "pairs are dropped"));
     record

@@ -3,6 +3,7 @@
 
 mod convert;
 pub mod disk;
+mod edits;
 mod game_record;
 mod header;
 mod items;
@@ -19,6 +20,8 @@ mod write;
 
 pub use crate::board::names::without_number;
 pub use convert::WrittenForm;
+pub use edits::EditHistory;
+pub(crate) use edits::TreePart;
 pub use game_record::{GameRecord, Note, RecordFault, StatedResult};
 pub(crate) use game_record::{RESULT, lasting_remarks};
 pub use header::BadRecord;

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value};
 
 use crate::game::{Outcome, Refusal, Side, clean};
+use crate::record::edits::EditHistory;
 use crate::record::game_record::Notes;
 use crate::record::{
     BadRecord, GameRecord, GameTree, MoveSource, NodeId, RecordFault, RecordFormat, RecordedMove,
@@ -120,6 +121,7 @@ impl WireGames {
             notes: Vec::new(),
             fault,
             last_line: line,
+            edits: EditHistory::default(),
         };
         record.apply_stated_result(&mut notes);
         record.notes = notes.finish(("note", "notes"));

@@ -1,10 +1,13 @@
 //! The analysis board: a tree that is walked and edited, against a plain model of it.
 
-use crosspath::journal::{Folder, Journal, load};
+use std::time::Duration;
+
+use crosspath::journal::{Folder, Journal, Loaded, load};
 use crosspath::play::{Advice, Command, Event, Match, MatchRefusal, Mode, Place, Rules, Turn};
 use crosspath::random::stream;
 use crosspath::record::{self, GameTree, Hint, NodeId, WrittenForm};
 use crosspath::registry;
+use crosspath::session::Report;
 use crosspath::ui::Reading;
 use crosspath::ui::listing::{Wanted, find};
 use crosspath::ui::tui::{Event as ScreenEvent, Remark};
@@ -208,6 +211,7 @@ fn ten_thousand_edits_agree_with_a_plain_model_and_survive_files_and_kills() {
                     "{game}, round {round}"
                 );
                 assert_eq!(kept.spec.mode, Mode::Analysis);
+                goes_on_with_its_edits(kept, &model, &format!("{game}, round {round}"));
                 let forms = if game == "hex" {
                     vec![WrittenForm::Record, WrittenForm::Sgf]
                 } else {
@@ -231,6 +235,25 @@ fn ten_thousand_edits_agree_with_a_plain_model_and_survive_files_and_kills() {
         }
         assert_eq!(line_of(&rig), "()", "everything can be undone");
     }
+}
+
+/// Whoever opens a saved analysis can undo and redo what could be undone and redone when it was left.
+fn goes_on_with_its_edits(kept: Loaded, model: &Model, place: &str) {
+    let mut game = Match::resumed(Rules::default(), kept.spec, kept.record).unwrap();
+    let mut walk = |word: &str, states: &[(Plain, Vec<String>)]| {
+        for (tree, _) in states.iter().rev() {
+            let command = if word == "undo" { Command::Undo(None) } else { Command::Redo(None) };
+            game.handle(command, Duration::ZERO);
+            assert_eq!(in_one_line(game.game().tree(), NodeId::ROOT), tree.in_one_line(), "{place}: {word}");
+        }
+        let command = if word == "undo" { Command::Undo(None) } else { Command::Redo(None) };
+        game.handle(command, Duration::ZERO);
+        assert!(game.said().iter().any(|event| matches!(event, Event::Refused(_))), "{place}: {word}");
+    };
+    walk("redo", &model.undone);
+    let all: Vec<_> =
+        model.done.iter().chain([&model.now]).chain(model.undone.iter().rev()).cloned().collect();
+    walk("undo", &all[..all.len() - 1]);
 }
 
 #[test]
@@ -304,14 +327,17 @@ fn the_engine_thinks_longer_each_time_about_the_position_that_is_shown() {
     let mut rig = board("hex", "size=11");
     rig.say("f6");
     let mut nodes = Vec::new();
-    for _ in 0..4 {
-        assert!(rig.game().can_study());
+    let used = |nodes| Report { nodes, ..report() };
+    for _ in 0..7 {
+        assert!(rig.game().can_study(), "it goes on until the position is left");
         rig.tell(Command::Advise(Advice::Study));
         nodes.push(rig.game().jobs()[0].limits.nodes.unwrap());
-        rig.answer("e7", report());
+        rig.answer("e7", used(nodes.last().unwrap() / 5));
     }
-    assert_eq!(nodes, [1, 4, 16, 64].map(|times| times * nodes[0]));
-    assert!(!rig.game().can_study(), "that is enough");
+    assert_eq!(nodes, [1, 4, 16, 64, 256, 1024, 4096].map(|times| times * nodes[0]));
+    rig.tell(Command::Advise(Advice::Study));
+    rig.answer("e7", used(nodes[6] / 10));
+    assert!(!rig.game().can_study(), "a search that ended before its limit says all that it can");
     rig.say("back");
     assert!(rig.game().can_study(), "but not of another position");
     rig.tell(Command::Advise(Advice::Study));

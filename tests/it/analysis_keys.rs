@@ -1,7 +1,11 @@
 //! Keys of the analysis board: the cursor sets up a position, the arrows walk the engine's lines.
 
-use crosspath::play::{Advice, Command, Mode};
+use std::time::Duration;
+
+use crosspath::journal::{Continued, Folder, Journal, load};
+use crosspath::play::{Advice, Command, Match, Mode, Rules};
 use crosspath::record::NodeId;
+use crosspath::registry;
 use crossterm::event::{KeyCode, MouseButton, MouseEventKind};
 
 use crate::rig::{Rig, report, spec};
@@ -90,15 +94,44 @@ fn walls_are_set_up_in_their_gaps_and_counted() {
     assert!(rig.status().contains("no walls"), "{}", rig.status());
 }
 
+/// What a journal says now, in which every change of the board was written as it came.
+fn reopened(journal: &Journal) -> Match {
+    let kept = load(&std::fs::read(journal.path().unwrap()).unwrap(), registry::GAMES).unwrap();
+    Match::resumed(Rules::default(), kept.spec, kept.record).unwrap()
+}
+
 #[test]
-fn a_position_that_is_set_up_is_a_game_of_its_own() {
-    let mut rig = board("hex", "size=4");
-    for line in ["b2", "undo"] {
-        rig.say(line);
+fn a_position_that_is_set_up_is_saved_in_one_file_without_a_move() {
+    for (game, settings, lines) in [
+        ("hex", "size=4", ["b2", "undo", "setup first a1", "setup second b1", "setup turn"]),
+        ("quoridor", "size=5", ["d2h", "undo", "setup first c3", "setup second b2h", "setup walls first 1"]),
+        ("tic-tac-toe", "size=3", ["b2", "undo", "setup first a1", "setup second c3", "setup turn"]),
+    ] {
+        let place = tempfile::tempdir().unwrap();
+        let mut rig = board(game, settings);
+        let mut journal = Journal::new(Some(Folder::at(place.path().to_owned())));
+        let mut seen = vec![rig.game().shown().position_text()];
+        for line in lines {
+            rig.say(line);
+            journal.hear(rig.game()).unwrap();
+            seen.push(rig.game().shown().position_text());
+        }
+        assert_eq!(std::fs::read_dir(place.path()).unwrap().count(), 1, "{game}: one file");
+        let mut game = reopened(&journal);
+        assert_eq!(Some(&game.shown().position_text()), seen.last());
+        // Each change can be undone, as before it was left.
+        for before in seen[2..seen.len() - 1].iter().rev() {
+            game.handle(Command::Undo(None), Duration::ZERO);
+            assert_eq!(game.shown().position_text(), *before);
+        }
+        // And each undo is saved too.
+        rig.say("undo");
+        journal.hear(rig.game()).unwrap();
+        assert_eq!(reopened(&journal).shown().position_text(), seen[seen.len() - 2]);
+        drop(journal);
+        let newest = Continued::newest(&Folder::at(place.path().to_owned()), registry::GAMES);
+        assert!(newest.unwrap().is_some(), "--continue opens it");
     }
-    let before = rig.game().game().number;
-    rig.say("setup first a1");
-    assert_ne!(rig.game().game().number, before, "the journal of the moves before does not go on");
 }
 
 #[test]

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use crosspath::game::{BySide, Outcome, Setup, Side};
 use crosspath::random::{Generator, stream};
+use crosspath::record::EditHistory;
 use crosspath::record::{
     GameRecord, GameTree, Hint, LinkSite, MoveSource, NodeId, Opened, Property, RecordFormat, WrittenForm,
     load, open, sgf, write, write_link,
@@ -405,6 +406,7 @@ fn random_game(chance: &mut Generator) -> (GameRecord, bool) {
         notes: Vec::new(),
         fault: None,
         last_line: 1,
+        edits: EditHistory::default(),
     };
     (record, is_early)
 }

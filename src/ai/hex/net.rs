@@ -13,7 +13,7 @@ use crate::ai::hex::swap;
 use crate::ai::mcts::{Evaluator, MctsConstants, TerminalCheck, TreeSearch, score_of};
 use crate::ai::net::{NetOutput, Network, Planes, Scratch};
 use crate::ai::{
-    BuildError, Candidate, Choice, Engine, EngineConfig, Evaluation, GameHistory, Info, Limits, Proof,
+    BuildError, Candidate, Choice, Engine, EngineConfig, Evaluation, GameHistory, Info, Limits, Proof, Score,
     SearchBudget, SearchControl, WIN, exact,
 };
 use crate::game::{Game, Notation, Side, View};
@@ -352,7 +352,10 @@ impl NetEngine {
         if game.can_swap() {
             let first = game.first_stone()?;
             let is_known = swap::wins(game.size(), first)?;
-            return is_known.then(|| Info::of(vec![Move::Swap], None).choice());
+            return is_known.then(|| {
+                let (mv, value) = self.choose_without_search(&mut game.clone());
+                swapped(Info::of(vec![mv], Some(score_of(value).0))).choice()
+            });
         }
         let mut moves_left = Vec::new();
         let (proof, own) = self.prover.prove(game, control, &mut moves_left)?;
@@ -464,6 +467,15 @@ impl NetEngine {
     }
 }
 
+/// Puts the swap in front of the moves of a position that is worth less than half. The board is mirrored then and the same side to
+/// move has the other colour, so that its value is the opposite.
+fn swapped(info: Info<Move>) -> Info<Move> {
+    let score = info.score.map(|Score(score)| Score(-score));
+    let swap = Candidate { line: vec![Move::Swap], score, visits: 0 };
+    let candidates = [swap].into_iter().chain(info.candidates).collect();
+    Info { pv: vec![Move::Swap], score, candidates, ..info }
+}
+
 /// The value, from -1 to 1, from which on nothing is left to chance.
 const AS_GOOD_AS_WON: f64 = 0.75;
 
@@ -518,7 +530,11 @@ impl NetEngine {
         if game.swap_rule == SwapRule::On && game.count() == 0 {
             let cells = swap::fair_openings(&game);
             let cell = cells[self.generator.random_range(0..cells.len())];
-            return Info { is_from_book: true, ..Info::of(vec![Move::Place(cell)], None) }.choice();
+            // Whoever moves next takes the better side.
+            game.make(Move::Place(cell));
+            let (_, value) = self.choose_without_search(&mut game);
+            let info = Info::of(vec![Move::Place(cell)], Some(score_of(-value.abs()).0));
+            return Info { is_from_book: true, ..info }.choice();
         }
         let mut budget = SearchBudget::start(control);
         let may_search = self.may_search && control.limits != Limits::default();
@@ -539,7 +555,7 @@ impl NetEngine {
             (Info { nodes: 1, elapsed: budget.elapsed(), ..info }, Proof::Unproved)
         };
         if game.can_swap() && info.score.is_some_and(|score| score.0 < 0) {
-            return Info { pv: vec![Move::Swap], score: None, ..Info::of(vec![Move::Swap], None) }.choice();
+            return swapped(info).choice();
         }
         let proof = Some(proof).filter(|&proof| proof != Proof::Unproved);
         Choice { mv: info.pv[0], info, proof }

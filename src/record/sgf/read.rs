@@ -5,6 +5,7 @@ use super::parse::{BadSgf, Collection, SgfProperty as Written, plain};
 use crate::board::hexgrid::Frame;
 use crate::board::names::{cell_name, read_cell};
 use crate::game::{BySide, Outcome, Refusal, Setup, Side, clean};
+use crate::record::edits::EditHistory;
 use crate::record::game_record::{MARKS, MAX_POSITIONS, Notes, RESULT, TOO_MUCH, choose};
 use crate::record::load::in_pieces;
 use crate::record::{
@@ -612,6 +613,7 @@ impl<'a> SgfReader<'a> {
             notes: Vec::new(),
             fault: self.fault,
             last_line: self.last_line,
+            edits: EditHistory::default(),
         };
         // A program that plays on is told by moves how a game ended.
         if !self.freedom.any_turn {
