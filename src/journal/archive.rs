@@ -283,10 +283,10 @@ fn summarise(path: &Path, name: &str, stamp: Stamp) -> Result<Option<Row>, BadJo
                 (present, row.result) = (plies.len() - 1, None);
                 row.is_loaded |= by == MoveSource::File;
             }
-            Entry::Setup { .. } => (plies, present, row.result) = (vec![0], 0, None),
-            Entry::Present { id, .. } => (present, row.result) = (id, None),
-            Entry::Seats { seats, .. } => row.seats = seats,
-            Entry::End(end) => row.result = Some(end.result),
+            JournalEntry::Setup { .. } => (plies, present, row.result) = (vec![0], 0, None),
+            JournalEntry::Present { id, .. } => (present, row.result) = (id, None),
+            JournalEntry::Seats { seats, .. } => row.seats = seats,
+            JournalEntry::End(end) => row.result = Some(end.result),
             _ => {}
         }
     }

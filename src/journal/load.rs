@@ -16,7 +16,8 @@ use crate::game::{BySide, Millis, Outcome, Refusal, RefusalCode, Side, clean};
 use crate::play::{Mode, NewGame, PlayAs, TimeControl, TimeOver};
 use crate::record::disk::in_words;
 use crate::record::{
-    By, EditHistory, GameRecord, GameTree, Hint, NodeId, Note, Opened, Property, RecordFormat, TreePart, open,
+    EditHistory, GameRecord, GameTree, Hint, MoveSource, NodeId, Note, Opened, Property, RecordFormat,
+    TreePart, open,
 };
 use crate::registry::{Entry, GameStart, Variant, find_in};
 use crate::session::EarlyEnd;
@@ -260,7 +261,7 @@ pub fn load(bytes: &[u8], games: &'static [Entry]) -> Result<Loaded, BadJournal>
         JournalEntry::read(entry).and_then(|entry| game.take(entry)).map_err(|why| bad(line, why))?;
     }
     game.end_edit(None);
-    let Reading { spec, program, seats, seed, started, tree, present, remarks, edits, .. } = game;
+    let LoadingGame { spec, program, seats, seed, started, tree, present, remarks, edits, .. } = game;
     let end = tree.end_of(NodeId::ROOT);
     let record = GameRecord {
         start: spec.start.clone(),
@@ -340,7 +341,7 @@ impl LoadingGame {
         let (tree, present) = (GameTree::new(position), NodeId::ROOT);
         let seats = start.seats.each_ref().map(|seat| clean(seat));
         let started = start.started.parse().ok();
-        Ok(Reading {
+        Ok(LoadingGame {
             spec,
             program,
             seats,
@@ -361,7 +362,7 @@ impl LoadingGame {
             JournalEntry::Move(PlayedMove { id, parent, text, by, ms, left, .. }) => {
                 let (parent, count) = (self.node(parent)?, self.tree.len());
                 self.reopen(parent);
-                if by != By::File {
+                if by != MoveSource::File {
                     self.note(TreePart::children(&self.tree, parent));
                 }
                 let played = self.tree.play(parent, &text, by);
@@ -468,7 +469,7 @@ impl LoadingGame {
     fn note(&mut self, part: TreePart) {
         let is_of_file = self.is_first_edit
             && matches!(part, TreePart::Notes(..))
-            && self.tree.has_moves_of(|by| by == By::File);
+            && self.tree.has_moves_of(|by| by == MoveSource::File);
         if self.spec.mode == Mode::Analysis
             && !is_of_file
             && !self.changed.iter().any(|known| known.holds(&part))

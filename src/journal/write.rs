@@ -241,7 +241,7 @@ impl GameFile {
         if before == 0 {
             self.content.seats = seats(played);
             self.content.begins = setup_text(played);
-            self.append(&Entry::Start(Box::new(start(played))))?;
+            self.append(&JournalEntry::Start(Box::new(start(played))))?;
         }
         self.append_setup(played)?;
         self.append_moves(played)?;
@@ -261,7 +261,7 @@ impl GameFile {
             self.content.present != played.present()
         };
         if is_news || is_other_end {
-            self.append(&Entry::Present { id: present, edits: played.undoable_edits() })?;
+            self.append(&JournalEntry::Present { id: present, edits: played.undoable_edits() })?;
             (self.content.present, self.content.result) = (played.present(), None);
         }
         if self.content.result != result {
@@ -283,7 +283,7 @@ impl GameFile {
         if position == self.content.begins {
             return Ok(());
         }
-        self.append(&Entry::Setup { position: position.clone() })?;
+        self.append(&JournalEntry::Setup { position: position.clone() })?;
         let Content { entries, length, .. } = self.content;
         let seats = self.content.seats.clone();
         self.content = Content { entries, length, seats, begins: position, ..Content::new() };

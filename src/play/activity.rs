@@ -5,8 +5,8 @@ use std::fmt::Debug;
 
 use crate::play::{Acted, Clocks, Command, Core, Fact, Judged, Now, Playback, Players, Practice, Rules};
 use crate::record::{EditHistory, NodeId};
-use crate::session::Answer;
-use crate::thinking::Job;
+use crate::session::EngineAnswer;
+use crate::thinking::EngineJob;
 
 /// What an activity may know of the match around it.
 #[derive(Clone, Copy, Debug)]

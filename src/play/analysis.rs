@@ -6,7 +6,7 @@ use crate::play::{
     Acted, Activity, Answer, Command, Core, Edit, EditNews, Fact, LineOfPlay, MatchRefusal, Mode, Moment,
     Moved, NewGame, Players,
 };
-use crate::record::{By, EditHistory, GameTree, NodeId, Property, TreePart};
+use crate::record::{EditHistory, GameTree, MoveSource, NodeId, Property, TreePart};
 use crate::registry::{GameStart, OpenError};
 
 /// The board to analyse on.

@@ -15,10 +15,10 @@ use crate::play::{
     NewGame, Place, Playback, Players, Rules, Seat, Session, Stuck, Walk,
 };
 use crate::random::ADVICE;
-use crate::record::{By, EditHistory, GameRecord, GameTree, NodeId};
+use crate::record::{EditHistory, GameRecord, GameTree, MoveSource, NodeId};
 use crate::registry::OpenError;
-use crate::session::{Position, Purpose, Report};
-use crate::thinking::{EnginePlayer, EngineSeat, ExternalProgram, HostId, Job};
+use crate::session::{Position, Purpose, SearchReport};
+use crate::thinking::{EngineJob, EnginePlayer, EngineSeat, ExternalProgram, HostId};
 
 /// How many moves an adviser compares.
 const COMPARED: usize = 5;

@@ -5,7 +5,7 @@ use crate::play::{
     AfterEnd, Another, Answer, Command, Contest, Core, EditNews, Event, Fact, Game, Leaving, Match,
     MatchRefusal, Mode, NewGame, Now, Place, PlayAs, Reply, Stuck, Unsaved,
 };
-use crate::record::{By, EditHistory, NodeId, Strictness};
+use crate::record::{EditHistory, MoveSource, NodeId, Strictness};
 use crate::registry::GameStart;
 use crate::thinking::HostId;
 
@@ -184,7 +184,8 @@ impl Match {
         game.core.configured = game.core.configured.or_else(|| self.game.core.configured.clone());
         let before = std::mem::replace(&mut *self.game, game);
         // An opening of the engine alone is nothing to come back to.
-        let has_moves = before.tree().has_moves_of(|by| by != By::Machine || before.is_between_engines());
+        let has_moves =
+            before.tree().has_moves_of(|by| by != MoveSource::Machine || before.is_between_engines());
         if has_moves || before.is_analysis() && before.is_begun() {
             self.earlier.keep(before, self.tally.clone());
         } else {

@@ -185,7 +185,7 @@ impl Match {
     }
 
     /// A thought has come to its end.
-    fn done(&mut self, job: &Job, thought: EngineAnswer) -> Vec<Fact> {
+    fn done(&mut self, job: &EngineJob, thought: EngineAnswer) -> Vec<Fact> {
         let moment = self.moment();
         let (host, limits) = (job.host, job.limits);
         let Game { core, activity, .. } = &mut *self.game;

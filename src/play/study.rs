@@ -112,7 +112,7 @@ impl Study {
     }
 
     /// Takes note of a thought about a position of an analysis, which had these limits.
-    pub(super) fn note_round(&mut self, node: NodeId, report: &Report, limits: Limits) {
+    pub(super) fn note_round(&mut self, node: NodeId, report: &SearchReport, limits: Limits) {
         let is_proved = report.proof.is_some_and(|proof| proof != Proof::Unproved) || report.is_from_book;
         // Several moves are compared, each with a part of the limit. Whoever used far less has no memory left or has seen all.
         let is_limited = limits.nodes.is_some_and(|most| report.nodes >= most / USED_PART);

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use crate::game::{Outcome, Refusal, RefusalCode};
 use crate::record::edits::EditHistory;
-use crate::record::{By, GameTree, NodeId, RecordFormat};
+use crate::record::{GameTree, MoveSource, NodeId, RecordFormat};
 use crate::registry::GameStart;
 use crate::session::{EarlyEnd, LossReason};
 use crate::text::Text;

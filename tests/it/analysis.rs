@@ -7,7 +7,7 @@ use crosspath::play::{Advice, Command, Event, Match, MatchRefusal, Mode, Place, 
 use crosspath::random::stream;
 use crosspath::record::{self, GameTree, Hint, NodeId, WrittenForm};
 use crosspath::registry;
-use crosspath::session::Report;
+use crosspath::session::SearchReport;
 use crosspath::ui::Reading;
 use crosspath::ui::listing::{Wanted, find};
 use crosspath::ui::tui::{Event as ScreenEvent, Remark};
@@ -327,7 +327,7 @@ fn the_engine_thinks_longer_each_time_about_the_position_that_is_shown() {
     let mut rig = board("hex", "size=11");
     rig.say("f6");
     let mut nodes = Vec::new();
-    let used = |nodes| Report { nodes, ..report() };
+    let used = |nodes| SearchReport { nodes, ..report() };
     for _ in 0..7 {
         assert!(rig.game().can_study(), "it goes on until the position is left");
         rig.tell(Command::Advise(Advice::Study));
