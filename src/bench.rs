@@ -7,10 +7,10 @@ use crate::ai::{EngineConfig, EngineKind, Limits};
 use crate::registry::Entry;
 use crate::session::Purpose;
 
-/// What the bench of one engine gave.
+/// Result of the bench for one engine.
 #[derive(Clone, Debug)]
 pub struct BenchResult {
-    /// What stands behind the name of the game: nothing for the first of its engines, `-net` for another.
+    /// Text after the name of the game: empty for the first of its engines, `-net` for another.
     pub suffix: String,
     /// Positions searched.
     pub nodes: u64,

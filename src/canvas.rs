@@ -30,7 +30,7 @@ impl Glyphs {
     }
 }
 
-/// How a board is to be painted. Places are named by the text of a move.
+/// Options for painting a board. Places are named by the text of a move.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PaintOptions<'a> {
     /// The set of characters.
@@ -97,7 +97,7 @@ pub trait Paint {
         self.legend(Glyphs::Unicode)
     }
 
-    /// What a legal move does, beyond being played: `d5h ok: ▼ 5→6  ▲ 6→6 steps`.
+    /// Describes the effect of a legal move: `d5h ok: ▼ 5→6  ▲ 6→6 steps`.
     fn caption(&self, _text: &str, _glyphs: Glyphs) -> Option<Text> {
         None
     }
@@ -112,18 +112,18 @@ pub trait Paint {
         [Hue::Red, Hue::Blue]
     }
 
-    /// Where the cursor waits at the start of a turn, as the text of a move; `None` if it stays where it was.
+    /// Returns the place where the cursor waits at the start of a turn, as the text of a move; `None` if it stays where it was.
     fn default_cursor(&self) -> Option<String> {
         None
     }
 
-    /// What a move would do on the board as it is drawn, or why it is refused, in one line; `None` where the board says
+    /// Describes the effect of a move on the drawn board, or why it is refused, in one line; `None` where the board says
     /// it all. `you` is the side of the only person.
     fn preview(&self, _text: &str, _look: &PaintOptions<'_>, _you: Option<Side>) -> Option<Text> {
         None
     }
 
-    /// What [`PaintOptions::ways`] shows, with its characters; `None` if the game shows nothing.
+    /// Names what [`PaintOptions::ways`] shows, with its characters; `None` if the game shows nothing.
     fn path_overlay_label(&self, _glyphs: Glyphs) -> Option<Text> {
         None
     }
@@ -133,7 +133,7 @@ pub trait Paint {
         false
     }
 
-    /// What the signs on the board mean, beside the marks that all games have: short lines, at best of 23
+    /// Explains the signs on the board, beside the marks that all games have: short lines, at best of 23
     /// columns, the one that is needed most in the end.
     fn legend(&self, _glyphs: Glyphs) -> Vec<Text> {
         Vec::new()
@@ -144,18 +144,18 @@ pub trait Paint {
         Vec::new()
     }
 
-    /// What stands beside the board: a heading and short lines, at best each of at most `room` columns; empty if there
+    /// Returns the panel beside the board: a heading and short lines, at best each of at most `room` columns; empty if there
     /// is nothing. How many lines there are does not depend on the room.
     fn side_panel(&self, _glyphs: Glyphs, _room: usize) -> Vec<Text> {
         Vec::new()
     }
 
-    /// What stands there counts, in one or two sentences; `None` where nothing stands there.
+    /// Explains what the panel counts, in one or two sentences; `None` where nothing stands there.
     fn side_panel_help(&self) -> Option<&'static str> {
         None
     }
 
-    /// What of it the title tells where nothing stands beside the board, from long to short.
+    /// Returns the facts of the panel for the title where the panel has no room, from long to short.
     fn facts(&self, _glyphs: Glyphs) -> Vec<Text> {
         Vec::new()
     }

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What the program does when Ctrl-C comes.
+/// State of the program, which decides what Ctrl-C does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum InterruptMode {
     /// It waits for a line.
@@ -19,7 +19,7 @@ pub(crate) enum InterruptMode {
     External = 3,
 }
 
-/// What Ctrl-C has to know.
+/// State that the handler of Ctrl-C reads.
 #[derive(Clone, Default)]
 pub(crate) struct Interrupt {
     attention: Arc<AtomicU8>,
@@ -29,7 +29,7 @@ pub(crate) struct Interrupt {
     wake: Arc<Mutex<Option<Wake>>>,
 }
 
-/// What asks the engine that thinks for its move.
+/// Function that asks the engine to move at once.
 type Wake = Box<dyn Fn() + Send>;
 
 impl std::fmt::Debug for Interrupt {
@@ -56,7 +56,7 @@ impl Interrupt {
         self.is_warned.store(false, Ordering::SeqCst);
     }
 
-    /// What asks the engine that thinks for its move.
+    /// Sets the function that asks the engine to move at once.
     pub(crate) fn wake_by(&self, wake: impl Fn() + Send + 'static) {
         *self.wake.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(wake));
     }
@@ -78,7 +78,7 @@ impl Interrupt {
     #[cfg(not(unix))]
     pub(crate) fn watch(&self) {}
 
-    /// What Ctrl-C means now.
+    /// Handles Ctrl-C in the present mode.
     #[cfg_attr(not(unix), allow(dead_code, reason = "elsewhere Ctrl-C is not watched"))]
     pub(crate) fn interrupt(&self) {
         let attention = self.attention.load(Ordering::SeqCst);

@@ -38,7 +38,7 @@ impl Variant {
         Variant::default().with(SIZE, size)
     }
 
-    /// The same board with one more setting.
+    /// Adds a setting to the board.
     #[must_use]
     pub fn with(mut self, key: &str, value: impl Display) -> Self {
         self.set(key, value);
@@ -52,7 +52,7 @@ impl Variant {
         words.fold(Variant::default(), |variant, (key, value)| variant.with(key, value))
     }
 
-    /// The same board, to be studied and not played: some games allow more boards then.
+    /// Marks the board as one to be studied and not played. Some games allow more boards then.
     pub(crate) fn studied(self) -> Self {
         Variant { is_study: true, ..self }
     }
@@ -105,7 +105,7 @@ pub enum OpenError {
     /// No game has this name.
     #[error("there is no game {got:?}; games are {}", games.join(", "))]
     NoSuchGame {
-        /// What was asked for.
+        /// The text that was given.
         got: String,
         /// The games there are.
         games: Vec<&'static str>,
@@ -115,7 +115,7 @@ pub enum OpenError {
     NoSuchSetting {
         /// The game.
         game: &'static str,
-        /// What was asked for.
+        /// The text that was given.
         key: String,
         /// Its flag, if another game has it.
         flag: Option<&'static str>,
@@ -129,9 +129,9 @@ pub enum OpenError {
     NotAValue {
         /// The setting.
         key: &'static str,
-        /// What was asked for.
+        /// The text that was given.
         got: String,
-        /// What is wrong with it: `not a whole number`, `neither on nor off`.
+        /// The fault: `not a whole number`, `neither on nor off`.
         fault: &'static str,
     },
     /// The value is outside what the game can do.
@@ -141,9 +141,9 @@ pub enum OpenError {
         game: &'static str,
         /// The setting.
         key: &'static str,
-        /// What was asked for.
+        /// The text that was given.
         got: String,
-        /// What would be right, such as `1 to 10`.
+        /// A description of values that are right, such as `1 to 10`.
         allowed: String,
     },
     /// No game can begin from the position.
@@ -183,7 +183,7 @@ struct EngineList {
     tunable: &'static [&'static str],
 }
 
-/// What becomes of a set-up.
+/// Result of reading a set-up.
 type SetUp<T> = Result<T, BadSetup>;
 
 /// A set-up, and the size of its board where that is named.
@@ -239,7 +239,7 @@ impl Entry {
         self.engine_list.get_or_init(self.list_engines)
     }
 
-    /// The same game in another list.
+    /// Returns this game as an entry of another list.
     #[must_use]
     pub fn listed_in(&self, games: fn() -> &'static [Entry]) -> Self {
         Entry { games, ..self.clone() }
@@ -305,7 +305,7 @@ impl Entry {
         self.engine_list().tunable
     }
 
-    /// How a level plays, in a sentence for people; `None` if there is no such one.
+    /// Describes the play of a level in a sentence; `None` if there is no such level.
     #[must_use]
     pub fn about_level(&self, level: EngineKind) -> Option<&'static str> {
         self.about_engine(level).map(|(_, about, _)| *about)
@@ -443,14 +443,14 @@ impl Entry {
         self.choose(variant).map(|chosen| (self.playout)(&chosen))
     }
 
-    /// What a setting is on the board that is asked for; `None` if there is no such board or setting.
+    /// Returns the value of a setting on the board that is asked for; `None` if there is no such board or setting.
     #[must_use]
     pub fn setting(&self, variant: &Variant, key: &str) -> Option<String> {
         self.choose(variant).ok()?.text(key)
     }
 }
 
-/// How a game begins: which game, on which board, from which position.
+/// Start of a game: the game, its board and its first position.
 ///
 /// ```
 /// use crosspath::registry::{GameStart, Variant, find};
@@ -534,9 +534,6 @@ macro_rules! games {
         static ENTRIES: [Entry; [$(stringify!($game)),*].len()] = [$(Entry::of::<$game>(|| GAMES)),*];
 
         /// Shows every game to a visitor.
-        ///
-        /// # Panics
-        /// Never: entries and games come from the same list.
         pub fn visit(visitor: &mut impl Visitor) {
             let mut entries = GAMES.iter();
             $(visitor.visit::<$game>(entries.next().expect("as many entries as games"));)*

@@ -19,7 +19,7 @@ impl Side {
     /// Both sides, First in front.
     pub const BOTH: [Side; 2] = [Side::First, Side::Second];
 
-    /// What `of` gives for each side, First in front.
+    /// Calls `of` for each side, First in front.
     ///
     /// ```
     /// use crosspath::game::Side;

@@ -65,7 +65,7 @@ pub(crate) fn is_in_foreground() -> bool {
     true
 }
 
-/// What a line says: without control characters and comment, tabs as blanks.
+/// Returns the text of a line without control characters and its comment. Tabs become spaces.
 pub(crate) fn clean(line: &[u8]) -> String {
     let is_kept = |&byte: &u8| byte == b'\t' || !byte.is_ascii_control();
     let kept = line.iter().copied().filter(is_kept).take_while(|&byte| byte != b'#');
@@ -73,7 +73,7 @@ pub(crate) fn clean(line: &[u8]) -> String {
     String::from_utf8_lossy(&kept).into_owned()
 }
 
-/// What is known of input that is read ahead.
+/// State of input that is read ahead.
 #[derive(Clone, Debug, Default)]
 pub struct ReadAhead {
     lines: Arc<AtomicU64>,
@@ -120,7 +120,7 @@ pub fn read_ahead(input: impl Read + Send + 'static) -> io::Result<(impl BufRead
     Ok((input, ahead))
 }
 
-/// The same; `tell` is called once everything has been read.
+/// Reads lines ahead and calls `tell` once everything has been read.
 ///
 /// # Errors
 /// If there can be no other thread.
@@ -157,7 +157,7 @@ pub(crate) trait LookAhead: BufRead {
 
 /// The most bytes that are taken in to find the end of the input. More stays where it is until it is read.
 const MAX_AHEAD: usize = 16 << 20;
-/// How long the end is looked for at once, and how long the next block may take to come.
+/// Time for which the end of the input is looked for at first, and time within which the next block has to come.
 const AT_ONCE: Duration = Duration::from_millis(20);
 const NEXT_BLOCK: Duration = Duration::from_millis(2);
 
@@ -220,5 +220,5 @@ impl LookAhead for Queue {
     }
 }
 
-/// What a thought may still take when no more input will come.
+/// Time that a search may still take once no more input will come.
 pub(crate) const GRACE: Duration = Duration::from_millis(500);

@@ -185,9 +185,7 @@ impl TranspositionTable {
 
     /// Keeps what is known. Of the same position the deeper result stays, of several positions those of this search
     /// and among them the deeper ones.
-    ///
-    /// # Panics
-    /// Never: a bucket has entries.
+    #[expect(clippy::missing_panics_doc, reason = "a bucket has entries")]
     pub fn store(&self, key: u64, known: TtEntry) {
         let Some(bucket) = self.bucket(key) else { return };
         let generation = self.generation.load(Ordering::Relaxed);

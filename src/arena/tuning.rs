@@ -236,9 +236,6 @@ impl Generation {
 
     /// The job of these probes, as it stands in its file. [`ArenaJob::read`](crate::arena::jobs::ArenaJob::read) refuses it where the
     /// generation has what a job cannot have, such as no constants.
-    ///
-    /// # Panics
-    /// Never: it is an object.
     #[must_use]
     pub(crate) fn job(&self) -> String {
         jobs::json(&self.job_with(self.plan.openings.fields())) + "\n"

@@ -1,4 +1,4 @@
-//! What a move looks like while it is made: pictures between that of the position before and that of the position after.
+//! Animation of a move: pictures between that of the position before and that of the position after.
 
 use super::role::Role;
 use super::scene::{Scene, SceneItem, Shape, Texture};

@@ -1,4 +1,4 @@
-//! What a sign or a piece stands for, and the colours that sides are named after.
+//! Meanings of signs and pieces, and the colours that sides are named after.
 
 use crate::game::Side;
 

@@ -1,9 +1,9 @@
-//! What a game puts on its tiles: pieces, walls, signs, labels, and the moves that places mean.
+//! The items that a game puts on its tiles: pieces, walls, signs, labels, and the moves that places mean.
 
 use super::role::Role;
 use super::tiling::{Owner, Scale, Site, Tiling};
 
-/// How a wall is filled.
+/// Filling of a wall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Texture {
     /// A wall of First.
@@ -32,7 +32,7 @@ impl Texture {
     }
 }
 
-/// What can be put on a site.
+/// A shape that can be put on a site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// The whole cell.
@@ -64,7 +64,7 @@ pub struct SceneItem {
     pub at: Site,
     /// The shape.
     pub shape: Shape,
-    /// What it stands for.
+    /// Its meaning.
     pub role: Role,
 }
 
@@ -84,18 +84,18 @@ pub struct Sign {
     pub at: Site,
     /// The sign.
     pub sign: SignPlace,
-    /// What it stands for.
+    /// Its meaning.
     pub role: Role,
 }
 
 /// A position as it is drawn. What comes later in a list lies over what comes before.
 #[derive(Clone, Debug)]
 pub struct Scene {
-    /// How the board is cut.
+    /// The way in which the board is cut.
     pub tiling: Tiling,
-    /// What the bands above, on the right, below and on the left stand for.
+    /// Meanings of the bands above, on the right, below and on the left.
     pub rims: [Role; 4],
-    /// What is written on bands that stand for a side.
+    /// Text on bands that stand for a side.
     pub band_word: Option<&'static str>,
     /// Pieces and what lies under them.
     pub items: Vec<SceneItem>,

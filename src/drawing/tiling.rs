@@ -1,4 +1,4 @@
-//! How a board is cut into cells, and which of them owns a pixel: the same answer for drawing and for the mouse.
+//! Cells of a board and the pixels that each of them owns: the same answer for drawing and for the mouse.
 
 /// A way to cut a board into cells. Columns and rows are counted from the upper left cell of the drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,7 +83,7 @@ pub(crate) struct Area {
     pub(crate) height: isize,
 }
 
-/// What lies at a distance along a row of cells with gaps: the number of the cell, or of the one before the gap; whether it
+/// Locates a distance along a row of cells with gaps: returns the number of the cell, or of the one before the gap; whether it
 /// is a gap; and how far behind its beginning.
 fn along(at: isize, cell: isize, gap: isize, count: isize) -> Option<(isize, bool, isize)> {
     let (number, offset) = (at.div_euclid(cell + gap), at.rem_euclid(cell + gap));

@@ -7,9 +7,9 @@ use super::svg::{Anchor, Document, Element, Font, GAP, LINE, Layer, TEXT, text};
 use super::{Drawing, Marks, SvgTheme, line_to, real};
 use crate::session::Position;
 
-/// How long a position is shown, in seconds.
+/// Time for which a position is shown, in seconds.
 const STEP: f64 = 1.0;
-/// How long the last one is shown, in steps.
+/// Time for which the last one is shown, in steps.
 const REST: usize = 5;
 
 /// A game as a picture that moves and begins anew, without a script. Who wants no motion sees the last position.

@@ -20,7 +20,7 @@ pub struct Film {
     empty: Vec<usize>,
 }
 
-/// What a move changes on the board: the numbers of shapes, rising.
+/// Changes that a move makes on the board: the numbers of shapes, rising.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Step {
     /// Those that come.
@@ -59,7 +59,7 @@ impl Film {
         film
     }
 
-    /// What each move of a game changes. It has begun on the board of this film; where it has begun from a position, the
+    /// Returns the changes of each move of a game. It has begun on the board of this film; where it has begun from a position, the
     /// first step sets that up.
     pub fn steps(&mut self, last: &Arc<dyn Position>) -> Vec<Step> {
         let mut before: BTreeSet<usize> = self.empty.iter().copied().collect();

@@ -36,7 +36,7 @@ pub enum SvgTheme {
     Page,
 }
 
-/// What each part of a picture is painted with.
+/// Colours of the parts of a picture.
 #[derive(Debug)]
 struct Colours {
     page: &'static str,
@@ -148,14 +148,14 @@ pub fn variables(position: &dyn Position, theme: SvgTheme) -> String {
         .join(" ")
 }
 
-/// Whether the last move is marked.
+/// `true` if the last move is marked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Marks {
     None,
     Last,
 }
 
-/// How the positions of one game are drawn: all in the same way.
+/// Settings with which all positions of one game are drawn.
 #[derive(Debug)]
 struct Drawing {
     plan: Plan,

@@ -8,7 +8,7 @@ use crate::drawing::{Scene, Site};
 use crate::game::Side;
 use crate::session::Position;
 
-/// What a sheet says above the board.
+/// Heading of a sheet, above the board.
 #[derive(Clone, Debug, Default)]
 pub struct Heading {
     /// The first line: the event, or the game.

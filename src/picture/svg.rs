@@ -3,14 +3,14 @@
 use super::{Colours, real};
 use crate::text::columns::rows;
 
-/// What lies over what, the lowest first.
+/// Layers of a picture, the lowest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Layer {
     Band,
     Tile,
     /// A tile in another colour.
     Lit,
-    /// What joins pieces.
+    /// Lines that join pieces.
     Link,
     Piece,
     Mark,
@@ -207,7 +207,7 @@ impl Document {
     }
 }
 
-/// How many characters of a size fit into a width.
+/// Returns the number of characters of a size that fit into a width.
 fn columns(width: f64, size: f64) -> usize {
     let fits = |count: &usize| real(*count) * size * ADVANCE <= width;
     (1..1000).take_while(fits).last().unwrap_or(1)

@@ -80,9 +80,7 @@ impl Ep5 {
     ///
     /// # Errors
     /// If there is no such board or level.
-    ///
-    /// # Panics
-    /// Never: Hex is one of the games.
+    #[expect(clippy::missing_panics_doc, reason = "Hex is one of the games")]
     pub fn new(options: &Ep5Options) -> Result<Self, Ep5StartError> {
         let entry = find(GAME).expect("hex is registered");
         let swap = if options.may_swap { "on" } else { "off" };

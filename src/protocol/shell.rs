@@ -243,19 +243,15 @@ pub(crate) fn said(text: &str) -> CommandResult {
     Ok(text.to_owned())
 }
 
-/// The command `known_command`: whether there is a command of that name.
-///
-/// # Errors
-/// Never.
+/// Answers the command `known_command`: `true` if there is a command of that name.
+#[expect(clippy::missing_errors_doc, reason = "it never fails")]
 pub fn known_command<S: LineProtocol>(_: &mut S, arguments: &[&str]) -> CommandResult {
     let is_known = arguments.first().is_some_and(|name| S::COMMANDS.iter().any(|(known, _)| known == name));
     said(if is_known { "true" } else { "false" })
 }
 
-/// The command `list_commands`: the names of all commands, one a line.
-///
-/// # Errors
-/// Never.
+/// Answers the command `list_commands`: the names of all commands, one per line.
+#[expect(clippy::missing_errors_doc, reason = "it never fails")]
 pub fn list_commands<S: LineProtocol>(_: &mut S, _: &[&str]) -> CommandResult {
     let names: Vec<&str> = S::COMMANDS.iter().map(|(name, _)| *name).collect();
     said(&names.join("\n"))

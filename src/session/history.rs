@@ -39,9 +39,7 @@ impl History {
     ///
     /// # Errors
     /// As [`Position::play`].
-    ///
-    /// # Panics
-    /// Never: a move that was played is the last one.
+    #[expect(clippy::missing_panics_doc, reason = "a move that was played is the last one")]
     pub fn play(&mut self, text: &str) -> Result<String, Refusal> {
         self.now = Arc::clone(&self.now).play(text)?;
         self.undone.clear();

@@ -54,7 +54,7 @@ pub fn cut(text: impl Into<Text>, columns: usize, dots: &str) -> Text {
     text!("{}{dots}", text.slice(0..head.trim_end().len()))
 }
 
-/// What a text may be broken into: its words, and numbers with what they belong to.
+/// Splits a text into parts that stay on one line: its words, and numbers with their units.
 fn words(text: &Text) -> Vec<Text> {
     let is_held = |rest: &str| {
         let behind = rest.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -91,9 +91,6 @@ pub fn wrap(text: impl Into<Text>, columns: usize) -> Vec<Text> {
 }
 
 /// A text of one line in rows, as [`wrap`] breaks it; blanks that hold words together stay.
-///
-/// # Panics
-/// Never: there is always a row.
 pub(crate) fn rows(text: &Text, columns: usize) -> Vec<Text> {
     let mut rows = vec![Text::new()];
     for word in words(text) {

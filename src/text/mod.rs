@@ -31,7 +31,7 @@ macro_rules! text {
     };
 }
 
-/// What a part of a text names.
+/// Kind of thing that a part of a text names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Span {
     /// A side, or something that belongs to it.
@@ -134,7 +134,7 @@ pub struct Text {
     spans: Vec<(Range<usize>, Span)>,
 }
 
-/// What the text that is being built on this thread holds so far: its length and its spans.
+/// Length and spans of the text that is being built on this thread.
 ///
 /// Outside of [`Text::of`], and where something is formatted into a string of its own meanwhile, the length does not
 /// grow, so that nothing is recorded.

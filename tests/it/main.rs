@@ -54,6 +54,7 @@ mod consequences;
 mod continuing;
 #[cfg(unix)]
 mod disk_full;
+mod doc_comments;
 mod endings;
 mod english;
 mod ep5;

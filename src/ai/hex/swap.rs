@@ -39,9 +39,6 @@ pub fn wins(size: usize, cell: Cell) -> Option<bool> {
 ///
 /// Up to 7x7 those with which First loses, on larger boards the cells that players find fair on 11x11: c2 and a3 to
 /// the third last of column a, with their half turns, and on 11x11 some more.
-///
-/// # Panics
-/// Never: every board has a cell.
 #[must_use]
 pub fn openings(game: &Hex) -> Vec<Cell> {
     let grid = game.grid();

@@ -50,9 +50,7 @@ impl SparseNet {
     ///
     /// # Errors
     /// Says in what way the bytes are no such network.
-    ///
-    /// # Panics
-    /// Never: what is read is checked before.
+    #[expect(clippy::missing_panics_doc, reason = "what is read is checked before")]
     pub fn read(bytes: &[u8], game: &str, inputs: usize, cases: &[usize]) -> Result<Self, NetError> {
         let tensors = Tensors::read(bytes, game, "1")?;
         let buckets: Vec<String> = cases.iter().map(ToString::to_string).collect();

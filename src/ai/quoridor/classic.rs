@@ -63,9 +63,6 @@ fn float(count: usize) -> f64 {
 
 impl Measures {
     /// The position as `side` sees it.
-    ///
-    /// # Panics
-    /// Never: a board has few cells.
     #[must_use]
     pub fn of(game: &Quoridor, side: Side) -> Self {
         let steps = |side: Side| f64::from(game.distance(side));

@@ -85,9 +85,6 @@ const NO_POSITION: RaceValue = RaceValue::MIN;
 /// # Errors
 /// `TooMany` beyond the number of positions allowed, `NotAllowed` or `FarTooLarge` beyond the memory allowed,
 /// `NoMemory` beyond that of the system, `Stopped` when it was told to.
-///
-/// # Panics
-/// Never: a part of the table is solved or refused.
 pub fn solve(game: &Quoridor, control: &SolveControl<'_>) -> Result<QuoridorSolution, Unsolved> {
     let walls = buildable(game).len();
     Bounds::of(control).check_first_wall(game, walls)?;

@@ -85,9 +85,6 @@ impl MatchPlan {
     ///
     /// # Errors
     /// If there are more pairs than a job can have.
-    ///
-    /// # Panics
-    /// Never: the plan has a board.
     pub fn job(&self) -> Result<String, JobError> {
         let units = self.units();
         let within = u32::try_from(units).ok().filter(|units| *units <= MAX_UNITS);

@@ -101,9 +101,7 @@ impl<R: Read> EvaluatorProcess<R> {
     ///
     /// # Errors
     /// If it is no answer about this number of positions.
-    ///
-    /// # Panics
-    /// Never: a whole answer begins with a number.
+    #[expect(clippy::missing_panics_doc, reason = "a whole answer begins with a number")]
     pub fn answer(&mut self, count: usize) -> Result<Evaluations<'_>, EvaluatorError> {
         let EvaluatorProcess { input, answer, move_count, .. } = self;
         let wanted = 4 + 4 * count * (1 + *move_count);

@@ -105,9 +105,6 @@ impl SelfplayPlan {
     }
 
     /// Returns the job of `games` games of this plan, as it stands in its file.
-    ///
-    /// # Panics
-    /// Never: the plan has a board.
     #[must_use]
     pub fn job(&self, games: u32) -> String {
         jobs::json(&self.fields(games)) + "\n"

@@ -150,9 +150,7 @@ impl SelfplayGame {
     ///
     /// # Errors
     /// Says what is wrong with the bytes.
-    ///
-    /// # Panics
-    /// Never: a unit is shorter than 4 GiB.
+    #[expect(clippy::missing_panics_doc, reason = "a unit is shorter than 4 GiB")]
     pub fn read(&mut self, bytes: &[u8]) -> Result<(), &'static str> {
         let mut rest = bytes;
         self.begin(u32::from_le_bytes(take(&mut rest)?));

@@ -158,9 +158,7 @@ impl Quoridor {
     ///
     /// # Errors
     /// `SizeError` unless both measures are 2 to 25.
-    ///
-    /// # Panics
-    /// Never: the measures are checked first.
+    #[expect(clippy::missing_panics_doc, reason = "the measures are checked first")]
     pub fn with_walls(width: usize, height: usize, walls: u16) -> Result<Self, SizeError> {
         for got in [width, height] {
             SizeError::check(got, MIN_SIZE, MAX_SIZE)?;
@@ -261,9 +259,7 @@ impl Quoridor {
     }
 
     /// Steps that a side still needs, walls seen, pawns and jumps ignored.
-    ///
-    /// # Panics
-    /// Never: the rules keep a path open for both.
+    #[expect(clippy::missing_panics_doc, reason = "the rules keep a path open for both")]
     #[must_use]
     pub fn distance(&self, side: Side) -> u32 {
         self.steps_on(&self.passages(), side).expect("a path is always open")

@@ -179,9 +179,7 @@ impl TicTacToe {
     }
 
     /// The position as a board of characters: `X`, `O` and `_`.
-    ///
-    /// # Panics
-    /// Never: every size of the game is a size of the grid.
+    #[expect(clippy::missing_panics_doc, reason = "every size of the game is a size of the grid")]
     #[must_use]
     pub fn grid(&self) -> Grid<char> {
         let mut grid = Grid::new(self.size, '_').expect("1..=10 are sizes of a grid");
@@ -217,9 +215,7 @@ fn mark(side: Side) -> char {
 }
 
 /// The cells of a mask in reading order.
-///
-/// # Panics
-/// Never: a mask has 128 bits.
+#[expect(clippy::missing_panics_doc, reason = "a mask has 128 bits")]
 pub fn cells(mut mask: u128) -> impl Iterator<Item = Cell> {
     std::iter::from_fn(move || {
         let cell = (mask != 0).then(|| Cell(u8::try_from(mask.trailing_zeros()).expect("at most 128")))?;

@@ -36,7 +36,7 @@ pub fn section(heading: &str, body: &str) -> String {
     )
 }
 
-/// What makes a page with a [`BOARD`] work: its data, with a [`FilmData`](super::FilmData) in it, and the part of the script
+/// Returns the script of a page with a [`BOARD`]: its data, with a [`FilmData`](super::FilmData) in it, and the part of the script
 /// that is this page's own.
 ///
 /// # Panics

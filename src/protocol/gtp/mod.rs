@@ -156,9 +156,7 @@ where
     ///
     /// # Errors
     /// Says which option is wrong and what would be right.
-    ///
-    /// # Panics
-    /// Never: every game has engines.
+    #[expect(clippy::missing_panics_doc, reason = "every game has engines")]
     pub fn new(options: &GtpOptions) -> Result<Self, GtpStartError> {
         let &GtpOptions { size, level, limits, seed, resources, ref weights, ref tuning, swap_dialect } =
             options;

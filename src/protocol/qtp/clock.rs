@@ -22,9 +22,7 @@ pub struct QtpClock {
 
 impl QtpClock {
     /// At the beginning of a game.
-    ///
-    /// # Panics
-    /// Never: boards are small.
+    #[expect(clippy::missing_panics_doc, reason = "boards are small")]
     #[must_use]
     pub fn start(game: &Quoridor) -> Self {
         let size = game.width().max(game.height());

@@ -148,9 +148,7 @@ impl<const W: usize> ProofTable<W> {
     }
 
     /// Keeps a new entry with moves in the order in which they should be looked at.
-    ///
-    /// # Panics
-    /// Never: the memory is limited.
+    #[expect(clippy::missing_panics_doc, reason = "the memory is limited")]
     pub fn open(
         &mut self,
         key: u64,

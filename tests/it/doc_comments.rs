@@ -1,0 +1,74 @@
+//! Doc comments are sentences that make sense alone in a list: none begins with a word that leans on another comment or
+//! on the name of the item, and none warns of a panic that cannot happen.
+
+use std::path::Path;
+
+use crate::imports::room_of;
+use crate::layers::texts;
+
+/// Beginnings of paragraphs that do not occur, and a better one. A phrase ends where a word does.
+const FORBIDDEN: &[(&str, &str)] = &[
+    ("What", "name the thing, or begin with a verb: Returns, Describes"),
+    ("Whether", "Reports whether, or `true` if"),
+    ("How", "name the thing, such as Number of, Time, Way in which"),
+    ("The same", "say what the item does"),
+    ("So many", "Number of"),
+    ("Never", "no section about panics, and `expect(clippy::missing_panics_doc)` with the reason"),
+];
+
+/// Rooms whose doc comments still have to be reworded.
+const LEFT: [&str; 5] = ["ui", "play", "commands", "cli", "messages"];
+
+/// Returns the paragraphs of a file's doc comments: the number of the first line, and that line. A heading ends a
+/// paragraph, and code has none.
+fn paragraphs(text: &str) -> Vec<(usize, &str)> {
+    let (mut found, mut is_inside, mut is_code) = (Vec::new(), false, false);
+    for (number, line) in (1..).zip(text.lines()) {
+        let line = line.trim_start();
+        let Some(line) = line.strip_prefix("///").or_else(|| line.strip_prefix("//!")).map(str::trim) else {
+            is_inside = false;
+            continue;
+        };
+        let is_fence = line.starts_with("```");
+        is_code ^= is_fence;
+        let is_text = !line.is_empty() && !line.starts_with('#') && !is_fence && !is_code;
+        if is_text && !is_inside {
+            found.push((number, line));
+        }
+        is_inside = is_text;
+    }
+    found
+}
+
+/// Returns the paragraphs of a file with a forbidden beginning.
+fn findings(path: &Path, text: &str) -> Vec<String> {
+    let begins = |line: &str, phrase: &str| {
+        line.strip_prefix(phrase).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+    };
+    let mut found = Vec::new();
+    for (number, line) in paragraphs(text) {
+        let phrases = FORBIDDEN.iter().filter(|(phrase, _)| begins(line, phrase));
+        found.extend(
+            phrases.map(|(_, better)| format!("{}:{number}: {line}\n  better: {better}", path.display())),
+        );
+    }
+    found
+}
+
+#[test]
+fn doc_comments_make_sense_alone() {
+    let texts = texts();
+    let is_checked = |path: &Path| !LEFT.contains(&&*room_of(path));
+    let checked = texts.iter().filter(|(path, _)| is_checked(path));
+    let found: Vec<String> = checked.flat_map(|(path, text)| findings(path, text)).collect();
+    assert!(found.is_empty(), "{} doc comments:\n{}", found.len(), found.join("\n"));
+}
+
+#[test]
+fn odd_beginnings_of_doc_comments_are_found() {
+    let file = "//! How it is.\n\n/// What it is.\n///\n/// # Panics\n/// Never: it is checked.\nfn a() {}\n/// Whatever it is.\n\
+        /// What follows is the second line.\n/// ```\n/// So many\n/// ```\n// Whether is no doc comment.\n    /// The same, twice.";
+    let found = findings(Path::new("a.rs"), file);
+    let lines: Vec<&str> = found.iter().map(|line| line.split(' ').next().unwrap()).collect();
+    assert_eq!(lines, ["a.rs:1:", "a.rs:3:", "a.rs:6:", "a.rs:14:"]);
+}
