@@ -41,7 +41,7 @@ impl std::fmt::Debug for Interrupt {
 impl Interrupt {
     /// Says what a Ctrl-C would interrupt from now on. A Ctrl-C that was warned of while an external engine was
     /// thinking counts no longer once a person is to move.
-    pub(crate) fn attend(&self, attention: InterruptMode) {
+    pub(crate) fn set_mode(&self, attention: InterruptMode) {
         let before = self.attention.swap(attention as u8, Ordering::SeqCst);
         let is_unplayed = |attention: u8| {
             attention == InterruptMode::External as u8 || attention == InterruptMode::Watching as u8
@@ -99,19 +99,19 @@ impl Interrupt {
 
 /// Lets a write beyond the largest file fail with an error in place of ending the program.
 #[cfg(unix)]
-pub(crate) fn let_large_writes_fail() {
+pub(crate) fn ignore_sigxfsz() {
     // A signal that is taken no longer ends the program; where it cannot be taken it does.
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
 }
 
 /// Elsewhere there is no such signal.
 #[cfg(not(unix))]
-pub(crate) fn let_large_writes_fail() {}
+pub(crate) fn ignore_sigxfsz() {}
 
 /// Ends the program at once, without a word, at a signal to leave, or when the reader of standard output has gone. What
 /// cannot be watched for ends it as usual.
 #[cfg(unix)]
-pub(crate) fn leave_when_told_to() {
+pub(crate) fn exit_on_signal_or_closed_stdout() {
     use rustix::event::{PollFd, PollFlags, poll};
     use rustix::io::retry_on_intr;
     use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
@@ -135,4 +135,4 @@ pub(crate) fn leave_when_told_to() {
 
 /// Elsewhere the program ends as usual.
 #[cfg(not(unix))]
-pub(crate) fn leave_when_told_to() {}
+pub(crate) fn exit_on_signal_or_closed_stdout() {}

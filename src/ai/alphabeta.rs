@@ -316,7 +316,7 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
         // 6. Moves, each with its rank
         let horizon_before = std::mem::replace(&mut self.met_horizon, false);
         let base = self.stack.len();
-        self.list(game, ply, table_move);
+        self.push_moves(game, ply, table_move);
         // 7. The best move is looked for between the proved bounds
         let mut best = least;
         let mut best_move = TranspositionTable::NO_MOVE_INDEX;
@@ -349,7 +349,7 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
             }
             alpha = alpha.max(value);
             if alpha >= beta {
-                self.learn(game, move_index, depth, ply);
+                self.record_cutoff(game, move_index, depth, ply);
                 break;
             }
         }
@@ -379,7 +379,7 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
     }
 
     /// Puts the moves worth searching on the stack, and beside each its rank.
-    fn list(&mut self, game: &G, ply: u32, table_move: u16) {
+    fn push_moves(&mut self, game: &G, ply: u32, table_move: u16) {
         let base = self.stack.len();
         self.eval.moves(game, &mut self.stack);
         let learns = self.eval.learns();
@@ -416,7 +416,7 @@ impl<G: Game, E: Eval<G>> AlphaBeta<G, E> {
     }
 
     /// Remembers a move that was too good for the opponent to allow.
-    fn learn(&mut self, game: &G, move_index: u16, depth: u8, ply: u32) {
+    fn record_cutoff(&mut self, game: &G, move_index: u16, depth: u8, ply: u32) {
         let killers = &mut self.killers[ply as usize];
         if killers[0] != move_index {
             *killers = [move_index, killers[0]];

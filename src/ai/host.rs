@@ -49,7 +49,7 @@ impl<G: Game> Debug for EngineHost<G> {
 type ComparedMoves<M> = (Choice<M>, Vec<Info<M>>);
 
 /// Positions that a glance at a move may take.
-const GLANCE: u64 = 200;
+const NODES_PER_COMPARED_MOVE: u64 = 200;
 
 impl<G: Game> EngineHost<G> {
     /// Builds the engine of a level for a game that begins at `start`.
@@ -139,7 +139,7 @@ impl<G: Game> EngineHost<G> {
     ) -> Result<ComparedMoves<G::Move>, BuildError> {
         // One thought about the position, one about each of the moves, and all the glances together like one more.
         let shares = if n > 1 { u32::try_from(n + 2).unwrap_or(u32::MAX) } else { 1 };
-        let limits = self.within_limits(control).limits.shared_by(shares);
+        let limits = self.within_limits(control).limits.divide_time(shares);
         let mut engine = (self.level_spec.build)(at.start, &self.config)?;
         let mut choice = engine.choose(at, &SearchControl { limits, ..*control });
         debug_assert!(at.now.is_legal(choice.mv), "an engine chose {:?}", choice.mv);
@@ -179,7 +179,7 @@ fn compared<G: Game>(
     }
     let is_wanted = || control.stop.load(Ordering::Relaxed);
     // 1. A glance at every other move
-    let glance = Limits { depth: Some(1), nodes: Some(GLANCE), ..Limits::default() };
+    let glance = Limits { depth: Some(1), nodes: Some(NODES_PER_COMPARED_MOVE), ..Limits::default() };
     let mut seen = Vec::new();
     for mv in legal_moves(at.now).into_iter().filter(|&mv| mv != choice.mv) {
         if is_wanted() {

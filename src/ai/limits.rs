@@ -23,20 +23,20 @@ impl Limits {
     }
 
     /// Returns the limits with 0 as no limit.
-    pub(crate) fn without_zeros(self) -> Limits {
+    pub(crate) fn zero_as_unlimited(self) -> Limits {
         let some = |time: Option<Duration>| time.filter(|time| !time.is_zero());
         let (depth, nodes) = (self.depth.filter(|&depth| depth > 0), self.nodes.filter(|&nodes| nodes > 0));
         Limits { depth, nodes, time: some(self.time), cpu_time: some(self.cpu_time) }
     }
 
     /// Returns the limits with one of `parts` equal parts of the time.
-    pub(crate) fn shared_by(self, parts: u32) -> Limits {
+    pub(crate) fn divide_time(self, parts: u32) -> Limits {
         let part = |time: Option<Duration>| time.map(|time| time / parts);
         Limits { time: part(self.time), cpu_time: part(self.cpu_time), ..self }
     }
 
     /// Returns the part of the positions and of the CPU time that each of `threads` threads may use.
-    pub(crate) fn of_each(self, threads: usize) -> Limits {
+    pub(crate) fn per_thread(self, threads: usize) -> Limits {
         let parts = u32::try_from(threads.max(1)).unwrap_or(u32::MAX);
         let nodes = self.nodes.map(|nodes| nodes.div_ceil(parts.into()));
         Limits { nodes, cpu_time: self.cpu_time.map(|time| time / parts), ..self }
@@ -48,7 +48,7 @@ impl Limits {
     }
 
     /// Reports whether only time ends a search: it comes as far as it comes, and not as far another time.
-    pub(crate) fn are_of_time(&self) -> bool {
+    pub(crate) fn is_time_only(&self) -> bool {
         self.nodes.is_none() && self.depth.is_none()
     }
 }

@@ -39,7 +39,7 @@ pub trait Evaluator<G: Game>: Sync {
     fn prepare(&self, game: &G, last: Option<G::Move>, is_turned: bool, leaf: &mut Self::Leaf);
 
     /// Judges it: the long part of the work, done on any thread.
-    fn judge(&self, leaf: &mut Self::Leaf);
+    fn evaluate_leaf(&self, leaf: &mut Self::Leaf);
 
     /// Returns the value of the evaluated position for the mover, from -1 (lost) to 1 (won).
     fn value(&self, leaf: &Self::Leaf) -> f32;
@@ -48,7 +48,7 @@ pub trait Evaluator<G: Game>: Sync {
     fn logit(&self, leaf: &Self::Leaf, mv: G::Move) -> f32;
 
     /// Appends the moves worth looking at, at least one, and says what a glance shows.
-    fn glance(&self, game: &mut G, moves: &mut Vec<G::Move>) -> TerminalCheck {
+    fn check_terminal(&self, game: &mut G, moves: &mut Vec<G::Move>) -> TerminalCheck {
         game.moves(moves);
         TerminalCheck::Open
     }
@@ -190,7 +190,7 @@ impl<G: Game, E: Evaluator<G>> TreeSearch<G, E> {
         self.root = (known.unwrap_or(NONE), is_turned);
         if known.is_none() {
             self.clear();
-            self.root = (self.judge_root(game, key, is_turned), is_turned);
+            self.root = (self.evaluate_root(game, key, is_turned), is_turned);
             budget.tick();
         }
         if self.wants_analysis(self.root.0, true) {
@@ -198,7 +198,7 @@ impl<G: Game, E: Evaluator<G>> TreeSearch<G, E> {
             self.count_analyses(budget);
         }
         self.apply_root_limit(game);
-        self.disturb();
+        self.add_root_noise();
         let most_plies = depth.map_or(usize::MAX, |depth| depth as usize);
         self.deepest = 0;
         let mut next_report = 64;
@@ -217,7 +217,7 @@ impl<G: Game, E: Evaluator<G>> TreeSearch<G, E> {
     }
 
     /// Adds noise to the priors of the root, if that is wanted.
-    fn disturb(&mut self) {
+    fn add_root_noise(&mut self) {
         let Some((scale, generator)) = &mut self.noise else { return };
         let Node { begin, count, .. } = self.tree.nodes[self.root.0 as usize];
         let edges = &mut self.tree.edges[begin as usize..][..count.into()];
@@ -236,15 +236,15 @@ impl<G: Game, E: Evaluator<G>> TreeSearch<G, E> {
     }
 
     /// Judges the root; it has edges even where a glance shows all.
-    fn judge_root(&mut self, game: &mut G, key: u64, is_turned: bool) -> u32 {
+    fn evaluate_root(&mut self, game: &mut G, key: u64, is_turned: bool) -> u32 {
         let mut pending = self.pending.swap_remove(0);
         pending.path.clear();
         pending.moves.clear();
-        let proved = proved(self.evaluator.glance(game, &mut pending.moves));
+        let proved = proved(self.evaluator.check_terminal(game, &mut pending.moves));
         pending.node = self.tree.add(key, proved);
         pending.is_turned = is_turned;
         self.evaluator.prepare(game, None, is_turned, &mut self.leaves[0]);
-        self.evaluator.judge(&mut self.leaves[0]);
+        self.evaluator.evaluate_leaf(&mut self.leaves[0]);
         let node = pending.node;
         self.tree.node(node).visits = 1;
         self.tree.node(node).sum = f64::from(self.evaluator.value(&self.leaves[0]));
@@ -279,16 +279,16 @@ impl<G: Game, E: Evaluator<G>> TreeSearch<G, E> {
         // 2. Judge them
         let (evaluator, leaves) = (&self.evaluator, &mut self.leaves[..found]);
         let part = found.div_ceil(self.threads).max(1);
-        let judge = |part: &mut [E::Leaf]| part.iter_mut().for_each(|leaf| evaluator.judge(leaf));
+        let evaluate = |part: &mut [E::Leaf]| part.iter_mut().for_each(|leaf| evaluator.evaluate_leaf(leaf));
         let (own, others) = leaves.split_at_mut(part.min(found));
         if others.is_empty() {
-            judge(own); // a scope would take memory
+            evaluate(own); // a scope would take memory
         } else {
             thread::scope(|scope| {
                 for part in others.chunks_mut(part) {
-                    scope.spawn(move || judge(part));
+                    scope.spawn(move || evaluate(part));
                 }
-                judge(own);
+                evaluate(own);
             });
         }
         // 3. Tell the nodes above
@@ -316,7 +316,7 @@ impl<G: Game, E: Evaluator<G>> TreeSearch<G, E> {
                 break DescentEnd::Known;
             }
             if self.tree.node(node).count == 0 {
-                self.take_back(&pending.path, node);
+                self.revert_virtual_visits(&pending.path, node);
                 break DescentEnd::Waiting;
             }
             if self.wants_analysis(node, false) {
@@ -337,7 +337,8 @@ impl<G: Game, E: Evaluator<G>> TreeSearch<G, E> {
                 (node, is_turned) = (child, is_turned != turns);
                 continue;
             }
-            let (child, child_is_turned, is_new) = self.link(game, edge, is_turned, &mut pending.moves);
+            let (child, child_is_turned, is_new) =
+                self.expand_or_transpose(game, edge, is_turned, &mut pending.moves);
             (node, is_turned) = (child, child_is_turned);
             if is_new && self.tree.node(node).proved == NodeProof::Open {
                 self.tree.node(node).visits += 1;
@@ -353,7 +354,7 @@ impl<G: Game, E: Evaluator<G>> TreeSearch<G, E> {
     }
 
     /// The node behind an edge that leads to `game`, whether its board is turned, and whether it is new.
-    fn link(
+    fn expand_or_transpose(
         &mut self,
         game: &mut G,
         edge: u32,
@@ -368,7 +369,7 @@ impl<G: Game, E: Evaluator<G>> TreeSearch<G, E> {
                 Some(Outcome::Draw) => NodeProof::Draw,
                 Some(Outcome::Win(side)) if side == game.to_move() => NodeProof::Win(0),
                 Some(Outcome::Win(_)) => NodeProof::Loss(0),
-                None => proved(self.evaluator.glance(game, moves)),
+                None => proved(self.evaluator.check_terminal(game, moves)),
             };
             self.tree.add(key, proved)
         });
@@ -387,7 +388,7 @@ impl<G: Game, E: Evaluator<G>> TreeSearch<G, E> {
         let unknown = self.tree.nodes[node as usize].mean() - first_play * f64::from(looked_at).sqrt();
         let mut best = (f64::NEG_INFINITY, begin);
         for (place, edge) in (begin..).zip(edges) {
-            let value = match self.tree.behind(edge) {
+            let value = match self.tree.proof_after(edge) {
                 NodeProof::Win(_) => continue, // it loses
                 _ if edge.child == NONE => unknown,
                 _ => -self.tree.nodes[edge.child as usize].mean(),
@@ -434,7 +435,7 @@ impl<G: Game, E: Evaluator<G>> TreeSearch<G, E> {
         for &(node, _) in path.iter().rev() {
             value = -value;
             if self.tree.node(below).proved != NodeProof::Open {
-                self.tree.settle(node);
+                self.tree.propagate_proof(node);
             }
             let node_value = self.tree.node(node).proved.value();
             value = node_value.unwrap_or(value);
@@ -444,7 +445,7 @@ impl<G: Game, E: Evaluator<G>> TreeSearch<G, E> {
     }
 
     /// Forgets the visits that were counted on the way to a node.
-    fn take_back(&mut self, path: &[(u32, u32)], node: u32) {
+    fn revert_virtual_visits(&mut self, path: &[(u32, u32)], node: u32) {
         let nodes = path.iter().map(|&(node, _)| node).chain([node]);
         for node in nodes {
             self.tree.node(node).visits -= 1;

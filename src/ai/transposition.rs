@@ -78,7 +78,7 @@ impl RawEntry {
 
 const BUCKET: usize = 4;
 /// The bytes of a line of the cache.
-const LINE: usize = size_of::<Bucket>();
+const CACHE_LINE: usize = size_of::<Bucket>();
 const ENTRIES_OF_MIB: usize = (1 << 20) / size_of::<Entry>();
 const GENERATIONS: u8 = 64;
 
@@ -136,9 +136,9 @@ impl TranspositionTable {
     }
 
     fn on(memory: Box<[Entry]>) -> Self {
-        let beyond = memory.as_ptr().addr() % LINE;
+        let beyond = memory.as_ptr().addr() % CACHE_LINE;
         let is_on_line = beyond == 0 || memory.is_empty();
-        let first = if is_on_line { 0 } else { (LINE - beyond) / size_of::<Entry>() };
+        let first = if is_on_line { 0 } else { (CACHE_LINE - beyond) / size_of::<Entry>() };
         TranspositionTable { first, memory, generation: AtomicU8::new(0) }
     }
 

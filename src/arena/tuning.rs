@@ -191,7 +191,8 @@ impl Generation {
             }
             parameter.check().map_err(wrong)?;
         }
-        self.played(&self.spsa.probe(*iteration)).map_err(|why| refused(&self.spec.to_string(), why))?;
+        self.contestants_of(&self.spsa.probe(*iteration))
+            .map_err(|why| refused(&self.spec.to_string(), why))?;
         self.plan.check().map_err(JobError::new)
     }
 
@@ -201,7 +202,7 @@ impl Generation {
     }
 
     /// Returns the opponents in a probe: the engine on one side of its constants, and on the other.
-    fn played(&self, probe: &Probe) -> Result<[EngineSpec; 2], SpecError> {
+    fn contestants_of(&self, probe: &Probe) -> Result<[EngineSpec; 2], SpecError> {
         let side = |values: &[f64]| {
             let mut all = self.spsa.parameters.iter().zip(values);
             all.try_fold(self.spec.clone(), |spec, (parameter, value)| {
@@ -216,7 +217,7 @@ impl Generation {
         let failed = |why: String| WorkError::Failed(format!("unit {unit}: {why}"));
         let mut plan = self.plan.clone();
         plan.seed = mix(self.spsa.seed, u64::from(self.iteration + unit));
-        let specs = self.played(probe).map_err(|why| failed(why.to_string()))?;
+        let specs = self.contestants_of(probe).map_err(|why| failed(why.to_string()))?;
         for (engine, spec) in plan.engines.iter_mut().zip(specs) {
             engine.player = ContestantEngine::Level(spec);
         }

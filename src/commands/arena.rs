@@ -65,7 +65,7 @@ pub(super) fn run(flags: &cli::Arena, board: &Board) -> Result<()> {
         RunError::Io(error) => anyhow!(error).context("cannot write"),
         RunError::Records(error) => {
             let path = flags.out.as_ref().map(Refusal::shown_path).unwrap_or_default();
-            let (why, code) = (disk::in_words(&error), shards::TRY_AGAIN);
+            let (why, code) = (disk::describe_io_error(&error), shards::TRY_AGAIN);
             let kept = "the earlier games are in the file; add --resume to continue";
             failure(code, format!("cannot write --out {path}: {why}; {kept}"))
         }

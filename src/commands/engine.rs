@@ -67,7 +67,7 @@ fn serve(engine: &mut dyn Dialogue, flags: &cli::Engine) -> Result<()> {
     if let Some(path) = &flags.log {
         engine.log_to(log_file(path)?);
     }
-    interrupt::leave_when_told_to();
+    interrupt::exit_on_signal_or_closed_stdout();
     if let Some(path) = &flags.config {
         run_file(engine, path)?;
     }
@@ -76,7 +76,7 @@ fn serve(engine: &mut dyn Dialogue, flags: &cli::Engine) -> Result<()> {
     let served = engine.answer_all(&mut input, &mut io::stdout().lock()).context("cannot continue");
     if let Some((error, path)) = engine.log_fault().zip(flags.log.as_ref()) {
         // Without standard error nobody misses it.
-        let (path, why) = (Refusal::shown_path(path), disk::in_words(error));
+        let (path, why) = (Refusal::shown_path(path), disk::describe_io_error(error));
         let _ = writeln!(io::stderr(), "warning: the log {path} is incomplete: {why}");
     }
     served
@@ -233,7 +233,7 @@ fn run_ep5(flags: &cli::Engine, variant: Variant) -> Result<()> {
         tuning,
     };
     let game = ep5::Ep5::new(&options).map_err(usage)?;
-    interrupt::leave_when_told_to();
+    interrupt::exit_on_signal_or_closed_stdout();
     let (input, ahead) = read_ahead(io::stdin()).context("cannot read")?;
     game.with_end_flag(ahead.end_flag())
         .serve(input, io::stdout().lock(), io::stderr())

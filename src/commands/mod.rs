@@ -60,7 +60,7 @@ pub fn run(games: &'static [Entry], arguments: impl IntoIterator<Item = OsString
             return printed.map_or_else(|error| exit_code(&error).max(code), |()| code).into();
         }
     };
-    crate::interrupt::let_large_writes_fail();
+    crate::interrupt::ignore_sigxfsz();
     let is_on_terminal = || io::stdin().is_terminal() || io::stdout().is_terminal();
     let began_on_terminal = is_on_terminal();
     let done = act(games, &cli, variant);
@@ -229,6 +229,6 @@ fn log_file(path: &Path) -> Result<File> {
     });
     file.map_err(|error| {
         let shown = Refusal::shown_path(path);
-        failure(1, format!("cannot write the log {shown}: {}", record::disk::in_words(&error)))
+        failure(1, format!("cannot write the log {shown}: {}", record::disk::describe_io_error(&error)))
     })
 }

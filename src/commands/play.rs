@@ -195,7 +195,7 @@ fn play_match(
     inbox: &Inbox,
     mut log: Option<Log>,
 ) -> Result<()> {
-    let engines = external::machines_within(play.response_timeout.unwrap_or(external::PERSONS_PATIENCE));
+    let engines = external::machines_within(play.response_timeout.unwrap_or(external::HUMAN_GAME_TIMEOUT));
     let leaving = ui::run(&mut game, front, journal, log.as_mut(), inbox, fallback, engines);
     match leaving.context("cannot continue")? {
         // All has been said.

@@ -89,7 +89,7 @@ impl Wanted {
                 let path = "a finished game".to_owned();
                 let mut record = found.record;
                 record.tree.remember_people();
-                record.tree.count_as_loaded(); // whoever plays on from here has not won it
+                record.tree.mark_as_imported(); // whoever plays on from here has not won it
                 self.replay = Some(MoveFile { path, record: Box::new(record) });
                 Ok(())
             }

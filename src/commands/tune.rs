@@ -97,7 +97,7 @@ struct Folder(PathBuf, Force);
 impl Folder {
     fn open(path: &Path, force: Force) -> Result<Self> {
         fs::create_dir_all(path).map_err(|error| {
-            let why = crate::record::disk::in_words(&error);
+            let why = crate::record::disk::describe_io_error(&error);
             failure(TRY_AGAIN, format!("cannot create the folder --out {}: {why}", Refusal::shown_path(path)))
         })?;
         let folder = Folder(path.to_path_buf(), force);

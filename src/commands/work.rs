@@ -63,7 +63,10 @@ pub(super) fn shard(
         let mut stdout = io::stdout().lock();
         let written = stdout.write_all(shard.bytes()).and_then(|()| stdout.flush());
         let failed = |error| {
-            failure(TRY_AGAIN, format!("cannot write the shard: {}", crate::record::disk::in_words(&error)))
+            failure(
+                TRY_AGAIN,
+                format!("cannot write the shard: {}", crate::record::disk::describe_io_error(&error)),
+            )
         };
         return written.map_err(failed).map(|()| shard);
     };

@@ -13,14 +13,14 @@ use std::time::{Duration, Instant};
 use crate::stdin::LONGEST_LINE;
 
 /// Bytes of the last notes that are kept.
-const LONGEST_TAIL: usize = 64 * 1024;
+const MAX_TAIL_BYTES: usize = 64 * 1024;
 /// Lines that may wait to be read before the program has to wait.
 const WAITING_LINES: usize = 256;
 /// Number of times that a program which Ctrl-C has ended at once is started again. Until it stands in a group of its
 /// own, which takes a moment, a Ctrl-C that is meant for us reaches it, and its guard, too.
 pub(super) const RESTARTS: usize = 3;
 /// Time in which a program has to end when it is told to, and again when it is asked by a signal.
-const FAREWELL: Duration = Duration::from_secs(1);
+const EXIT_TIMEOUT: Duration = Duration::from_secs(1);
 /// Time in which the last notes of a program that has ended have to arrive, and it itself has to be gone.
 const LAST_NOTES: Duration = Duration::from_millis(200);
 
@@ -169,7 +169,7 @@ fn take_notes(mut errors: impl Read, notes: &Mutex<StderrTail>) {
             }
             Ok(count) => {
                 notes.tail.extend(&piece[..count]);
-                let surplus = notes.tail.len().saturating_sub(LONGEST_TAIL);
+                let surplus = notes.tail.len().saturating_sub(MAX_TAIL_BYTES);
                 notes.tail.drain(..surplus);
             }
         }
@@ -187,11 +187,12 @@ mod group {
 
     use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, WaitIdStatus, kill_process_group, waitid};
 
-    use super::{FAREWELL, LAST_NOTES, RESTARTS};
+    use super::{EXIT_TIMEOUT, LAST_NOTES, RESTARTS};
 
     /// Script of the guard: it says that it is there; when its input ends it asks its group to end, and then ends it
     /// and itself.
-    const GUARD: &str = "trap '' HUP INT TERM; echo; read -r _; kill -TERM -$$; sleep 1; kill -KILL -$$";
+    const GUARD_SCRIPT: &str =
+        "trap '' HUP INT TERM; echo; read -r _; kill -TERM -$$; sleep 1; kill -KILL -$$";
 
     /// Starts a program in the group of a guard. That ends the group as soon as we have gone, even where we were killed.
     pub(super) fn start(command: &mut Command) -> io::Result<(Child, Option<Child>)> {
@@ -210,7 +211,7 @@ mod group {
     /// Starts a guard and waits until it is on guard.
     fn start_guard() -> Option<Child> {
         let mut guard = Command::new("/bin/sh");
-        guard.args(["-c", GUARD]).process_group(0);
+        guard.args(["-c", GUARD_SCRIPT]).process_group(0);
         guard.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut guard = guard.spawn().ok()?;
         let is_there = guard.stdout.take().is_some_and(|mut said| said.read_exact(&mut [0]).is_ok());
@@ -233,8 +234,8 @@ mod group {
         // Nobody is waited for until all is done: so long their numbers are nobody else's.
         let group = Pid::from_raw(guard.as_ref().map_or(number(child), number));
         if let Some((pid, group)) = Pid::from_raw(number(child)).zip(group) {
-            let _ = has_ended_within(pid, FAREWELL)
-                || kill_process_group(group, Signal::TERM).is_ok() && has_ended_within(pid, FAREWELL);
+            let _ = has_ended_within(pid, EXIT_TIMEOUT)
+                || kill_process_group(group, Signal::TERM).is_ok() && has_ended_within(pid, EXIT_TIMEOUT);
             // Others of the group may be left.
             let _ = kill_process_group(group, Signal::KILL);
         }
@@ -316,14 +317,14 @@ mod group {
     use std::thread;
     use std::time::{Duration, Instant};
 
-    use super::FAREWELL;
+    use super::EXIT_TIMEOUT;
 
     pub(super) fn start(command: &mut Command) -> io::Result<(Child, Option<Child>)> {
         Ok((command.spawn()?, None))
     }
 
     pub(super) fn stop(child: &mut Child, _: Option<Child>) {
-        let until = Instant::now() + FAREWELL;
+        let until = Instant::now() + EXIT_TIMEOUT;
         while Instant::now() < until && matches!(child.try_wait(), Ok(None)) {
             thread::sleep(Duration::from_millis(5));
         }

@@ -41,7 +41,7 @@ impl EngineProtocol for Ep5Client {
         Ok(Vec::new()) // nothing can be told
     }
 
-    fn tell(&mut self, _: &dyn Position, text: &str) -> Vec<String> {
+    fn move_lines(&mut self, _: &dyn Position, text: &str) -> Vec<String> {
         let place = if text == SWAP {
             self.frame.transposed = true;
             self.first
@@ -56,7 +56,7 @@ impl EngineProtocol for Ep5Client {
         None
     }
 
-    fn hear(&mut self, line: &str) -> Result<Response, ()> {
+    fn parse_line(&mut self, line: &str) -> Result<Response, ()> {
         if numbers(line).is_some() {
             self.skipped = (0, 0);
             return Ok(Response::Yes(line.to_owned()));

@@ -63,7 +63,7 @@ impl EngineProtocol for GtpClient {
         Ok(lines)
     }
 
-    fn tell(&mut self, before: &dyn Position, text: &str) -> Vec<String> {
+    fn move_lines(&mut self, before: &dyn Position, text: &str) -> Vec<String> {
         let color = self.color(before.to_move());
         if text == SWAP {
             return [SWAP_PIECES, SWAP_SIDES].map(|swap| format!("play {color} {swap}")).to_vec();
@@ -71,7 +71,7 @@ impl EngineProtocol for GtpClient {
         vec![format!("play {color} {}", self.turned(text).unwrap_or_else(|| text.to_owned()))]
     }
 
-    fn was_told(&mut self, which: usize) {
+    fn note_accepted(&mut self, which: usize) {
         self.frame.transposed |= which == 1;
     }
 
@@ -79,7 +79,7 @@ impl EngineProtocol for GtpClient {
         Some(format!("genmove {}", self.color(side)))
     }
 
-    fn hear(&mut self, line: &str) -> Result<Response, ()> {
+    fn parse_line(&mut self, line: &str) -> Result<Response, ()> {
         let text = line.trim();
         match &mut self.answer {
             None if text.is_empty() || text.starts_with('#') => Ok(Response::More),

@@ -22,7 +22,7 @@ use crate::thinking::{self, BuildMachine, EnginePlayer, ExternalProgram, Languag
 use child::{Process, RESTARTS, ReadError};
 
 /// Time beyond its limit for which a program is waited for, so that a late answer is told from none.
-const LATE: Duration = Duration::from_secs(5);
+const LATE_ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
 
 impl ExternalProgram {
     /// Makes sure that it can be told of this board. Nothing is started.
@@ -46,7 +46,7 @@ pub struct Timeouts {
 }
 
 /// Time for which a person may have to wait for a move before the program counts as gone.
-pub(crate) const PERSONS_PATIENCE: Duration = Duration::from_secs(300);
+pub(crate) const HUMAN_GAME_TIMEOUT: Duration = Duration::from_secs(300);
 
 impl Default for Timeouts {
     fn default() -> Self {
@@ -55,7 +55,7 @@ impl Default for Timeouts {
 }
 
 /// Time between two checks whether anybody still wants the answer of a program.
-const GLANCE: Duration = Duration::from_millis(50);
+const STOP_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Time until which an answer is waited for, and the flag that says that nobody wants it any more.
 #[derive(Clone, Copy)]
@@ -70,16 +70,16 @@ trait EngineProtocol: Debug + Send {
     fn set_up(&mut self, start: &dyn Position, limits: Limits) -> Result<Vec<SetUpLine>, String>;
 
     /// Returns the lines that tell a move of the position before; if the first one is refused, the next one is tried.
-    fn tell(&mut self, before: &dyn Position, text: &str) -> Vec<String>;
+    fn move_lines(&mut self, before: &dyn Position, text: &str) -> Vec<String>;
 
     /// Learns the index of the line that was taken.
-    fn was_told(&mut self, _which: usize) {}
+    fn note_accepted(&mut self, _which: usize) {}
 
     /// Returns the line that asks for a move, if there is one.
     fn ask(&self, side: Side) -> Option<String>;
 
     /// Takes one line of the program; the whole answer once it is there.
-    fn hear(&mut self, line: &str) -> Result<Response, ()>;
+    fn parse_line(&mut self, line: &str) -> Result<Response, ()>;
 
     /// The move of an answer, as records write it, or [`RESIGN`]; `None` if it is none.
     fn read(&mut self, at: &dyn Position, answer: &str) -> Option<String>;
@@ -200,7 +200,7 @@ impl Program {
                 let name = self.spec.name();
                 EngineError::Start(format!(
                     "cannot start {name} in the folder {folder:?}: {}",
-                    disk::in_words(&error)
+                    disk::describe_io_error(&error)
                 ))
             })?;
         }
@@ -210,7 +210,7 @@ impl Program {
         };
         self.process = Some(process.map_err(cannot)?);
         for line in self.spec.setup.clone() {
-            if let Response::No(why) = self.asked(&line, wait)? {
+            if let Response::No(why) = self.send_and_wait(&line, wait)? {
                 let (line, why) = (Refusal::shown_path(&line), Refusal::shown_path(&why));
                 return Err(EngineError::Start(format!("{} refuses {line:?}: {why}", self.spec.name())));
             }
@@ -254,22 +254,22 @@ impl Program {
     }
 
     /// Says a line and waits for its answer until then.
-    fn asked(&mut self, line: &str, wait: Wait<'_>) -> Result<Response, EngineError> {
+    fn send_and_wait(&mut self, line: &str, wait: Wait<'_>) -> Result<Response, EngineError> {
         let process = self.process.as_mut().expect("it was started");
         if process.send(line).is_err() {
             return Err(self.ended());
         }
-        self.answered(wait)
+        self.wait_for_answer(wait)
     }
 
     /// Waits for an answer.
-    fn answered(&mut self, wait: Wait<'_>) -> Result<Response, EngineError> {
+    fn wait_for_answer(&mut self, wait: Wait<'_>) -> Result<Response, EngineError> {
         loop {
             if wait.stop.load(Ordering::Relaxed) {
                 return Err(EngineError::Start(format!("no request to {} is pending", self.spec.name())));
             }
             let process = self.process.as_mut().expect("it was started");
-            let line = match process.line(wait.until.min(Instant::now() + GLANCE)) {
+            let line = match process.line(wait.until.min(Instant::now() + STOP_POLL_INTERVAL)) {
                 Ok(line) => line,
                 Err(ReadError::TimeOut) if Instant::now() < wait.until => continue,
                 Err(ReadError::TimeOut) => return Err(self.failed(ForfeitReason::Hang, "does not respond")),
@@ -278,7 +278,7 @@ impl Program {
                     return Err(self.failed(ForfeitReason::Garbage, "writes an endless line"));
                 }
             };
-            match self.talk.hear(&line) {
+            match self.talk.parse_line(&line) {
                 Ok(Response::More) => {}
                 Ok(heard) => {
                     self.has_answered |= matches!(heard, Response::Yes(_));
@@ -315,7 +315,7 @@ impl Program {
                 return Err(EngineError::Start("the protocol has no passed turns".to_owned()));
             }
             for line in self.talk.set_up(&*start, limits).map_err(EngineError::Start)? {
-                if let Response::No(why) = self.asked(&line.text, wait)?
+                if let Response::No(why) = self.send_and_wait(&line.text, wait)?
                     && line.is_needed
                 {
                     let said = format!("refuses {:?}: {}", line.text, Refusal::shown_path(&why));
@@ -329,7 +329,7 @@ impl Program {
             let mut before = position.start();
             for (i, text) in played.into_iter().enumerate() {
                 if i >= known {
-                    self.tell(&*before, &text, wait)?;
+                    self.move_lines(&*before, &text, wait)?;
                 }
                 before = before.play(&text).expect("it was played");
             }
@@ -338,8 +338,8 @@ impl Program {
     }
 
     /// Tells one move.
-    fn tell(&mut self, before: &dyn Position, text: &str, wait: Wait<'_>) -> Result<(), EngineError> {
-        let (mut why, lines) = (String::new(), self.talk.tell(before, text));
+    fn move_lines(&mut self, before: &dyn Position, text: &str, wait: Wait<'_>) -> Result<(), EngineError> {
+        let (mut why, lines) = (String::new(), self.talk.move_lines(before, text));
         if !self.talk.is_answered() {
             for line in lines {
                 let sent = self.process.as_mut().expect("it was started").send(&line);
@@ -349,10 +349,10 @@ impl Program {
             return Ok(());
         }
         for (which, line) in lines.iter().enumerate() {
-            if let Response::No(reason) = self.asked(line, wait)? {
+            if let Response::No(reason) = self.send_and_wait(line, wait)? {
                 why = reason;
             } else {
-                self.talk.was_told(which);
+                self.talk.note_accepted(which);
                 self.note(text);
                 return Ok(());
             }
@@ -379,12 +379,12 @@ impl Program {
         self.send_moves(position, limits, stop)?;
         let (began, used) = (Instant::now(), self.used());
         let hang = limits.time.map_or(Duration::ZERO, |time| {
-            time.saturating_add(self.patience.margin.unwrap_or_default()).saturating_add(LATE)
+            time.saturating_add(self.patience.margin.unwrap_or_default()).saturating_add(LATE_ANSWER_TIMEOUT)
         });
         let wait = Wait { until: began + hang.max(self.patience.hang), stop };
         let heard = match self.talk.ask(position.to_move()) {
-            Some(line) => self.asked(&line, wait)?,
-            None => self.answered(wait)?,
+            Some(line) => self.send_and_wait(&line, wait)?,
+            None => self.wait_for_answer(wait)?,
         };
         let elapsed = began.elapsed();
         let text = match heard {
@@ -459,7 +459,7 @@ impl Machine for Program {
         let stop = AtomicBool::new(false);
         let confirmed = self.send_moves(position, Limits::default(), &stop).and_then(|()| {
             let wait = Wait { until: Instant::now() + self.patience.hang, stop: &stop };
-            match self.asked(line, wait)? {
+            match self.send_and_wait(line, wait)? {
                 Response::Yes(answer) if read(&answer).is_some_and(|side| side != winner) => {
                     let said = format!("reports a different winner: {:?}", Refusal::shown(&answer));
                     Err(self.failed(ForfeitReason::Disagree, &said))
@@ -477,7 +477,7 @@ impl Machine for Program {
 /// The machines of the games themselves, and other programs in their place.
 #[must_use]
 pub fn machines() -> BuildMachine {
-    machines_within(PERSONS_PATIENCE)
+    machines_within(HUMAN_GAME_TIMEOUT)
 }
 
 /// Builds the engines of a match. An external engine that sends no answer for `response_timeout` has failed.

@@ -25,7 +25,7 @@ impl EngineProtocol for QtpClient {
         Ok(lines.into_iter().chain(begins).map(SetUpLine::needed).collect())
     }
 
-    fn tell(&mut self, before: &dyn Position, text: &str) -> Vec<String> {
+    fn move_lines(&mut self, before: &dyn Position, text: &str) -> Vec<String> {
         let color = color(before.to_move());
         let name = before.translate(DIALECT, text).unwrap_or_else(|| text.to_owned()).to_ascii_uppercase();
         let line = match name.split_at_checked(name.len().saturating_sub(1)) {
@@ -40,7 +40,7 @@ impl EngineProtocol for QtpClient {
         Some(format!("genmove {}", color(side)))
     }
 
-    fn hear(&mut self, line: &str) -> Result<Response, ()> {
+    fn parse_line(&mut self, line: &str) -> Result<Response, ()> {
         let text = line.trim();
         if text.is_empty() || text.starts_with('#') {
             return Ok(Response::More);

@@ -153,7 +153,7 @@ impl Archive {
             // Whoever cannot write an index reads the journals again.
             let _ = disk::save(&folder.path().join(INDEX), lines.unwrap_or_default().join("\n") + "\n");
         }
-        archive.games.sort_by(|one, other| other.played.cmp(&one.played).then_with(|| one.id.cmp(&other.id)));
+        archive.games.sort_by(|a, b| b.played.cmp(&a.played).then_with(|| a.id.cmp(&b.id)));
         archive
     }
 

@@ -10,7 +10,7 @@ use rand::TryRng;
 use rand::rngs::SysRng;
 
 use crate::game::clean;
-use crate::record::disk::{in_words, lock, open_regular};
+use crate::record::disk::{describe_io_error, lock, open_regular};
 
 /// A folder of journals: `live-ID.journal` for a game that goes on, `done-ID.journal` for one that is over.
 #[derive(Clone, Debug)]
@@ -64,7 +64,7 @@ impl Folder {
             Err(error) if error.kind() == io::ErrorKind::NotADirectory => {
                 Err("it is not a folder".to_owned())
             }
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(in_words(&error)),
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(describe_io_error(&error)),
             _ => Ok(()),
         }
     }

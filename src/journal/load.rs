@@ -14,7 +14,7 @@ use super::{ANALYSIS, BadJournal, Folder};
 use crate::ai::{Limits, NoSuchLevel};
 use crate::game::{BySide, Millis, Outcome, Refusal, RefusalCode, Side, clean};
 use crate::play::{Mode, NewGame, PlayAs, TimeControl, TimeOver};
-use crate::record::disk::in_words;
+use crate::record::disk::describe_io_error;
 use crate::record::{
     EditHistory, GameRecord, GameTree, Hint, MoveSource, NodeId, Note, Opened, Property, RecordFormat,
     TreePart, open,
@@ -161,7 +161,7 @@ pub(super) fn why_closed(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "the link points to a file that does not exist".to_owned(),
         io::ErrorKind::PermissionDenied => "no permission to read and write it".to_owned(),
-        _ => in_words(error),
+        _ => describe_io_error(error),
     }
 }
 
@@ -169,11 +169,11 @@ pub(super) fn why_closed(error: &io::Error) -> String {
 /// deleted: it holds no game.
 fn is_unbegun(path: &Path) -> bool {
     /// A program that has made a file writes into it long before.
-    const WHILE: Duration = Duration::from_secs(60);
+    const UNFINISHED_WRITE_TIMEOUT: Duration = Duration::from_secs(60);
     let Ok(kind) = fs::metadata(path) else { return false };
     let is_empty = kind.is_file() && kind.len() == 0;
     let age = kind.modified().map(|changed| changed.elapsed());
-    if is_empty && age.is_ok_and(|age| age.is_ok_and(|age| age > WHILE)) {
+    if is_empty && age.is_ok_and(|age| age.is_ok_and(|age| age > UNFINISHED_WRITE_TIMEOUT)) {
         let _ = fs::remove_file(path); // it stays, and is passed over again
     }
     is_empty
@@ -234,7 +234,7 @@ pub fn open_game(bytes: &[u8], hint: &Hint) -> Result<GameRecord, String> {
             if loaded.spec.mode != Mode::Analysis {
                 loaded.record.tree.remember_people();
             }
-            loaded.record.tree.count_as_loaded(); // whoever plays on from here has not won it
+            loaded.record.tree.mark_as_imported(); // whoever plays on from here has not won it
             Ok(loaded.record)
         }
     }

@@ -22,7 +22,7 @@ const FORMAT: u64 = 1;
 /// The longest file that is read, in bytes: some hundred thousand tasks.
 const MAX_FILE: u64 = 64 << 20;
 /// Time for which a program waits for another one to append its lines.
-const PATIENCE: Duration = Duration::from_secs(2);
+const LOCK_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The file of a folder, which need not be there yet.
 #[derive(Clone, Debug)]
@@ -314,7 +314,7 @@ fn wait_for(file: &File) -> io::Result<()> {
     let begun = Instant::now();
     loop {
         match lock(file) {
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock && begun.elapsed() < PATIENCE => {
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock && begun.elapsed() < LOCK_TIMEOUT => {
                 std::thread::sleep(Duration::from_millis(5));
             }
             locked => return locked,

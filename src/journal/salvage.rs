@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::Folder;
 use super::load::{Loaded, MAX_BYTES, good_prefix, why_closed};
-use crate::record::disk::{in_words, read_regular};
+use crate::record::disk::{describe_io_error, read_regular};
 use crate::registry::Entry;
 
 /// Rest of a damaged journal that was saved.
@@ -42,7 +42,7 @@ fn intact(path: &Path, games: &'static [Entry]) -> Result<(Vec<u8>, Loaded), Str
 pub fn salvage(path: &Path, folder: &Folder, games: &'static [Entry]) -> Result<Salvaged, String> {
     let (bytes, loaded) = intact(path, games)?;
     let position = loaded.record.tree.position(loaded.record.present);
-    let (mut file, live) = folder.create().map_err(|error| in_words(&error))?;
+    let (mut file, live) = folder.create().map_err(|error| describe_io_error(&error))?;
     let written = file.write_all(&bytes).and_then(|()| file.sync_all());
     let named = written.and_then(|()| {
         let named = Folder::path_of(&live, position.outcome().is_some());
@@ -50,7 +50,7 @@ pub fn salvage(path: &Path, folder: &Folder, games: &'static [Entry]) -> Result<
     });
     if let Err(error) = named {
         let _ = fs::remove_file(&live); // the error is what matters
-        return Err(in_words(&error));
+        return Err(describe_io_error(&error));
     }
     Ok(Salvaged { id: Folder::id_of(&live), plies: position.plies() })
 }

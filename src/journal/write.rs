@@ -14,7 +14,7 @@ use super::lines::MAX_LINE;
 use super::{ANALYSIS, Folder, MistakeStore, Resumed, line};
 use crate::game::{BySide, Millis, Side};
 use crate::play::{Findings, Game, Match, Origin, Seat, Try};
-use crate::record::disk::in_words;
+use crate::record::disk::describe_io_error;
 use crate::record::{MoveSource, NodeId, Property};
 use crate::text::Text;
 use crate::thinking::EnginePlayer;
@@ -122,7 +122,7 @@ impl Journal {
         }
         written.map(|()| Written::Whole).map_err(|error| {
             let is_partial = self.files.iter().any(|file| file.number == played.number);
-            NotWritten { why: in_words(&error), is_partial }
+            NotWritten { why: describe_io_error(&error), is_partial }
         })
     }
 
@@ -144,7 +144,7 @@ impl Journal {
         if found == Findings::default() {
             return Ok(());
         }
-        self.store()?.add(&found).map(|_| ()).map_err(|error| in_words(&error))
+        self.store()?.add(&found).map(|_| ()).map_err(|error| describe_io_error(&error))
     }
 
     /// Keeps a first try at a mistake.
@@ -152,7 +152,7 @@ impl Journal {
     /// # Errors
     /// Says why it cannot be written.
     pub fn keep_try(&self, made: &Try) -> Result<(), String> {
-        self.store()?.note(made).map_err(|error| in_words(&error))
+        self.store()?.note(made).map_err(|error| describe_io_error(&error))
     }
 
     fn store(&self) -> Result<MistakeStore, String> {
@@ -366,7 +366,7 @@ impl GameFile {
         }
         for end in [game.present(), game.shown()] {
             let is_new = |&id: &NodeId| self.content.children[id.index()] != game.tree().children(id);
-            if game.tree().way_back(end).any(|id| is_new(&id)) {
+            if game.tree().ancestors(end).any(|id| is_new(&id)) {
                 self.append(&JournalEntry::Main { id: end.index(), is_of_file: false })?;
                 self.content.children = children(game);
             }

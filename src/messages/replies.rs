@@ -223,7 +223,7 @@ fn variations(game: &Match) -> Vec<Text> {
         let position = tree.position(id);
         let ply = position.plies();
         let text = of_move(Some(position.to_move().other()), position.last().unwrap_or_default());
-        let more = tree.way_on(id).count() - 1;
+        let more = tree.main_line_from(id).count() - 1;
         let more = if more == 0 { Text::new() } else { text!(", then {}", moves(more)) };
         let place = if ply > tree.ply(shown) { ", follows this position" } else { "" };
         text!("{number}  {ply} {text}{more}{place}")

@@ -138,7 +138,7 @@ impl Contest {
 
     fn redo(&mut self, count: Option<usize>, core: &mut Core, now: Now) -> Acted {
         let tree = &core.line.tree;
-        let way: Vec<NodeId> = tree.way_on(core.line.present).skip(1).collect();
+        let way: Vec<NodeId> = tree.main_line_from(core.line.present).skip(1).collect();
         let humans = |&node: &NodeId| self.players.is_human(tree.position(node).to_move());
         let wanted = match count {
             Some(count) => count.min(way.len()),

@@ -92,7 +92,7 @@ impl Core {
         let mut core = Core::new(self.same_again())?;
         let mut tree = self.line.tree.clone();
         tree.remember_people();
-        tree.count_as_loaded();
+        tree.mark_as_imported();
         core.line = LineOfPlay::free(tree, self.line.shown);
         core.spec.level = None;
         core.study.judged = self.study.judged.clone();
@@ -203,13 +203,13 @@ impl Core {
         }
         self.line.reopen(here);
         self.line.tree.follow(here);
-        Ok(self.line.tree.way_on(here).count() - 1)
+        Ok(self.line.tree.main_line_from(here).count() - 1)
     }
 
     /// Makes the line that is shown the main one; gives its end.
     pub(super) fn promote(&mut self) -> Result<NodeId, MatchRefusal> {
         let LineOfPlay { tree, present, shown, .. } = &mut self.line;
-        let is_played = tree.leads_to(*shown, *present);
+        let is_played = tree.is_ancestor_of(*shown, *present);
         // The line that is played may be a side line of its file.
         if is_played && tree.written_line(*present).contains(shown) {
             return Err(MatchRefusal::IsTheMainLine);

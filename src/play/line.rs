@@ -37,7 +37,7 @@ impl LineOfPlay {
     /// Goes to a position of an analysis. The line stays as long as it leads on from there.
     pub(super) fn go_freely(&mut self, there: NodeId) {
         (self.present, self.shown) = (there, there);
-        let leads_on = |&tip: &NodeId| self.tree.is_visible(tip) && self.tree.leads_to(there, tip);
+        let leads_on = |&tip: &NodeId| self.tree.is_visible(tip) && self.tree.is_ancestor_of(there, tip);
         self.tip = Some(self.tree.end_of(self.tip.filter(leads_on).unwrap_or(there)));
     }
 
@@ -68,7 +68,7 @@ impl LineOfPlay {
     /// The end of the line that is shown: the present position, or the end of an analysis, where that lies on it.
     pub(super) fn end(&self) -> NodeId {
         let end = self.tip.unwrap_or(self.present);
-        if self.tree.leads_to(self.shown, end) { end } else { self.tree.end_of(self.shown) }
+        if self.tree.is_ancestor_of(self.shown, end) { end } else { self.tree.end_of(self.shown) }
     }
 
     /// The positions of the line that is shown, the first one first.
@@ -108,7 +108,7 @@ impl LineOfPlay {
                 ("next", *there.ok_or(MatchRefusal::NoStep { is_forward: true, is_there })?)
             }
             Place::Back(count) => {
-                let there = tree.way_back(here).nth(count);
+                let there = tree.ancestors(here).nth(count);
                 let is_there = here == NodeId::ROOT;
                 ("back", there.ok_or(MatchRefusal::NoStep { is_forward: false, is_there })?)
             }

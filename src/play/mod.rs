@@ -220,7 +220,7 @@ impl Match {
     /// Reports whether moves were taken back that can be played again.
     #[must_use]
     pub fn can_redo(&self) -> bool {
-        self.game.tree().way_on(self.game.present()).count() > 1
+        self.game.tree().main_line_from(self.game.present()).count() > 1
     }
 
     /// The results of the run of games.

@@ -118,7 +118,7 @@ impl Game {
     /// How many positions of a review that goes on are judged, and of how many.
     #[must_use]
     pub fn review_progress(&self) -> Option<(usize, usize)> {
-        let way = self.core.line.tree.way_back(self.review_end()?);
+        let way = self.core.line.tree.ancestors(self.review_end()?);
         let is_done = |&id: &NodeId| self.judged(id).is_some() || self.is_at_an_end(id);
         let (done, open): (Vec<NodeId>, Vec<NodeId>) = way.partition(is_done);
         Some((done.len(), done.len() + open.len()))
@@ -129,7 +129,7 @@ impl Game {
         self.core.study.review_end.filter(|&end| {
             self.is_analysis()
                 || self.is_gone_through()
-                || self.core.line.tree.leads_to(end, self.core.line.present)
+                || self.core.line.tree.is_ancestor_of(end, self.core.line.present)
         })
     }
 
@@ -149,7 +149,7 @@ impl Game {
 
     fn first_open(&self, review: &Judgements, end: NodeId) -> Option<NodeId> {
         let is_open = |id: &NodeId| !self.is_at_an_end(*id) && !review.contains_key(id);
-        self.core.line.tree.way_back(end).filter(is_open).last()
+        self.core.line.tree.ancestors(end).filter(is_open).last()
     }
 
     /// Begins to judge the positions of the line that is shown; those that are judged stay so.

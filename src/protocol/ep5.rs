@@ -144,7 +144,7 @@ impl Ep5 {
     /// Plays an own move; gives it as the wire wants it.
     fn think(&mut self) -> (usize, usize) {
         let (machine, limits) = (&mut self.machine, self.options.limits);
-        let eof = self.eof.as_deref().filter(|_| limits.are_of_time());
+        let eof = self.eof.as_deref().filter(|_| limits.is_time_only());
         let position = self.session.now().clone();
         let answer =
             watched(None, eof, |stop| machine.answer(Purpose::Move, &*position, limits, stop, &|_| ()));
@@ -169,7 +169,7 @@ impl Ep5 {
                     Some(numbers) => self.numbers.extend(numbers),
                     None => note(
                         err,
-                        &format!("ignored \"{}\": a move is two numbers, such as 1 2\n", shown(&line)),
+                        &format!("ignored \"{}\": a move is two numbers, such as 1 2\n", quote_line(&line)),
                     ),
                 }
             }
@@ -181,7 +181,7 @@ impl Ep5 {
                 note(err, &format!("{why}\n"));
                 return Ok(false);
             }
-            match self.hear(row.zip(col), is_repeat) {
+            match self.play_opponent_move(row.zip(col), is_repeat) {
                 Ok(()) => return Ok(true),
                 Err(why) => note(err, &format!("{why}; waiting for another move\n")),
             }
@@ -189,7 +189,7 @@ impl Ep5 {
     }
 
     /// Plays a move of the opponent, or says why not; then nothing is changed.
-    fn hear(&mut self, wire: Option<(usize, usize)>, is_repeat: bool) -> Result<(), String> {
+    fn play_opponent_move(&mut self, wire: Option<(usize, usize)>, is_repeat: bool) -> Result<(), String> {
         let most = self.options.size - 1;
         let Some((row, col)) = wire.filter(|&(row, col)| row <= most && col <= most) else {
             return Err(format!("that is off the board: rows and columns are 0 to {most}"));
@@ -244,6 +244,6 @@ fn read_numbers(line: &[u8]) -> Option<Vec<Option<usize>>> {
     text.split_whitespace().map(number).collect()
 }
 
-fn shown(line: &[u8]) -> String {
+fn quote_line(line: &[u8]) -> String {
     Refusal::shown(String::from_utf8_lossy(line).trim())
 }

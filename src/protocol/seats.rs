@@ -14,7 +14,7 @@ use crate::protocol::watch::watched;
 use crate::random::{ADVICE, ENGINE_FIRST, ENGINE_SECOND};
 
 /// Time by which a search that keeps its time by itself may exceed it.
-const GRACE: Duration = Duration::from_millis(50);
+const TIME_OVERRUN: Duration = Duration::from_millis(50);
 
 /// Choice of an engine, if it could be built.
 pub(super) type EngineChoice<G> = Result<Choice<<G as Game>::Move>, BuildError>;
@@ -110,7 +110,7 @@ impl<G: Game> Seats<G> {
             limits if limits != Limits::default() => (limits, None),
             // It ends by itself then, and is cut off only if it does not: a search that is cut off is forgotten.
             none if self.level == self.strongest() => {
-                (Limits { time: budget, ..none }, budget.map(|time| time + GRACE))
+                (Limits { time: budget, ..none }, budget.map(|time| time + TIME_OVERRUN))
             }
             none => (none, budget),
         };
@@ -119,7 +119,7 @@ impl<G: Game> Seats<G> {
         let host = self.hosts[side].take();
         let mut host = host.map_or_else(|| self.host(self.level, stream, at.start), Ok)?;
         // 3. A thought by positions or plies is never cut short: it would not be the same another time.
-        let eof = self.eof.as_deref().filter(|_| limits.are_of_time());
+        let eof = self.eof.as_deref().filter(|_| limits.is_time_only());
         let choice = watched(cut, eof, |stop| host.choose(at, &SearchControl::quiet(limits, stop)));
         self.hosts[side] = Some(host);
         choice
@@ -128,7 +128,7 @@ impl<G: Game> Seats<G> {
     /// Returns the choice of the strongest level, within these limits. No engine's game changes by it.
     pub(super) fn consult(&self, at: &GameHistory<'_, G>, limits: Limits) -> EngineChoice<G> {
         let mut host = self.adviser(self.strongest(), at.start)?;
-        let eof = self.eof.as_deref().filter(|_| limits.are_of_time());
+        let eof = self.eof.as_deref().filter(|_| limits.is_time_only());
         watched(None, eof, |stop| host.choose(at, &SearchControl::quiet(limits, stop)))
     }
 
@@ -139,6 +139,6 @@ impl<G: Game> Seats<G> {
 
     /// Reports whether no more input will come: then nothing by time may take long.
     pub(super) fn is_left_alone(&self) -> bool {
-        self.limits.are_of_time() && self.eof.as_ref().is_some_and(|flag| flag.load(Ordering::SeqCst))
+        self.limits.is_time_only() && self.eof.as_ref().is_some_and(|flag| flag.load(Ordering::SeqCst))
     }
 }

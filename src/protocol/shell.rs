@@ -239,7 +239,7 @@ impl<'a> RequestLine<'a> {
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "commands that never fail answer like the others")]
-pub(crate) fn said(text: &str) -> CommandResult {
+pub(crate) fn success(text: &str) -> CommandResult {
     Ok(text.to_owned())
 }
 
@@ -247,12 +247,12 @@ pub(crate) fn said(text: &str) -> CommandResult {
 #[expect(clippy::missing_errors_doc, reason = "it never fails")]
 pub fn known_command<S: LineProtocol>(_: &mut S, arguments: &[&str]) -> CommandResult {
     let is_known = arguments.first().is_some_and(|name| S::COMMANDS.iter().any(|(known, _)| known == name));
-    said(if is_known { "true" } else { "false" })
+    success(if is_known { "true" } else { "false" })
 }
 
 /// Answers the command `list_commands`: the names of all commands, one per line.
 #[expect(clippy::missing_errors_doc, reason = "it never fails")]
 pub fn list_commands<S: LineProtocol>(_: &mut S, _: &[&str]) -> CommandResult {
     let names: Vec<&str> = S::COMMANDS.iter().map(|(name, _)| *name).collect();
-    said(&names.join("\n"))
+    success(&names.join("\n"))
 }

@@ -34,12 +34,12 @@ pub enum FileError {
     #[error("the pipe sent no data within {0} s")]
     Silent(i64),
     /// The operating system said no.
-    #[error("{}", in_words(.0))]
+    #[error("{}", describe_io_error(.0))]
     Io(#[from] io::Error),
 }
 
 /// Why the system says no, for people.
-pub(crate) fn in_words(error: &io::Error) -> String {
+pub(crate) fn describe_io_error(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
         io::ErrorKind::NotFound => "no such folder".to_owned(),
@@ -58,7 +58,7 @@ pub(crate) fn in_words(error: &io::Error) -> String {
 pub(crate) fn why_unread(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => FileError::Missing.to_string(),
-        _ => in_words(error),
+        _ => describe_io_error(error),
     }
 }
 
@@ -167,7 +167,7 @@ fn read_pipe(path: &Path, kind: &fs::Metadata) -> Result<Vec<u8>, FileError> {
     use std::os::unix::fs::FileTypeExt;
 
     /// Seconds that whoever fills a pipe may take for the next byte.
-    const SLOW: i64 = 10;
+    const PIPE_TIMEOUT_SECONDS: i64 = 10;
     if !kind.file_type().is_fifo() {
         return Err(FileError::Device);
     }
@@ -187,7 +187,7 @@ fn read_pipe(path: &Path, kind: &fs::Metadata) -> Result<Vec<u8>, FileError> {
             Ok(0) if ready == 0 => return Err(FileError::Silent(seconds)),
             Err(error) if ready == 0 && error.kind() == io::ErrorKind::WouldBlock => {
                 // Somebody has.
-                if seconds == SLOW {
+                if seconds == PIPE_TIMEOUT_SECONDS {
                     return Err(FileError::Silent(seconds));
                 }
             }
@@ -196,7 +196,7 @@ fn read_pipe(path: &Path, kind: &fs::Metadata) -> Result<Vec<u8>, FileError> {
             Err(error) if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted) => {}
             Err(error) => return Err(error.into()),
         }
-        seconds = SLOW;
+        seconds = PIPE_TIMEOUT_SECONDS;
     }
     Ok(bytes)
 }

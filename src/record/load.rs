@@ -91,7 +91,7 @@ pub(super) fn follow(script: Script, position: std::sync::Arc<dyn Position>) -> 
 fn present_of(remarks: &[(String, String)], tree: &GameTree, end: NodeId) -> NodeId {
     let named = remarks.iter().filter(|(key, _)| key == PRESENT);
     let plies = named.flat_map(|(_, plies)| plies.parse::<usize>()).next();
-    plies.and_then(|plies| tree.way_back(end).find(|&id| tree.ply(id) == plies)).unwrap_or(end)
+    plies.and_then(|plies| tree.ancestors(end).find(|&id| tree.ply(id) == plies)).unwrap_or(end)
 }
 
 /// The first cell in letters that a file of digits passes over, if there is one: which word makes the file one of digits,

@@ -128,7 +128,7 @@ impl GameTree {
     }
 
     /// All moves count as those of a move file, in their present order.
-    pub(crate) fn count_as_loaded(&mut self) {
+    pub(crate) fn mark_as_imported(&mut self) {
         for node in &mut self.nodes {
             (node.by, node.authored) = (MoveSource::File, node.children.first().copied());
         }
@@ -241,7 +241,7 @@ impl GameTree {
 
     /// Reports whether no position on the way to this one is hidden.
     pub(crate) fn is_visible(&self, id: NodeId) -> bool {
-        self.way_back(id).all(|id| self.parent(id).is_none_or(|parent| self.children(parent).contains(&id)))
+        self.ancestors(id).all(|id| self.parent(id).is_none_or(|parent| self.children(parent).contains(&id)))
     }
 
     /// Puts the whole way to a position in front of all side lines, those of a file included.
@@ -275,7 +275,7 @@ impl GameTree {
 
     /// Lets the game go on in all positions before this one: who gave up there has thought better of it.
     pub(crate) fn reopen_before(&mut self, id: NodeId) {
-        let way: Vec<NodeId> = self.way_back(id).skip(1).collect();
+        let way: Vec<NodeId> = self.ancestors(id).skip(1).collect();
         for before in way {
             if self.position(before).early().is_some() {
                 self.set_position(before, self.position(before).reopened());
@@ -284,19 +284,19 @@ impl GameTree {
     }
 
     /// A position and those before it, the last one first.
-    pub fn way_back(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
+    pub fn ancestors(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
         successors(Some(id), |&id| self.parent(id))
     }
 
     /// A position and those that follow on the main way.
-    pub fn way_on(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
+    pub fn main_line_from(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
         let goes_on = |id: &NodeId| self.position(*id).early().is_none();
         successors(Some(id), move |id| self.children(*id).first().copied().filter(|_| goes_on(id)))
     }
 
     /// Reports whether a position is on the way to another, or is that one.
-    pub(crate) fn leads_to(&self, id: NodeId, there: NodeId) -> bool {
-        self.way_back(there).any(|node| node == id)
+    pub(crate) fn is_ancestor_of(&self, id: NodeId, there: NodeId) -> bool {
+        self.ancestors(there).any(|node| node == id)
     }
 
     /// The main move that the file of the game has after a position.
@@ -338,7 +338,7 @@ impl GameTree {
 
     /// The positions on the way to another, the first one in front and that one last.
     pub(crate) fn line_to(&self, id: NodeId) -> Vec<NodeId> {
-        let mut line: Vec<NodeId> = self.way_back(id).collect();
+        let mut line: Vec<NodeId> = self.ancestors(id).collect();
         line.reverse();
         line
     }
@@ -346,7 +346,7 @@ impl GameTree {
     /// The last position of the main way from here.
     #[must_use]
     pub fn end_of(&self, id: NodeId) -> NodeId {
-        self.way_on(id).last().unwrap_or(id)
+        self.main_line_from(id).last().unwrap_or(id)
     }
 }
 

@@ -7,7 +7,7 @@ use crate::record::{GameTree, NodeId, PRESENT, PRESENT_PROPERTY, Property};
 use crate::session::{EarlyEnd, Position};
 
 /// Rounds on a line of the file.
-const ROUNDS: usize = 8;
+const ROUNDS_PER_LINE: usize = 8;
 
 /// The text record of a game with all its lines. Where moves come after the position `present`, the remark
 /// `present` says after which move the game goes on; in a side line, the property `IP` does.
@@ -90,7 +90,9 @@ impl Lines<'_> {
         let (is_main, has_brackets) = (depth == 0, depth < MAX_DEPTH);
         // Where the second player begins, its move has the number 1 as well.
         let offset = tree.position(NodeId::ROOT).first_mover().index();
-        let row = |ply: usize| if is_main && ply > 0 && ply.is_multiple_of(2 * ROUNDS) { "\n" } else { "" };
+        let row = |ply: usize| {
+            if is_main && ply > 0 && ply.is_multiple_of(2 * ROUNDS_PER_LINE) { "\n" } else { "" }
+        };
         for (i, &id) in way.iter().enumerate() {
             let position = tree.position(id);
             let mut write = |text: &str, ply: usize, is_numbered: bool, lines: &[NodeId], is_early: bool| {

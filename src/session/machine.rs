@@ -218,13 +218,13 @@ impl<G: Playable> Machine for EngineHost<G> {
     ) -> Result<EngineAnswer, EngineError> {
         let at: &TypedPosition<G> = position.as_any().downcast_ref().ok_or(EngineError::OtherGame)?;
         let (now, scale) = (&at.game, self.level_spec.scale);
-        let report = |info: &Info<G::Move>| hear(&in_words(now, info, None, scale));
+        let report = |info: &Info<G::Move>| hear(&report_as_text(now, info, None, scale));
         let control = SearchControl { limits, stop, report: &report };
-        let choice = at.asked(|at| match purpose {
+        let choice = at.with_history(|at| match purpose {
             Purpose::Move => self.choose(at, &control),
             Purpose::Advice(n) | Purpose::Judgement(n) => self.rank(n, at, &control),
         })?;
-        let mut report = in_words(now, &choice.info, choice.proof, scale);
+        let mut report = report_as_text(now, &choice.info, choice.proof, scale);
         let exact = at.about.game_engines.exact.filter(|_| matches!(purpose, Purpose::Judgement(_)));
         let Some((chance, best)) = exact.and_then(|exact| settled(now, &choice, exact, stop)) else {
             return Ok(EngineAnswer { text: now.show(choice.mv), report: report.into() });
@@ -265,7 +265,7 @@ fn settled<G: Playable>(
     Some((chance, best))
 }
 
-fn in_words<G: Playable>(
+fn report_as_text<G: Playable>(
     game: &G,
     info: &Info<G::Move>,
     proof: Option<Proof>,

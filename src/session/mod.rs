@@ -306,7 +306,7 @@ impl<G: Playable> TypedPosition<G> {
     }
 
     /// Returns the answer to a question about the game so far, as an engine sees it.
-    fn asked<T>(&self, ask: impl FnOnce(&GameHistory<'_, G>) -> T) -> T {
+    fn with_history<T>(&self, ask: impl FnOnce(&GameHistory<'_, G>) -> T) -> T {
         // To an engine the game begins behind the last passed turn: it knows no such moves.
         let mut line = std::iter::once(self).chain(self.before());
         let passed = line.find(|at| matches!(at.from, Some((_, None))));
@@ -519,7 +519,7 @@ impl<G: Playable> Position for TypedPosition<G> {
 
     fn overlay(&self, index: usize) -> Vec<(String, char)> {
         let overlay = self.about.game_engines.overlays.get(index).filter(|_| self.outcome().is_none());
-        let marks = overlay.map(|overlay| self.asked(overlay.marks)).unwrap_or_default();
+        let marks = overlay.map(|overlay| self.with_history(overlay.marks)).unwrap_or_default();
         marks.into_iter().map(|(mv, mark)| (self.game.show(mv), mark)).collect()
     }
 
@@ -552,7 +552,7 @@ impl<G: Playable> Position for TypedPosition<G> {
 
     fn announcement(&self, plies: u32, is_new: bool) -> Option<Text> {
         let announce = self.about.game_engines.announce.filter(|_| self.outcome().is_none())?;
-        self.asked(|at| announce(at, plies, is_new))
+        self.with_history(|at| announce(at, plies, is_new))
     }
 
     fn inspect_words(&self) -> Vec<(&'static str, &'static str)> {
@@ -561,7 +561,7 @@ impl<G: Playable> Position for TypedPosition<G> {
 
     fn inspect(&self, word: &str) -> Option<Vec<Text>> {
         let insight = self.about.game_engines.inspect_commands.iter().find(|insight| insight.word == word)?;
-        Some(self.asked(insight.tell))
+        Some(self.with_history(insight.tell))
     }
 
     fn values(&self) -> &[(String, Value)] {

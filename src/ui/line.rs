@@ -208,7 +208,7 @@ impl<'a> Line<'a> {
 
     /// Waits for a line of a player, where Ctrl-C is warned of first; `None` when time alone changes something before.
     pub(super) fn ask_player(&mut self, game: &Match, inbox: &Inbox) -> io::Result<Option<Input>> {
-        self.reader.interrupt.attend(InterruptMode::Prompt);
+        self.reader.interrupt.set_mode(InterruptMode::Prompt);
         self.prompt(&messages::prompt(game))?;
         let wait = game.due().map(|due| due.saturating_sub(inbox.now()));
         if wait.is_some_and(|wait| !self.reader.has_line_before(wait)) {

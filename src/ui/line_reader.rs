@@ -107,7 +107,7 @@ impl<'a> LineReader<'a> {
     /// has but a moment left.
     pub(super) fn wait(&mut self, game: &Match, inbox: &Inbox) -> io::Result<Option<Next>> {
         let (is_watched, is_external) = (!game.game().has_human(), game.is_program_thinking());
-        self.interrupt.attend(match (is_watched, is_external) {
+        self.interrupt.set_mode(match (is_watched, is_external) {
             (_, true) => InterruptMode::External,
             (true, false) => InterruptMode::Watching,
             (false, false) => InterruptMode::Thinking,

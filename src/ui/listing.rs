@@ -100,8 +100,8 @@ fn saved(folder: &Folder, games: &'static [Entry]) -> (Vec<ListRow>, Vec<Text>) 
 /// The folders and files of a folder, in the order of their names, behind the folder above.
 fn files_in(typed: &str) -> Result<(Vec<ListRow>, Vec<Text>), String> {
     let folder = if typed.is_empty() { PathBuf::from(".") } else { with_home(PathBuf::from(typed)) };
-    let read =
-        fs::read_dir(&folder).map_err(|error| lists::unreadable_folder(typed, &disk::in_words(&error)))?;
+    let read = fs::read_dir(&folder)
+        .map_err(|error| lists::unreadable_folder(typed, &disk::describe_io_error(&error)))?;
     let row = |entry: fs::DirEntry| {
         let path = entry.path();
         let kind = fs::metadata(&path).ok()?; // a link that leads nowhere is nothing to open
@@ -124,7 +124,7 @@ fn preview(path: &Path, reading: &Reading) -> Vec<Text> {
         Ok(bytes) if bytes.is_empty() => return vec![lists::EMPTY_FILE.into()],
         Ok(bytes) if bytes.len() as u64 > MAX_PREVIEW => return vec![lists::LONG_FILE.into()],
         Ok(bytes) => bytes,
-        Err(error) => return vec![disk::in_words(&error).into()],
+        Err(error) => return vec![disk::describe_io_error(&error).into()],
     };
     match reading.read(&bytes, None) {
         Ok(record) => about(&record),

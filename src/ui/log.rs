@@ -30,7 +30,7 @@ impl Log {
         if let Err(error) = self.file.write_all(line.as_bytes()).and_then(|()| self.file.flush()) {
             let is_first = !std::mem::replace(&mut self.has_failed, true);
             if is_first {
-                self.fault = Some(disk::in_words(&error));
+                self.fault = Some(disk::describe_io_error(&error));
             }
         }
     }

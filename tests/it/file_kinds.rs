@@ -237,7 +237,11 @@ fn signs_behind_moves_are_marks_of_the_moves() {
         let game = load(text.as_bytes(), &Hint::of(find(hint).unwrap())).unwrap();
         assert!(game.fault.is_none(), "{:?} in {text}", game.fault);
         let marks = |game: &GameRecord| -> Vec<Vec<Property>> {
-            game.tree.way_on(NodeId::ROOT).skip(1).map(|id| game.tree.node(id).properties.clone()).collect()
+            game.tree
+                .main_line_from(NodeId::ROOT)
+                .skip(1)
+                .map(|id| game.tree.node(id).properties.clone())
+                .collect()
         };
         let wanted = ["TE 1", "BM 1", "TE 2", "BM 2", "IT ", "DO ", "TE 1"];
         let wanted = wanted.map(|mark| mark.split_once(' ').map(|(name, value)| vec![property(name, value)]));

@@ -504,7 +504,7 @@ fn links_come_back(count: u64) {
                 if chance.random_bool(0.3) { legal.len() - 1 } else { chance.random_range(0..legal.len()) };
             at = tree.play(at, &legal[place], MoveSource::File).unwrap();
         }
-        let path: Vec<NodeId> = tree.way_back(at).collect();
+        let path: Vec<NodeId> = tree.ancestors(at).collect();
         let present = path[chance.random_range(0..path.len())];
         for site in [LinkSite::HexWorld, LinkSite::Trmph] {
             let (link, _) = write_link(&tree, present, site).unwrap();

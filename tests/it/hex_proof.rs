@@ -284,7 +284,7 @@ fn check<const W: usize>(board: &mut ProofBoard<W>, analyzer: &mut Analyzer<W>, 
         }
     }
     while board.height() > height {
-        board.take_back();
+        board.retract();
     }
     // 3. Verdicts and carriers
     let (side, other) = (board.to_move(), board.to_move().other());

@@ -163,7 +163,7 @@ type Keys = BTreeMap<(String, Vec<String>), u64>;
 fn check(game: &Match, seen: &mut Keys) {
     let (tree, present, shown) = (game.game().tree(), game.game().present(), game.game().shown());
     // 1. The way to the present is the main line
-    for id in tree.way_back(present) {
+    for id in tree.ancestors(present) {
         if let Some(parent) = tree.parent(id) {
             assert_eq!(tree.children(parent)[0], id, "the main line leads to the present");
         }

@@ -178,7 +178,7 @@ fn who_gives_up_only_in_a_side_line_goes_on_in_the_game() {
     for (text, kept) in [("1. a1 b2 (resign)", "1. a1 b2"), ("1. a1 (resign)", "1. a1")] {
         let read = load(text.as_bytes(), &Hint::of(&GAMES[0]).strict()).unwrap();
         assert!(read.fault.is_none());
-        assert!(read.tree.way_on(NodeId::ROOT).all(|id| read.tree.position(id).outcome().is_none()));
+        assert!(read.tree.main_line_from(NodeId::ROOT).all(|id| read.tree.position(id).outcome().is_none()));
         assert_eq!(read.tree.end_of(NodeId::ROOT), read.end);
         assert_eq!(write(&read.tree, read.end, &[]), format!("# crosspath tic-tac-toe size=3\n{kept}\n"));
     }

@@ -25,7 +25,7 @@ pub(crate) fn names() -> &'static BTreeMap<String, String> {
     ALL.get_or_init(|| {
         let source = fs::read_to_string(root("src/messages/keys.rs")).expect("the keys");
         let key = |line: &str| {
-            let (name, key) = line.split_once("const ")?.1.split_once(": Key = Key::key(\"")?;
+            let (name, key) = line.split_once("const ")?.1.split_once(": KeyName = KeyName::key(\"")?;
             Some((name.to_owned(), key.trim_end_matches("\");").to_owned()))
         };
         let keys: Vec<_> = source.lines().filter_map(key).collect();

@@ -6,7 +6,7 @@ use crosspath::ai::alphabeta::{AlphaBeta, FULL};
 use crosspath::ai::minimax::{Distance, Minimax, Ties, best_moves};
 use crosspath::ai::tictactoe::certificate::safe_moves;
 use crosspath::ai::tictactoe::exact::{Bounds, ProofMethod, Scope, Solver, Value, solve};
-use crosspath::ai::tictactoe::hint::{fates, reason};
+use crosspath::ai::tictactoe::hint::{move_values, reason};
 use crosspath::ai::tictactoe::lines::{LeafEvaluation, LineEval};
 use crosspath::ai::tictactoe::searching_levels::{ExactLevel, TrapCounting};
 use crosspath::ai::tictactoe::symmetry::{TURNS, turned, turned_mask};
@@ -508,7 +508,7 @@ fn the_original_counts_its_positions() {
 fn fates_on_3x3_count_own_moves() {
     let shown = |moves: &str| -> Vec<String> {
         let game = after(3, moves);
-        fates(&game).into_iter().map(|(cell, fate)| format!("{} {fate}", game.show(cell))).collect()
+        move_values(&game).into_iter().map(|(cell, fate)| format!("{} {fate}", game.show(cell))).collect()
     };
     assert_eq!(
         shown("a1 b1 a2"),
@@ -528,7 +528,7 @@ fn fates_on_3x3_count_own_moves() {
         "{four:?}"
     );
     assert!(shown("a1").contains(&"b2 draws".to_owned()));
-    assert!(fates(&board(4)).is_empty());
+    assert!(move_values(&board(4)).is_empty());
 }
 
 #[test]

@@ -15,7 +15,7 @@ use crate::text::{Text, moves, of_move};
 /// The largest board on which a proof is searched for where connections alone show none.
 const MAX_SEARCHED: usize = 7;
 /// Positions of a search for the winner, and memory of its table in MiB.
-const SEARCH: (u64, usize) = (200, 1);
+const SEARCH_NODES_AND_MIB: (u64, usize) = (200, 1);
 /// The edge templates by the number of their cells, the stone left out.
 const TEMPLATES: [(usize, &str); 3] =
     [(2, "a bridge (template II)"), (8, "the ziggurat (template III-a)"), (19, "template IV-1-a")];
@@ -56,11 +56,11 @@ pub fn consequence(game: &Hex, [played, better]: [Move; 2], wording: usize) -> O
 
 /// Returns the proof of who wins a position, where it is found quickly.
 fn proved(game: &Hex) -> Option<HexProof> {
-    match shown::found(game)? {
+    match shown::find_must_play(game)? {
         MustPlay::Won(proof) | MustPlay::Lost(proof) => Some(proof),
         MustPlay::Among(..) if game.size() > MAX_SEARCHED => None,
         MustPlay::Among(..) => {
-            let (nodes, memory_mib) = SEARCH;
+            let (nodes, memory_mib) = SEARCH_NODES_AND_MIB;
             let (limits, stop) = (Limits { nodes: Some(nodes), ..Limits::default() }, AtomicBool::new(false));
             let mut budget = SearchBudget::start::<Move>(&SearchControl::quiet(limits, &stop));
             Prover::new(game.size(), memory_mib).prove(game, &mut budget)

@@ -32,7 +32,7 @@ use crate::text::{Text, moves, of_move};
 #[must_use]
 pub fn reason(game: &Hex, mv: Move) -> Text {
     let found = OnceCell::new(); // takes long, and may not be asked for
-    let found = || found.get_or_init(|| shown::found(game)).as_ref();
+    let found = || found.get_or_init(|| shown::find_must_play(game)).as_ref();
     let purpose = purpose(game, mv, found);
     let is_lost = !game.can_swap() && matches!(found(), Some(MustPlay::Lost(_)));
     if is_lost { text!("{purpose}; every move loses") } else { purpose }

@@ -9,7 +9,7 @@ use crate::game::{Game, Side};
 use crate::games::hex::{Cell, Hex, Move, edges_of};
 
 /// The largest board on which connections are looked for, and the most stones that may be missing where they are.
-const LARGEST: usize = 14;
+const MAX_SIZE_FOR_CONNECTIONS: usize = 14;
 const MOST_STONES: u16 = 6;
 
 /// Plays as another engine until the game is decided by safe links or, if it may prove, by any connection.
@@ -39,7 +39,9 @@ impl Finishing {
         }
         let stones = game.stones_to_go(side)?;
         let (cell, needed) = if stones <= 1 { by_links(at) } else { None }.or_else(|| {
-            let is_near = stones <= MOST_STONES && game.size() <= LARGEST && 2 * game.count() >= game.size();
+            let is_near = stones <= MOST_STONES
+                && game.size() <= MAX_SIZE_FOR_CONNECTIONS
+                && 2 * game.count() >= game.size();
             if self.may_prove && is_near { self.connected(game) } else { None }
         })?;
         let plies = win_within(needed, game.empty().count());

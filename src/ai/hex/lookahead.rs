@@ -34,7 +34,7 @@ pub(crate) struct FixedDepth {
 
 impl FixedDepth {
     /// The mover's judgement of a position.
-    fn judge(&mut self, game: &Hex) -> i32 {
+    fn evaluate(&mut self, game: &Hex) -> i32 {
         let looked = self.block.analyze(game);
         let worth = |(distance, paths): (u16, u64)| {
             let doublings = i32::try_from(paths.saturating_add(1).ilog2()).expect("at most 64");
@@ -62,7 +62,7 @@ impl FixedDepth {
             return ply.cast_signed() - WIN; // Only the side that has just moved can have won.
         }
         if depth == 0 {
-            return self.judge(game);
+            return self.evaluate(game);
         }
         let base = self.stack.len();
         self.block.promising(game, Some(last), LATER_WIDTH, &mut self.stack);

@@ -67,9 +67,9 @@ pub fn engines() -> Vec<LevelSpec<Hex>> {
         |level, about, build: BuildEngine<Hex>| LevelSpec { level, about, build, limits, scale: SCALE };
     let by_net =
         |level, about, limits, build| LevelSpec { limits, scale: NET_SCALE, ..engine(level, about, build) };
-    let glance = Limits { nodes: Some(GLANCE), ..limits };
-    let visits = Limits { nodes: Some(VISITS), ..limits };
-    let time = Limits { time: Some(TIME), ..limits };
+    let glance = Limits { nodes: Some(LEVEL_6_NODES), ..limits };
+    let visits = Limits { nodes: Some(LEVEL_7_NODES), ..limits };
+    let time = Limits { time: Some(LEVEL_8_TIME), ..limits };
     vec![
         engine(
             EngineKind::Classic,
@@ -88,22 +88,22 @@ pub fn engines() -> Vec<LevelSpec<Hex>> {
             Ok(boxed(config, SometimesRandom::new(3, 5, None)))
         }),
         by_net(EngineKind::Level(4), "Knows good shape, but is often careless.", limits, |start, config| {
-            by_size(start, config, PlayMode::Bare { temperature: HOT }, None)
+            by_size(start, config, PlayMode::Bare { temperature: LEVEL_4_TEMPERATURE }, None)
         }),
         by_net(EngineKind::Level(5), "Knows good shape, and slips now and then.", limits, |start, config| {
-            by_size(start, config, PlayMode::Bare { temperature: WARM }, None)
+            by_size(start, config, PlayMode::Bare { temperature: LEVEL_5_TEMPERATURE }, None)
         }),
         by_net(
             EngineKind::Level(6),
             "Plays what looks best and knows which connections hold.",
             glance,
-            |start, config| by_size(start, config, PlayMode::Search, Some(GLANCE)),
+            |start, config| by_size(start, config, PlayMode::Search, Some(LEVEL_6_NODES)),
         ),
         by_net(
             EngineKind::Level(7),
             "Searches ahead, and still answers at once.",
             visits,
-            |start, config| by_size(start, config, PlayMode::Search, Some(VISITS)),
+            |start, config| by_size(start, config, PlayMode::Search, Some(LEVEL_7_NODES)),
         ),
         by_net(
             EngineKind::Level(8),
@@ -132,7 +132,7 @@ fn by_size(
         Err(BuildError::NoNet) => boxed(config, FixedDepth::default()),
         engine => engine?,
     };
-    if start.size() <= solving::LARGEST {
+    if start.size() <= solving::MAX_SOLVED_SIZE {
         return Ok(Finishing::by_links(Box::new(SolvingEngine::new(config, engine, usual))));
     }
     Ok(match manner {
@@ -142,20 +142,20 @@ fn by_size(
 }
 
 /// Temperatures of the network's logits from which levels 4 and 5 draw their moves.
-const HOT: f64 = 1.75;
-const WARM: f64 = 0.85;
+const LEVEL_4_TEMPERATURE: f64 = 1.75;
+const LEVEL_5_TEMPERATURE: f64 = 0.85;
 
 /// Positions that level 6 looks at: the one on the board, for its connections, and the one after the likeliest move.
-const GLANCE: u64 = 2;
+const LEVEL_6_NODES: u64 = 2;
 
 /// Positions that level 7 looks at: a tenth of a second at most up to 14x14.
-const VISITS: u64 = 256;
+const LEVEL_7_NODES: u64 = 256;
 
 /// Positions that a hint looks at.
-const ADVICE: u64 = 400;
+const HINT_NODES: u64 = 400;
 
 /// Thinking time of level 8.
-const TIME: Duration = Duration::from_secs(2);
+const LEVEL_8_TIME: Duration = Duration::from_secs(2);
 
 /// Scores of the network are log odds, which its games have shown to be too large (`train/calibration.py`).
 const NET_SCALE: ScoreUnit =
@@ -197,7 +197,7 @@ impl Engines for Hex {
             return usual;
         }
         GameEngines {
-            adviser: (EngineKind::Net, Limits { nodes: Some(ADVICE), ..Limits::default() }),
+            adviser: (EngineKind::Net, Limits { nodes: Some(HINT_NODES), ..Limits::default() }),
             benched: [usual.benched, vec![(EngineKind::Net, 200)]].concat(),
             inspect_commands: INSPECT_COMMANDS,
             overlays: OVERLAYS,

@@ -23,7 +23,7 @@ use crate::text;
 use crate::text::Text;
 
 /// The network that the program carries.
-static OWN: LazyLock<Option<Arc<Network>>> = LazyLock::new(|| {
+static BUILT_IN_NETWORK: LazyLock<Option<Arc<Network>>> = LazyLock::new(|| {
     #[cfg(feature = "nets")]
     let bytes = include_bytes!("../../../nets/hex.safetensors");
     #[cfg(not(feature = "nets"))]
@@ -33,7 +33,7 @@ static OWN: LazyLock<Option<Arc<Network>>> = LazyLock::new(|| {
 
 /// Reports whether the program carries a network.
 pub(super) fn is_carried() -> bool {
-    OWN.is_some()
+    BUILT_IN_NETWORK.is_some()
 }
 
 /// The constants that can be given, as in [`Tuning::KEYS`](crate::ai::Tuning::KEYS).
@@ -44,18 +44,18 @@ pub(super) const CONSTANT_KEYS: &[&str] =
 const CONSTANTS: MctsConstants = MctsConstants { exploration: 1.0, first_play: 0.2, prior_temperature: 1.5 };
 
 /// Logit bonus for the reply that mends a link which the last stone has entered.
-const MENDING: f64 = 3.0;
+const BRIDGE_REPLY_LOGIT: f64 = 3.0;
 
 /// The connections of a position are found when the search has come to it so often, on boards up to 8x8 and on larger ones, where
 /// that takes longer.
-const ANALYZED_SMALL: u32 = 64;
-const ANALYZED: u32 = 256;
+const VISITS_TO_ANALYZE_SMALL: u32 = 64;
+const VISITS_TO_ANALYZE: u32 = 256;
 
 /// Number of the network's likeliest moves that are verified on small boards.
-const LIKELIEST: usize = 6;
+const VERIFIED_MOVES: usize = 6;
 
 /// The largest board on which working memory is held between two moves.
-const HELD: usize = 16;
+const MAX_SIZE_WITH_KEPT_MEMORY: usize = 16;
 /// Memory that the tree may take where nothing else is said, in MiB.
 const MEMORY_MIB: usize = 256;
 
@@ -151,7 +151,7 @@ impl Evaluator<Hex> for HexNet {
         }
     }
 
-    fn judge(&self, leaf: &mut NetLeaf) {
+    fn evaluate_leaf(&self, leaf: &mut NetLeaf) {
         self.network.evaluate(&leaf.planes, &mut leaf.scratch, &mut leaf.said);
         if self.is_averaged {
             self.network.evaluate(&leaf.turned, &mut leaf.scratch, &mut leaf.said_turned);
@@ -187,7 +187,7 @@ impl Evaluator<Hex> for HexNet {
 
     /// Finds the moves that need no evaluation: a move that wins at once is the only one, as is a move that keeps the
     /// other side from winning at once. The swap is no move of the search.
-    fn glance(&self, game: &mut Hex, moves: &mut Vec<Move>) -> TerminalCheck {
+    fn check_terminal(&self, game: &mut Hex, moves: &mut Vec<Move>) -> TerminalCheck {
         let (own, begin) = (game.to_move(), moves.len());
         moves.extend(game.empty().filter(|&cell| game.would_win(own, cell)).map(Move::Place));
         if moves.len() > begin {
@@ -221,11 +221,11 @@ pub(super) fn evaluation(game: &Hex) -> Option<Evaluation<Move>> {
     if game.outcome().is_some() {
         return None;
     }
-    let judge = HexNet { network: OWN.clone()?, is_averaged: true, mending: 0.0 };
+    let judge = HexNet { network: BUILT_IN_NETWORK.clone()?, is_averaged: true, mending: 0.0 };
     let (mut leaf, mut moves) = (NetLeaf::default(), Vec::new());
-    judge.glance(&mut game.clone(), &mut moves);
+    judge.check_terminal(&mut game.clone(), &mut moves);
     judge.prepare(game, None, false, &mut leaf);
-    judge.judge(&mut leaf);
+    judge.evaluate_leaf(&mut leaf);
     let odds = |&mv: &Move| (mv, exact::exp(judge.logit(&leaf, mv).into()));
     let mut policy: Vec<(Move, f64)> = moves.iter().map(odds).collect();
     let sum: f64 = policy.iter().map(|(_, odds)| odds).sum();
@@ -301,7 +301,7 @@ impl NetEngine {
             Some(weights) => Network::read(weights.bytes(), "hex").map(Arc::new).map_err(|why| {
                 BuildError::BadWeights { name: weights.name().to_owned(), why: why.to_string() }
             })?,
-            None => OWN.clone().ok_or(BuildError::NoNet)?,
+            None => BUILT_IN_NETWORK.clone().ok_or(BuildError::NoNet)?,
         };
         let tuned = |key, own| config.tuning.get(key).unwrap_or(own);
         let temperature = match manner {
@@ -316,7 +316,7 @@ impl NetEngine {
         // Where chance chooses anyway, one look is enough.
         let is_averaged = temperature <= 0.0;
         #[allow(clippy::cast_possible_truncation, reason = "24 bits are enough")]
-        let mending = tuned("mending", MENDING) as f32;
+        let mending = tuned("mending", BRIDGE_REPLY_LOGIT) as f32;
         let judge = HexNet { network: Arc::clone(&network), is_averaged: false, mending };
         let noise = tuned("noise", 0.0);
         let memory = config.resources.memory_or(MEMORY_MIB);
@@ -324,7 +324,8 @@ impl NetEngine {
         search.set_noise(noise, config.generator());
         let has_proofs = manner == PlayMode::Search && tuned("proofs", 1.0) > 0.0;
         if has_proofs {
-            let visits = if start.size() <= analyst::SMALL { ANALYZED_SMALL } else { ANALYZED };
+            let visits =
+                if start.size() <= analyst::SMALL { VISITS_TO_ANALYZE_SMALL } else { VISITS_TO_ANALYZE };
             search.set_analyst(Box::new(ConnectionProver::new(start.size())), visits);
         }
         Ok(Box::new(NetEngine {
@@ -371,13 +372,13 @@ impl NetEngine {
     }
 
     /// Returns the result of the search; if all moves lose, the move that looks best to an engine without proofs.
-    fn told_or_resisting(
+    fn best_or_longest_resistance(
         &mut self,
         game: &mut Hex,
         depth: Option<u32>,
         budget: &mut SearchBudget<'_>,
     ) -> (Info<Move>, Proof) {
-        let (info, proof) = (told(&self.search, game, budget), self.search.proof());
+        let (info, proof) = (report_of(&self.search, game, budget), self.search.proof());
         if !self.has_proofs || !matches!(proof, Proof::LostIn(plies) if plies > 2) || budget.is_spent() {
             return (info, proof);
         }
@@ -385,7 +386,7 @@ impl NetEngine {
         self.search.ask(false);
         self.search.run(game, depth, budget, |_, _, _| ());
         let score = info.score;
-        let mut info = told(&self.search, game, budget);
+        let mut info = report_of(&self.search, game, budget);
         self.search.ask(true);
         info.score = score;
         info.candidates.iter_mut().for_each(|one| one.score = score);
@@ -411,10 +412,10 @@ impl NetEngine {
 
     /// Of the likeliest moves, which stand in front, one behind which connections show a win; else the first behind which they
     /// show no loss, if there is one.
-    fn behind_the_likeliest(&mut self, game: &Hex) -> Option<Move> {
+    fn verify_top_policy_moves(&mut self, game: &Hex) -> Option<Move> {
         let prover = &mut self.prover;
         let (mut after, mut cells, mut held) = (game.clone(), Vec::new(), None);
-        for &mv in self.moves.iter().take(LIKELIEST) {
+        for &mv in self.moves.iter().take(VERIFIED_MOVES) {
             let undo = after.make(mv);
             let said = if after.outcome().is_some() {
                 VcVerdict::Lost(0)
@@ -434,13 +435,13 @@ impl NetEngine {
     /// The move that looks best, and what the position is worth.
     fn choose_without_search(&mut self, game: &mut Hex) -> (Move, f64) {
         self.moves.clear();
-        let mut glance = self.bare.glance(game, &mut self.moves);
+        let mut glance = self.bare.check_terminal(game, &mut self.moves);
         let may_prove = self.has_proofs && self.temperature <= 0.0 && game.size() <= analyst::SMALL;
         if may_prove && glance == TerminalCheck::Open {
             glance = self.by_connections(game);
         }
         self.bare.prepare(game, None, false, &mut self.leaf);
-        self.bare.judge(&mut self.leaf);
+        self.bare.evaluate_leaf(&mut self.leaf);
         let value = match glance {
             TerminalCheck::Open => f64::from(self.bare.value(&self.leaf)),
             TerminalCheck::Win(_) => 1.0,
@@ -449,8 +450,8 @@ impl NetEngine {
         if may_prove && glance == TerminalCheck::Open {
             let leaf = &self.leaf;
             let logit = |mv: &Move| self.bare.logit(leaf, *mv);
-            self.moves.sort_by(|one, other| logit(other).total_cmp(&logit(one)));
-            if let Some(mv) = self.behind_the_likeliest(game) {
+            self.moves.sort_by(|a, b| logit(b).total_cmp(&logit(a)));
+            if let Some(mv) = self.verify_top_policy_moves(game) {
                 return (mv, value);
             }
         }
@@ -458,7 +459,7 @@ impl NetEngine {
         let most = logits.clone().fold(f32::NEG_INFINITY, f32::max);
         let first = logits.clone().position(|logit| logit >= most).expect("there is a move");
         // Also those who are careless know how to end a game that is as good as won.
-        if self.temperature <= 0.0 || value >= AS_GOOD_AS_WON {
+        if self.temperature <= 0.0 || value >= CERTAIN_VALUE {
             return (self.moves[first], value);
         }
         let weights = logits.map(|logit| exact::exp(f64::from(logit - most) / self.temperature));
@@ -477,14 +478,15 @@ fn swapped(info: Info<Move>) -> Info<Move> {
 }
 
 /// The value, from -1 to 1, from which on nothing is left to chance.
-const AS_GOOD_AS_WON: f64 = 0.75;
+const CERTAIN_VALUE: f64 = 0.75;
 
 /// Number of the most visited moves that are put in the order of their values.
 const MAX_VISITED: usize = 5;
 
 /// The best moves of a search, with what was found about them.
-fn told(search: &TreeSearch<Hex, HexNet>, game: &Hex, budget: &SearchBudget<'_>) -> Info<Move> {
-    let mut found: Vec<Candidate<Move>> = search.found(game).into_iter().map(Candidate::from).collect();
+fn report_of(search: &TreeSearch<Hex, HexNet>, game: &Hex, budget: &SearchBudget<'_>) -> Info<Move> {
+    let mut found: Vec<Candidate<Move>> =
+        search.visited_moves(game).into_iter().map(Candidate::from).collect();
     let best = found[0].clone();
     found.retain(|one| one.visits > 0 || one.mv() == best.mv());
     // What was looked at less is not said to be worth more than the move that was chosen.
@@ -514,7 +516,7 @@ impl Engine<Hex> for NetEngine {
     fn choose(&mut self, at: &GameHistory<'_, Hex>, control: &SearchControl<'_, Move>) -> Choice<Move> {
         let choice = self.choice(at, control);
         // The engines of both sides are in one process, and only one of them thinks.
-        if at.now.size() > HELD {
+        if at.now.size() > MAX_SIZE_WITH_KEPT_MEMORY {
             self.search.release_analyst();
             self.prover.release();
         }
@@ -546,9 +548,9 @@ impl NetEngine {
         let (info, proof) = if may_search {
             let depth = control.limits.depth;
             self.search.run(&mut game, depth, &mut budget, |search, game, budget| {
-                (control.report)(&told(search, game, budget));
+                (control.report)(&report_of(search, game, budget));
             });
-            self.told_or_resisting(&mut game, depth, &mut budget)
+            self.best_or_longest_resistance(&mut game, depth, &mut budget)
         } else {
             let (mv, value) = self.choose_without_search(&mut game);
             let info = Info::of(vec![mv], Some(score_of(value).0));

@@ -21,7 +21,7 @@ const TIME_DIVISOR: u32 = 10;
 /// A small node limit still allows this many positions of the prover, but never more than its larger share.
 const MIN_POSITIONS: u64 = 32;
 /// The prover is not asked if it may analyze fewer positions than this.
-const FEWEST_POSITIONS: u64 = 8;
+const MIN_POSITIONS_TO_ANALYZE: u64 = 8;
 
 /// Combinations of connections for each node of the move's limit: a tenth of the time that the network takes for one on 11x11.
 const COMBINATIONS_PER_NODE: u64 = 2_500;
@@ -54,11 +54,12 @@ impl Allowance {
         // The prover knows no depth: where that alone ends the search, nothing would end the prover.
         let has_end = limits.have_time() || limits.nodes.is_some();
         let most_positions = limits.nodes.map(|nodes| nodes / LARGE_NODE_DIVISOR);
-        if empty > MAX_EMPTY || !has_end || most_positions.is_some_and(|most| most < FEWEST_POSITIONS) {
+        if empty > MAX_EMPTY || !has_end || most_positions.is_some_and(|most| most < MIN_POSITIONS_TO_ANALYZE)
+        {
             return None;
         }
         if empty <= MAX_EMPTY_FOR_LARGE_SHARE {
-            let limits = Limits { nodes: most_positions, ..limits.shared_by(LARGE_TIME_DIVISOR) };
+            let limits = Limits { nodes: most_positions, ..limits.divide_time(LARGE_TIME_DIVISOR) };
             return Some(Allowance { limits, combinations: u64::MAX });
         }
         let positions =
@@ -68,7 +69,7 @@ impl Allowance {
             nodes.saturating_mul(COMBINATIONS_PER_NODE).max(least)
         };
         Some(Allowance {
-            limits: Limits { nodes: limits.nodes.map(positions), ..limits.shared_by(TIME_DIVISOR) },
+            limits: Limits { nodes: limits.nodes.map(positions), ..limits.divide_time(TIME_DIVISOR) },
             combinations: limits.nodes.map_or(u64::MAX, combinations),
         })
     }

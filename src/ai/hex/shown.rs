@@ -10,15 +10,15 @@ use crate::text;
 use crate::text::{Text, join, moves, of_move};
 
 /// The largest board on which connections are found while people wait.
-const LARGEST: usize = 14;
+const MAX_SIZE_FOR_CONNECTIONS: usize = 14;
 /// The most cells that a phrase names.
-const TOLD: usize = 5;
+const MAX_NAMED_CELLS: usize = 5;
 /// The most moves of a line that is told.
-const LONGEST: usize = 12;
+const MAX_LINE_MOVES: usize = 12;
 
 /// Returns the verdict of connections on a running game, where it is found soon enough.
-pub(super) fn found(game: &Hex) -> Option<MustPlay> {
-    let is_open = game.size() <= LARGEST && game.outcome().is_none();
+pub(super) fn find_must_play(game: &Hex) -> Option<MustPlay> {
+    let is_open = game.size() <= MAX_SIZE_FOR_CONNECTIONS && game.outcome().is_none();
     is_open.then(|| Prover::with(game.size(), 0, EFFORT).must_play(game))
 }
 
@@ -28,7 +28,7 @@ fn marked(cells: &[Cell], mark: char) -> impl Iterator<Item = (Move, char)> + '_
 
 /// `*` on the moves that do not lose at once; where a side has won already, `w` on its move and `=` on the cells that it needs.
 pub(super) fn must_play_on_the_board(at: &GameHistory<'_, Hex>) -> Vec<(Move, char)> {
-    match found(at.now) {
+    match find_must_play(at.now) {
         None => Vec::new(),
         Some(MustPlay::Among(cells, _)) => marked(&cells, '*').collect(),
         Some(MustPlay::Won(proof) | MustPlay::Lost(proof)) => {
@@ -42,7 +42,7 @@ pub(super) fn must_play_on_the_board(at: &GameHistory<'_, Hex>) -> Vec<(Move, ch
 /// Marks the cells by which a side's chains and edges are joined: `=` on the cells that it answers for, `+` where a
 /// stone would join two.
 pub(super) fn connections_on_the_board(at: &GameHistory<'_, Hex>, side: Side) -> Vec<(Move, char)> {
-    if at.now.size() > LARGEST || at.now.outcome().is_some() {
+    if at.now.size() > MAX_SIZE_FOR_CONNECTIONS || at.now.outcome().is_some() {
         return Vec::new();
     }
     let (held, keys) = Prover::with(at.now.size(), 0, EFFORT).links(at.now, side);
@@ -59,8 +59,11 @@ fn names(game: &Hex, cells: &[Cell]) -> Text {
 pub(super) fn must_play_in_words(at: &GameHistory<'_, Hex>) -> Vec<Text> {
     let game = at.now;
     let mover = game.side_name(game.to_move());
-    match found(game) {
-        None => vec![text!("There is no must-play analysis on boards larger than {LARGEST}x{LARGEST}.")],
+    match find_must_play(game) {
+        None => {
+            let n = MAX_SIZE_FOR_CONNECTIONS;
+            vec![text!("There is no must-play analysis on boards larger than {n}x{n}.")]
+        }
         Some(MustPlay::Among(cells, _)) if cells.len() == game.empty().count() => {
             vec![text!("None of {mover}'s moves is known to lose.")]
         }
@@ -76,7 +79,7 @@ pub(super) fn must_play_in_words(at: &GameHistory<'_, Hex>) -> Vec<Text> {
             vec![
                 text!("{mover} wins with {mv}, whatever the reply."),
                 needed(game, &proof),
-                text!("One line: {}.", line(game, LONGEST)),
+                text!("One line: {}.", line(game, MAX_LINE_MOVES)),
             ]
         }
         Some(MustPlay::Lost(proof)) => {
@@ -84,7 +87,7 @@ pub(super) fn must_play_in_words(at: &GameHistory<'_, Hex>) -> Vec<Text> {
             vec![
                 text!("{mover} has lost: {them} has an answer to every move."),
                 needed(game, &proof),
-                text!("One line: {}.", line(game, LONGEST)),
+                text!("One line: {}.", line(game, MAX_LINE_MOVES)),
             ]
         }
     }
@@ -95,7 +98,7 @@ pub(super) fn announced(at: &GameHistory<'_, Hex>, plies: u32, is_new: bool) -> 
     let game = at.now;
     let winner = game.to_move().other();
     let name = game.side_name(winner);
-    let Some(MustPlay::Lost(proof)) = found(game) else {
+    let Some(MustPlay::Lost(proof)) = find_must_play(game) else {
         let more = match plies / 2 {
             1 => "with its next move".to_owned(),
             count => format!("in at most {count} more moves of its own"),
@@ -108,10 +111,10 @@ pub(super) fn announced(at: &GameHistory<'_, Hex>, plies: u32, is_new: bool) -> 
     let edges = edges_in_words(winner);
     let cells = match proof.carrier.len() {
         0 => return Some(text!("{name} is certain to connect {edges}.")),
-        1..=TOLD => names(game, &proof.carrier),
+        1..=MAX_NAMED_CELLS => names(game, &proof.carrier),
         count => text!("{count} cells needed; see must-play"),
     };
-    Some(text!("{name} is certain to connect {edges} ({cells}). One line: {}.", line(game, TOLD)))
+    Some(text!("{name} is certain to connect {edges} ({cells}). One line: {}.", line(game, MAX_NAMED_CELLS)))
 }
 
 /// Reports whether the side that has just moved was linked for certain after its move before already.
@@ -121,7 +124,7 @@ fn was_linked(at: &GameHistory<'_, Hex>) -> bool {
     for &mv in &at.played[..count] {
         before.make(mv);
     }
-    matches!(found(&before), Some(MustPlay::Lost(_)))
+    matches!(find_must_play(&before), Some(MustPlay::Lost(_)))
 }
 
 fn needed(game: &Hex, proof: &HexProof) -> Text {
@@ -160,9 +163,9 @@ pub(super) fn phrase<'a>(
     if after.outcome().and_then(Outcome::winner).is_some() || after.can_swap() {
         return None;
     }
-    if let MustPlay::Lost(proof) = found(&after)? {
+    if let MustPlay::Lost(proof) = find_must_play(&after)? {
         let needed = match proof.carrier.len() {
-            ..=TOLD => names(game, &proof.carrier),
+            ..=MAX_NAMED_CELLS => names(game, &proof.carrier),
             count => text!("{count} cells"),
         };
         return Some(text!("is certain to connect {} by {needed}", edges_in_words(own)));

@@ -19,13 +19,13 @@ pub(super) const MEMORY: usize = 64;
 /// No more is of use for the positions whose distances are found.
 const MAX_COUNTED: usize = 256;
 /// Up to this many empty cells distances are found as well, and there is no limit unless one is given.
-const SMALL: usize = 16;
+const MAX_EMPTY_FOR_DISTANCES: usize = 16;
 /// Up to this size there is no limit unless one is given.
 const UNLIMITED: usize = 7;
 /// Work done on larger boards where no limit is given: positions, each counted as the square of its number of cells.
 const MAX_WORK: usize = 70_000_000;
 /// Up to this size the value of every move is told while people play.
-const TOLD: usize = 3;
+const MAX_SIZE_WITH_VALUES: usize = 3;
 
 /// Sees how many stones each side needs at least.
 #[derive(Debug, Default)]
@@ -106,13 +106,13 @@ fn counted(
 }
 
 /// The largest board on which a position counts once against a limit.
-const COUNTED_ONCE: usize = 121;
+const MAX_CELLS_COUNTED_ONCE: usize = 121;
 
 /// Returns the limits that are meant: on boards larger than 11x11 a position costs more, by the square of its cells, and counts
 /// as often.
 fn by_work(limits: Limits, game: &Hex) -> Limits {
-    let cells = game.grid().len().max(COUNTED_ONCE) as u64;
-    let once = COUNTED_ONCE as u64;
+    let cells = game.grid().len().max(MAX_CELLS_COUNTED_ONCE) as u64;
+    let once = MAX_CELLS_COUNTED_ONCE as u64;
     let positions = |nodes: u64| (nodes.saturating_mul(once * once) / (cells * cells)).max(nodes.min(1));
     Limits { nodes: limits.nodes.map(positions), ..limits }
 }
@@ -195,12 +195,12 @@ pub fn winner(game: &Hex, control: &SearchControl<'_, Move>) -> Option<Side> {
 }
 
 /// Up to this size [`exact`] tells the winner.
-const EXACT: usize = 6;
+const MAX_EXACT_SIZE: usize = 6;
 
 /// The winner on a board of up to 6x6 cells, with moves that keep that.
 pub(super) fn exact(game: &Hex, stop: &AtomicBool) -> Option<(Outcome, Vec<Move>)> {
     let side = game.to_move();
-    if game.size() > EXACT {
+    if game.size() > MAX_EXACT_SIZE {
         return None;
     }
     // Whatever the first stone is worth, Second takes it or leaves it.
@@ -234,7 +234,7 @@ pub(super) fn solve_within(
     control: &SearchControl<'_, Move>,
     report: &dyn Fn(f64),
 ) -> Solved<Move> {
-    solve_up_to(SMALL, game, mib, control, report)
+    solve_up_to(MAX_EMPTY_FOR_DISTANCES, game, mib, control, report)
 }
 
 /// Solves as [`solve_within`] does, with distances up to `counted_cells` empty cells.
@@ -308,7 +308,7 @@ fn by_distance(game: &Hex, values: Vec<(Move, Option<i32>)>) -> (Option<Outcome>
 /// are not known when the flag is raised.
 #[must_use]
 pub fn values(game: &Hex, stop: &AtomicBool) -> Vec<(Move, Value)> {
-    if game.size() > TOLD || game.outcome().is_some() {
+    if game.size() > MAX_SIZE_WITH_VALUES || game.outcome().is_some() {
         return Vec::new();
     }
     let mut budget = SearchBudget::start::<Move>(&SearchControl::quiet(Limits::default(), stop));

@@ -15,13 +15,13 @@ use crate::games::hex::{Cell, Hex, Move, SwapRule};
 use crate::random::Generator;
 
 /// The largest board that it plays at once.
-pub(super) const LARGEST: usize = 7;
+pub(super) const MAX_SOLVED_SIZE: usize = 7;
 /// The largest board on which it counts plies.
-const COUNTED: usize = 4;
+const MAX_SIZE_WITH_PLIES: usize = 4;
 /// Positions that the prover may look at where nothing else is said: about 0.1 s.
-const POSITIONS: u64 = 400;
+const PROVER_NODES: u64 = 400;
 /// Of the positions that may be looked at, one in this many is used for each move that wins as well.
-const PART: u64 = 40;
+const SOLVER_NODE_DIVISOR: u64 = 40;
 /// The prover's table, in MiB.
 const MEMORY: usize = 32;
 
@@ -45,7 +45,7 @@ impl SolvingEngine {
     }
 
     /// Returns the move that is known for the empty board or after the first stone without a search.
-    fn known(&mut self, game: &Hex) -> Option<Move> {
+    fn known_move(&mut self, game: &Hex) -> Option<Move> {
         let first = game.first_stone().filter(|_| game.can_swap());
         if first.is_some_and(|cell| swap::wins(game.size(), cell) == Some(true)) {
             return Some(Move::Swap);
@@ -99,11 +99,11 @@ impl SolvingEngine {
             return Some(Choice { proof: Some(Proof::WinIn(plies)), ..info.choice() });
         }
         // What the prover leaves undone is the other engine's, which needs its time too.
-        let mut limits = control.limits.shared_by(2);
+        let mut limits = control.limits.divide_time(2);
         if limits.nodes.is_none() && !limits.have_time()
             || limits.nodes.is_some() && limits.nodes == self.usual
         {
-            limits.nodes = Some(POSITIONS);
+            limits.nodes = Some(PROVER_NODES);
         }
         let mut budget = SearchBudget::start(&SearchControl { limits, ..*control });
         let prover = self.prover.get_or_insert_with(|| Prover::new(game.size(), MEMORY));
@@ -125,7 +125,7 @@ impl SolvingEngine {
         self.kept = Some((at.played.len(), proof.carrier));
         let plies = most_plies(game, true);
         let score = Some(Score(worth(plies)));
-        let share = limits.nodes.unwrap_or(POSITIONS) / PART;
+        let share = limits.nodes.unwrap_or(PROVER_NODES) / SOLVER_NODE_DIVISOR;
         let mut winning = vec![best];
         let mut after = game.clone();
         for cell in game.empty().filter(|&cell| cell != best) {
@@ -187,10 +187,10 @@ impl Engine<Hex> for SolvingEngine {
 
     fn choose(&mut self, at: &GameHistory<'_, Hex>, control: &SearchControl<'_, Move>) -> Choice<Move> {
         self.generator = self.config.generator_at(at.played.len());
-        if let Some(mv) = self.known(at.now) {
+        if let Some(mv) = self.known_move(at.now) {
             return Info::of(vec![mv], None).choice();
         }
-        let solved = if at.now.size() <= COUNTED {
+        let solved = if at.now.size() <= MAX_SIZE_WITH_PLIES {
             SolvingEngine::counted(at.now, control)
         } else {
             self.proved(at, control)

@@ -11,7 +11,7 @@ use crate::random::Generator;
 
 /// The first stones with which First wins, by size: rows from the top, `W` for a win. Sizes 1 to 4 by three programs,
 /// 5 and 6 by two, 7 by the prover.
-const WINNING: [&str; 7] = [
+const WINNING_FIRST_STONES: [&str; 7] = [
     "W",
     ".W/W.",
     "..W/WWW/W..",
@@ -31,7 +31,7 @@ const WINNING: [&str; 7] = [
 /// ```
 #[must_use]
 pub fn wins(size: usize, cell: Cell) -> Option<bool> {
-    let row = WINNING.get(size.checked_sub(1)?)?.split('/').nth(cell.index() / size)?;
+    let row = WINNING_FIRST_STONES.get(size.checked_sub(1)?)?.split('/').nth(cell.index() / size)?;
     row.as_bytes().get(cell.index() % size).map(|&known| known == b'W')
 }
 
@@ -44,7 +44,7 @@ pub fn openings(game: &Hex) -> Vec<Cell> {
     let grid = game.grid();
     let n = grid.size();
     let lost: Vec<Cell> = grid.cells().filter(|&cell| wins(n, cell) == Some(false)).collect();
-    if n <= WINNING.len() {
+    if n <= WINNING_FIRST_STONES.len() {
         return if lost.is_empty() { vec![Cell::new(0)] } else { lost };
     }
     let mut places = vec![(1, 2)];
@@ -59,7 +59,7 @@ pub fn openings(game: &Hex) -> Vec<Cell> {
 
 /// First stones from 7x7 to 19x19, each for its half turn too, by searches of our own. A line is `7: a2=48 b1=53`: the size, and
 /// stones with the chance in percent that First wins with them.
-const FAIR: &str = include_str!("../../../openings/hex-first-stones.txt");
+const FIRST_STONE_CHANCES: &str = include_str!("../../../openings/hex-first-stones.txt");
 
 /// The first stones that searches found fair, with their half turns, from 7x7 to 19x19; [`openings`] on other boards.
 #[must_use]
@@ -69,19 +69,19 @@ pub fn fair_openings(game: &Hex) -> Vec<Cell> {
         let (number, stones) = line.split_once(':')?;
         (number.parse() == Ok(grid.size())).then_some(stones)
     };
-    let Some(stones) = FAIR.lines().find_map(of_size) else { return openings(game) };
+    let Some(stones) = FIRST_STONE_CHANCES.lines().find_map(of_size) else { return openings(game) };
     let places = stones.split_whitespace().filter_map(|stone| read_cell(stone.split('=').next()?));
     let cells = places.filter_map(|(col, row)| grid.cell(row, col));
     cells.flat_map(|cell| [cell, grid.turned(cell)]).collect()
 }
 
 /// Work of all trial games together, one of them counted as N to the fourth: below 0.1 s up to 14x14.
-const WORK: usize = 350_000;
+const TRIAL_WORK: usize = 350_000;
 const MAX_GAMES: usize = 32;
 const MIN_GAMES: usize = 1;
 /// One trial move in this many is not the best but one of the best few.
-const ASIDE: u32 = 3;
-const FEW: usize = 4;
+const RANDOM_MOVE_IN: u32 = 3;
+const RANDOM_MOVE_CHOICES: usize = 4;
 
 /// Judges first stones by trial games of level 3 against itself.
 #[derive(Debug, Default)]
@@ -101,9 +101,9 @@ impl SwapDecider {
         if let Some(known) = game.first_stone().and_then(|cell| wins(n, cell)) {
             return known;
         }
-        let games = (WORK / n.pow(4)).clamp(MIN_GAMES, MAX_GAMES);
+        let games = (TRIAL_WORK / n.pow(4)).clamp(MIN_GAMES, MAX_GAMES);
         // At most half of the time: the move is still to be found.
-        let limits = control.limits.shared_by(2);
+        let limits = control.limits.divide_time(2);
         let mut budget = SearchBudget::start(&SearchControl { limits, ..*control });
         let (mut won, mut played) = (0, 0);
         while played < games && budget.tick() {
@@ -127,8 +127,8 @@ impl SwapDecider {
                 return None;
             }
             cells.clear();
-            if generator.random_range(0..ASIDE) == 0 {
-                self.block.promising(&game, last, FEW, &mut cells);
+            if generator.random_range(0..RANDOM_MOVE_IN) == 0 {
+                self.block.promising(&game, last, RANDOM_MOVE_CHOICES, &mut cells);
             } else {
                 self.block.choices(&game, last, &mut cells);
             }

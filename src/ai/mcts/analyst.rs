@@ -122,7 +122,7 @@ impl<G: Game, E: Evaluator<G>> TreeSearch<G, E> {
             edge.prior /= sum;
         }
         self.tree.node(node).count = u16::try_from(kept - begin).expect("fewer than before");
-        self.tree.settle(node);
+        self.tree.propagate_proof(node);
     }
 
     /// Records that the position behind a move, which is one of the real board, is lost within `plies` plies.

@@ -6,7 +6,7 @@ use crate::ai::{Candidate, Proof, Score, WIN};
 use crate::game::Game;
 
 /// The longest line that is told.
-const LONGEST: usize = 40;
+const MAX_LINE_MOVES: usize = 40;
 
 /// Findings about a move.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,23 +30,23 @@ impl<M> From<VisitedMove<M>> for Candidate<M> {
 impl<G: Game, E: Evaluator<G>> TreeSearch<G, E> {
     /// The moves of the position that was searched, the best in front: those that win, then by visits and priors; those that
     /// lose at the end.
-    pub(crate) fn found(&self, game: &G) -> Vec<VisitedMove<G::Move>> {
+    pub(crate) fn visited_moves(&self, game: &G) -> Vec<VisitedMove<G::Move>> {
         let (root, is_turned) = self.root;
         let mut edges: Vec<&Edge<G::Move>> = self.tree.edges_of(root).iter().collect();
-        edges.sort_by(|one, other| {
-            let order = |edge: &Edge<G::Move>| match self.tree.behind(edge) {
+        edges.sort_by(|a, b| {
+            let order = |edge: &Edge<G::Move>| match self.tree.proof_after(edge) {
                 NodeProof::Loss(plies) => (0, u32::from(plies), edge.visits),
                 NodeProof::Win(plies) => (2, u32::from(u16::MAX - plies), edge.visits),
                 NodeProof::Open | NodeProof::Draw => (1, u32::MAX - edge.visits, edge.visits),
             };
-            order(one).cmp(&order(other)).then(other.prior.total_cmp(&one.prior))
+            order(a).cmp(&order(b)).then(b.prior.total_cmp(&a.prior))
         });
-        edges.into_iter().map(|edge| self.found_behind(game, edge, is_turned)).collect()
+        edges.into_iter().map(|edge| self.visited_moves_after(game, edge, is_turned)).collect()
     }
 
-    fn found_behind(&self, game: &G, edge: &Edge<G::Move>, is_turned: bool) -> VisitedMove<G::Move> {
+    fn visited_moves_after(&self, game: &G, edge: &Edge<G::Move>, is_turned: bool) -> VisitedMove<G::Move> {
         let root = &self.tree.nodes[self.root.0 as usize];
-        let score = match (self.tree.behind(edge), root.proved) {
+        let score = match (self.tree.proof_after(edge), root.proved) {
             (NodeProof::Loss(plies), _) => Score(WIN - 1 - i32::from(plies)),
             (NodeProof::Win(plies), _) => Score(i32::from(plies) + 1 - WIN),
             (NodeProof::Draw, _) => Score(0),
@@ -71,7 +71,7 @@ impl<G: Game, E: Evaluator<G>> TreeSearch<G, E> {
             line.push(mv);
             game.make(mv);
             is_turned = is_turned != edge.is_turned;
-            if edge.child == NONE || line.len() == LONGEST {
+            if edge.child == NONE || line.len() == MAX_LINE_MOVES {
                 return line;
             }
             let next = self.tree.edges_of(edge.child).iter().filter(|edge| edge.visits > 0);

@@ -130,16 +130,16 @@ impl<M: Copy> Tree<M> {
     }
 
     /// Returns the proof about the position behind an edge, for the side to move there.
-    pub(super) fn behind(&self, edge: &Edge<M>) -> NodeProof {
+    pub(super) fn proof_after(&self, edge: &Edge<M>) -> NodeProof {
         self.nodes.get(edge.child as usize).map_or(NodeProof::Open, |node| node.proved)
     }
 
     /// Draws from the edges of a node what they prove about it.
-    pub(super) fn settle(&mut self, node: u32) {
+    pub(super) fn propagate_proof(&mut self, node: u32) {
         let mut lost = Some(0);
         let (mut win, mut is_draw) = (None::<u16>, false);
         for edge in self.edges_of(node) {
-            match self.behind(edge) {
+            match self.proof_after(edge) {
                 NodeProof::Loss(plies) => win = Some(win.map_or(plies, |least| least.min(plies))),
                 NodeProof::Win(plies) => lost = lost.map(|most: u16| most.max(plies)),
                 NodeProof::Draw => is_draw = true,

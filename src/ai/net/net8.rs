@@ -9,7 +9,7 @@ use super::{NetOutput, Planes, Shape};
 const HIDDEN_BITS: u32 = 6;
 
 /// Products of pooled activations and 16-bit weights whose sum stays in 32 bits: 64 * 1,020 * 32,768 < 2^31.
-const PART: usize = 64;
+const PRODUCTS_PER_SUM: usize = 64;
 
 /// A network: planes of a board in, a logit for every cell and one for the board out.
 pub(super) struct Net8 {
@@ -115,7 +115,7 @@ impl Net8 {
         let rows = self.hidden.chunks_exact(pooled.len()).zip(&self.hidden_bias);
         for ((row, &bias), &weight) in rows.zip(&self.value) {
             let mut sum = 4 * i64::from(bias) + (1 << (shift - 1));
-            for (weights, pooled) in row.chunks(PART).zip(pooled.chunks(PART)) {
+            for (weights, pooled) in row.chunks(PRODUCTS_PER_SUM).zip(pooled.chunks(PRODUCTS_PER_SUM)) {
                 sum += i64::from(dot(weights, pooled));
             }
             steps += i64::from(weight) * (sum >> shift).clamp(0, i16::MAX.into());

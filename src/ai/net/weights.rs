@@ -9,7 +9,7 @@ use safetensors::tensor::{Metadata, SafeTensors, TensorView};
 use crate::game::Refusal;
 
 /// More outputs, inputs or blocks than any network has.
-const MOST: usize = 1024;
+const MAX_DIMENSION: usize = 1024;
 
 /// Stands for what a description does not say.
 const MISSING: &str = "missing";
@@ -105,7 +105,7 @@ impl<'a> Tensors<'a> {
     /// A number of the description, 1 or more.
     pub(super) fn number(&self, key: &'static str) -> Result<usize, NetError> {
         let got = self.metadata.get(key).map_or(MISSING, String::as_str);
-        let number = got.parse().ok().filter(|number| (1..=MOST).contains(number));
+        let number = got.parse().ok().filter(|number| (1..=MAX_DIMENSION).contains(number));
         number.ok_or_else(|| NetError::Number { key, got: Refusal::shown(got) })
     }
 

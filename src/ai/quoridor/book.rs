@@ -84,7 +84,7 @@ pub fn opening(game: &Quoridor) -> Option<&'static str> {
 }
 
 /// Describes the book's entry for a position.
-pub(super) fn in_words(at: &GameHistory<'_, Quoridor>) -> Vec<Text> {
+pub(super) fn describe_opening(at: &GameHistory<'_, Quoridor>) -> Vec<Text> {
     let game = at.now;
     let named = opening(game).map(|name| text!("This is the {name} opening."));
     let told = match find(game) {

@@ -36,7 +36,7 @@ pub fn consequence(game: &Quoridor, moves: [Move; 2], wording: usize) -> Option<
     }
     let [it, instead] =
         [(moves[0], played), (moves[1], better)].map(|(mv, after)| Effect { game, mv, after });
-    let mut text = text!("{}; {}", it.in_words(is_first), instead.in_words(is_first));
+    let mut text = text!("{}; {}", it.describe(is_first), instead.describe(is_first));
     let them = game.to_move().other();
     if let Some(most) = instead.most_of_others() {
         let name = game.side_name(them);
@@ -101,7 +101,7 @@ struct Effect<'a> {
 
 impl Effect<'_> {
     /// The clause about the move.
-    fn in_words(&self, is_first: bool) -> Text {
+    fn describe(&self, is_first: bool) -> Text {
         let &Effect { game, mv, after } = self;
         let (me, before) = (game.to_move(), steps(game));
         let [name, them] = [me, me.other()].map(|side| game.side_name(side));

@@ -13,29 +13,29 @@ pub(super) struct SearchConstants {
     /// Reverse-futility margin above the window, for each ply that is left.
     pub(super) margin: i32,
     /// Null-move reduction in plies.
-    pub(super) pass_less: i32,
+    pub(super) null_reduction: i32,
     /// Plies that are left for each further ply of the reduction; at least 1.
-    pub(super) pass_share: i32,
+    pub(super) null_divisor: i32,
     /// Steps by which a wall has to lengthen the other side's path to be searched in quiescence; at least 1.
     pub(super) detour: i32,
 }
 
 impl SearchConstants {
     /// Constants by which levels play.
-    pub(super) const OWN: SearchConstants =
-        SearchConstants { window: 50, margin: 80, pass_less: 3, pass_share: 4, detour: 3 };
+    pub(super) const BUILT_IN: SearchConstants =
+        SearchConstants { window: 50, margin: 80, null_reduction: 3, null_divisor: 4, detour: 3 };
 
     /// Returns the constants of an engine: its own where nothing else is given.
     pub(super) fn of(tuning: &Tuning) -> Self {
         #[allow(clippy::cast_possible_truncation, reason = "constants are at most 100")]
         let given = |key: &str, own: i32| tuning.get(key).map_or(own, |value| value.round() as i32);
-        let [window, margin, pass_less, pass_share, detour] = KEYS;
-        let own = SearchConstants::OWN;
+        let [window, margin, null_reduction, null_divisor, detour] = KEYS;
+        let own = SearchConstants::BUILT_IN;
         SearchConstants {
             window: given(window, own.window).max(1),
             margin: given(margin, own.margin),
-            pass_less: given(pass_less, own.pass_less),
-            pass_share: given(pass_share, own.pass_share).max(1),
+            null_reduction: given(null_reduction, own.null_reduction),
+            null_divisor: given(null_divisor, own.null_divisor).max(1),
             detour: given(detour, own.detour).max(1),
         }
     }

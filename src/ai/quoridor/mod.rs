@@ -129,7 +129,7 @@ const SCALE: ScoreUnit =
 impl Engines for Quoridor {
     fn game_engines() -> GameEngines<Self> {
         let benched = vec![(EngineKind::Lookahead, BENCH_NODES)];
-        let by_net = net::own().map(|_| (EngineKind::Net, BENCH_NODES));
+        let by_net = net::built_in_network().map(|_| (EngineKind::Net, BENCH_NODES));
         GameEngines {
             default_level: EngineKind::Level(5),
             adviser: (EngineKind::Net, Limits { nodes: Some(NODES), ..Limits::default() }),
@@ -149,7 +149,7 @@ impl Engines for Quoridor {
 
 /// The words of this game alone.
 const INSPECT_COMMANDS: &[InspectCommand<Quoridor>] = &[
-    InspectCommand { word: "book", short: "show the opening book's move", tell: book::in_words },
+    InspectCommand { word: "book", short: "show the opening book's move", tell: book::describe_opening },
     InspectCommand {
         word: "paths",
         short: "show the shortest path of each side",
@@ -383,7 +383,7 @@ impl Strategy<Quoridor> for Deepening {
         MoveTask { at, generator, control, budget }: &mut MoveTask<'_, Quoridor>,
     ) -> Candidates<Move> {
         let limits = control.limits.or(Limits { nodes: Some(NODES), ..Limits::default() });
-        control.limits = limits.of_each(self.threads);
+        control.limits = limits.per_thread(self.threads);
         *budget = SearchBudget::start(control);
         self.room = self.room_for(limits);
         self.search.make_room(self.room);

@@ -19,7 +19,7 @@ const MAX_STEPS: usize = 20;
 const MAX_WALLS: usize = 10;
 /// First inputs of each kind: both pawns, horizontal and vertical walls, steps of both sides, their walls left; then
 /// the number of inputs.
-const BEGINS: [usize; 9] = {
+const FIRST_INPUTS: [usize; 9] = {
     let widths = [CELLS, CELLS, POSTS, POSTS, MAX_STEPS + 1, MAX_STEPS + 1, MAX_WALLS + 1, MAX_WALLS + 1];
     let (mut begins, mut i) = ([0; 9], 0);
     while i < widths.len() {
@@ -29,18 +29,18 @@ const BEGINS: [usize; 9] = {
     begins
 };
 /// The walls in both hands from which on each case holds.
-const CASES: [usize; 6] = [0, 1, 3, 6, 10, 15];
+const WALL_COUNT_BUCKETS: [usize; 6] = [0, 1, 3, 6, 10, 15];
 
 /// Reads a network from a file.
 ///
 /// # Errors
 /// Says in what way the bytes are no such network.
 pub fn read(bytes: &[u8]) -> Result<SparseNet, NetError> {
-    SparseNet::read(bytes, "quoridor", BEGINS[8], &CASES)
+    SparseNet::read(bytes, "quoridor", FIRST_INPUTS[8], &WALL_COUNT_BUCKETS)
 }
 
 /// The network that the program carries.
-static OWN: LazyLock<Option<Arc<SparseNet>>> = LazyLock::new(|| {
+static BUILT_IN: LazyLock<Option<Arc<SparseNet>>> = LazyLock::new(|| {
     #[cfg(feature = "nets")]
     let bytes = include_bytes!("../../../nets/quoridor.safetensors");
     #[cfg(not(feature = "nets"))]
@@ -49,8 +49,8 @@ static OWN: LazyLock<Option<Arc<SparseNet>>> = LazyLock::new(|| {
 });
 
 /// The network that the program carries, if it does.
-pub(super) fn own() -> Option<Arc<SparseNet>> {
-    OWN.clone()
+pub(super) fn built_in_network() -> Option<Arc<SparseNet>> {
+    BUILT_IN.clone()
 }
 
 /// The network of the configuration, or the program's own.
@@ -58,7 +58,7 @@ pub(super) fn own() -> Option<Arc<SparseNet>> {
 /// # Errors
 /// If what the configuration names is no network of Quoridor.
 pub(super) fn of(config: &EngineConfig) -> Result<Option<Arc<SparseNet>>, BuildError> {
-    let Some(weights) = &config.weights else { return Ok(own()) };
+    let Some(weights) = &config.weights else { return Ok(built_in_network()) };
     let bad =
         |why: NetError| BuildError::BadWeights { name: weights.name().to_owned(), why: why.to_string() };
     Ok(Some(Arc::new(read(weights.bytes()).map_err(bad)?)))
@@ -116,7 +116,7 @@ fn inputs<S: Bitboard>(board: &SearchBoard<S>) -> ([u16; 6], usize) {
         inputs[3 * i + 1] = input(4 + i, steps);
         inputs[3 * i + 2] = input(6 + i, hand);
     }
-    (inputs, CASES.partition_point(|&least| least <= hands) - 1)
+    (inputs, WALL_COUNT_BUCKETS.partition_point(|&least| least <= hands) - 1)
 }
 
 /// Returns the output of a network for a position on its boards, for the mover: the sum, and its correction to the
@@ -140,7 +140,7 @@ pub fn judge(network: &SparseNet, game: &Quoridor) -> Option<(i32, i32)> {
 /// Returns the value of a running game for the mover without a search: by the terms, and by the program's own network
 /// where that knows the board.
 pub(crate) fn at_a_glance(game: &Quoridor) -> i32 {
-    let correction = own().and_then(|network| judge(&network, game));
+    let correction = built_in_network().and_then(|network| judge(&network, game));
     evaluate(game) + correction.map_or(0, |(_, value)| value)
 }
 
@@ -159,7 +159,7 @@ pub fn grows_alike(network: &SparseNet, game: &Quoridor) -> bool {
 
 /// The number of an input by its kind and its number there.
 fn input(kind: usize, number: usize) -> u16 {
-    u16::try_from(BEGINS[kind] + number).expect("a few hundred inputs")
+    u16::try_from(FIRST_INPUTS[kind] + number).expect("a few hundred inputs")
 }
 
 /// Returns the number of a cell or a post, rows counted from the side that looks, on a square of `rows` rows.

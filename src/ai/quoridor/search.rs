@@ -38,12 +38,12 @@ const MARGIN_DEPTH: i32 = 5;
 const DETOUR_PLIES: i32 = 4;
 
 /// Place of a position in the tree.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct SearchNode {
     depth: i32,
     ply: i32,
     /// The first position on the path that can come again: those before the last wall cannot.
-    since: usize,
+    repetition_from: usize,
     /// `true` if the last move was none.
     has_passed: bool,
     /// The ply of the last wall, 0 before the first one of the search: as the network sees it.
@@ -156,7 +156,7 @@ struct Search<S> {
     /// The keys of the positions from the last wall of the game on, then of those on the way from the root.
     path: Vec<u64>,
     /// The first place on the path that values since this was last cleared rest on.
-    rests_on: usize,
+    min_repetition_ply: usize,
     /// The plies until the game is drawn.
     plies_left: i32,
     terms: Terms,
@@ -188,10 +188,10 @@ impl<S: Bitboard + Send> Search<S> {
             history: vec![0; 2 * 3 * S::BITS],
             worths: Vec::with_capacity(S::BITS),
             path: Vec::with_capacity(512),
-            rests_on: usize::MAX,
+            min_repetition_ply: usize::MAX,
             plies_left: i32::MAX,
             terms: Terms::default(),
-            constants: SearchConstants::OWN,
+            constants: SearchConstants::BUILT_IN,
             network: network.cloned(),
             has_network: false,
             walls: Vec::new(),
@@ -283,7 +283,7 @@ impl<S: Bitboard + Send> Searcher for Search<S> {
         let next = root.after(mv).expect("a legal move");
         self.path.push(root.key());
         let depth = i32::try_from(depth).unwrap_or(MAX_DEPTH).min(MAX_DEPTH) + 1;
-        let node = self.below(SearchNode { depth, ply: 0, since: 0, has_passed: false, walls: 0 }, mv);
+        let node = self.below(SearchNode { depth, ..SearchNode::default() }, mv);
         let value = -self.search(&next, node, (-beta, -alpha), budget);
         self.path.pop();
         (!budget.is_spent()).then_some(value)
@@ -295,7 +295,7 @@ impl<S: Bitboard + Send> Search<S> {
     fn prepare(&mut self, at: &GameHistory<'_, Quoridor>) {
         self.root = Some(SearchBoard::from(at.now));
         self.races.begin();
-        self.unlist(0);
+        self.pop_moves(0);
         self.killers.fill([TranspositionTable::NO_MOVE_INDEX; 2]);
         self.history.iter_mut().for_each(|worth| *worth /= 8);
         self.path.clear();
@@ -365,13 +365,13 @@ impl<S: Bitboard + Send> Search<S> {
         }
         let known =
             self.table.probe(board.key()).map_or(TranspositionTable::NO_MOVE_INDEX, |known| known.move_index);
-        self.list(board, SearchNode { depth: 2, ply: 0, since: 0, has_passed: false, walls: 0 }, known);
+        self.push_moves(board, SearchNode { depth: 2, ..SearchNode::default() }, known);
         let rank = |mv: &Move| {
             let place = self.stack.iter().position(|listed| listed == mv);
             place.map_or(i32::MIN, |place| self.ranks[place])
         };
         moves.sort_by_cached_key(|mv| std::cmp::Reverse(rank(mv)));
-        self.unlist(0);
+        self.pop_moves(0);
         moves
     }
 
@@ -410,12 +410,12 @@ impl<S: Bitboard + Send> Search<S> {
         budget: &mut SearchBudget<'_>,
     ) -> Option<i32> {
         let (mut best, lowest) = (-WIN, alpha);
-        self.rests_on = usize::MAX;
+        self.min_repetition_ply = usize::MAX;
         self.path.push(board.key());
         for i in 0..moves.len() {
             let mv = moves[i];
             let next = board.after(mv).expect("the moves of the root are legal");
-            let node = self.below(SearchNode { depth, ply: 0, since: 0, has_passed: false, walls: 0 }, mv);
+            let node = self.below(SearchNode { depth, ..SearchNode::default() }, mv);
             let mut value = alpha + 1;
             if i > 0 {
                 value = -self.search(&next, node, (-alpha - 1, -alpha), budget);
@@ -438,7 +438,7 @@ impl<S: Bitboard + Send> Search<S> {
         }
         self.path.pop();
         // What rests on a position of the game is true in this game only.
-        if self.rests_on >= self.path.len() {
+        if self.min_repetition_ply >= self.path.len() {
             let bound = bound_of(best, (lowest, beta));
             let depth = u8::try_from(depth).unwrap_or(u8::MAX);
             let move_index = moves[0].move_index();
@@ -449,16 +449,16 @@ impl<S: Bitboard + Send> Search<S> {
 
     /// The node behind a move.
     fn below(&mut self, node: SearchNode, mv: Move) -> SearchNode {
-        let (mut since, mut walls) = (node.since, node.walls);
+        let (mut repetition_from, mut walls) = (node.repetition_from, node.walls);
         if let Some(wall) = mv.wall() {
-            since = self.path.len();
+            repetition_from = self.path.len();
             walls = node.place() + 1;
             if let Some(network) = self.network.as_ref().filter(|_| self.has_network) {
                 let (before, behind) = self.walls.split_at_mut(walls);
                 net::with_wall(network, &before[node.walls], wall, &mut behind[0]);
             }
         }
-        SearchNode { depth: node.depth - 1, ply: node.ply + 1, since, has_passed: false, walls }
+        SearchNode { depth: node.depth - 1, ply: node.ply + 1, repetition_from, has_passed: false, walls }
     }
 
     /// Returns the static value of the position for the mover.
@@ -475,12 +475,12 @@ impl<S: Bitboard + Send> Search<S> {
     /// Reports whether the position was on the path, or the game has lasted too long: a draw then.
     fn is_drawn(&mut self, key: u64, node: SearchNode) -> bool {
         if node.ply >= self.plies_left {
-            self.rests_on = 0;
+            self.min_repetition_ply = 0;
             return true;
         }
-        let place = self.path[node.since..].iter().rposition(|&before| before == key);
+        let place = self.path[node.repetition_from..].iter().rposition(|&before| before == key);
         if let Some(place) = place {
-            self.rests_on = self.rests_on.min(node.since + place);
+            self.min_repetition_ply = self.min_repetition_ply.min(node.repetition_from + place);
         }
         place.is_some()
     }
@@ -517,7 +517,7 @@ impl<S: Bitboard + Send> Search<S> {
             return WIN - end;
         }
         if node.depth <= 0 || node.ply >= MAX_PLIES {
-            return self.quiet(board, SearchNode { depth: 0, ..node }, (alpha, beta), budget);
+            return self.quiescence(board, SearchNode { depth: 0, ..node }, (alpha, beta), budget);
         }
         if let Some(known) = known.filter(|known| i32::from(known.depth) >= node.depth) {
             let value = farther(known.value, node.ply);
@@ -536,11 +536,11 @@ impl<S: Bitboard + Send> Search<S> {
             if node.depth <= MARGIN_DEPTH && estimate - self.constants.margin * node.depth >= beta {
                 return estimate;
             }
-            if self.passes(board, node, estimate, beta, budget) {
+            if self.null_move_cutoff(board, node, estimate, beta, budget) {
                 return beta;
             }
         }
-        let rested = std::mem::replace(&mut self.rests_on, usize::MAX);
+        let rested = std::mem::replace(&mut self.min_repetition_ply, usize::MAX);
         self.path.push(key);
         let table_move = known.map_or(TranspositionTable::NO_MOVE_INDEX, |known| known.move_index);
         let (best, best_move) = self.search_moves(board, node, table_move, (alpha, beta), budget);
@@ -550,18 +550,18 @@ impl<S: Bitboard + Send> Search<S> {
         }
         let bound = bound_of(best, (alpha, beta));
         // What rests on an earlier position is true on this path only.
-        if self.rests_on >= self.path.len() {
-            self.rests_on = usize::MAX;
+        if self.min_repetition_ply >= self.path.len() {
+            self.min_repetition_ply = usize::MAX;
             let depth = u8::try_from(node.depth).unwrap_or(u8::MAX);
             let value = farther(best, -node.ply);
             self.table.store(key, TtEntry { value, bound, depth, move_index: best_move });
         }
-        self.rests_on = self.rests_on.min(rested);
+        self.min_repetition_ply = self.min_repetition_ply.min(rested);
         best
     }
 
     /// The mover's value where the search ends: by looking, and by the walls that force a long detour.
-    fn quiet(
+    fn quiescence(
         &mut self,
         board: &SearchBoard<S>,
         node: SearchNode,
@@ -585,7 +585,7 @@ impl<S: Bitboard + Send> Search<S> {
                     return 0;
                 }
                 let behind = self.below(node, mv);
-                let value = -self.quiet(&next, behind, (-beta, -alpha.max(best)), budget);
+                let value = -self.quiescence(&next, behind, (-beta, -alpha.max(best)), budget);
                 best = best.max(value);
                 if best >= beta {
                     return best;
@@ -596,7 +596,7 @@ impl<S: Bitboard + Send> Search<S> {
     }
 
     /// Reports whether the position is so good that even handing the move over is. Not where having to move may hurt.
-    fn passes(
+    fn null_move_cutoff(
         &mut self,
         board: &SearchBoard<S>,
         node: SearchNode,
@@ -609,11 +609,11 @@ impl<S: Bitboard + Send> Search<S> {
             return false;
         }
         self.path.push(board.key());
-        let depth = node.depth - 1 - self.constants.pass_less - node.depth / self.constants.pass_share;
+        let depth = node.depth - 1 - self.constants.null_reduction - node.depth / self.constants.null_divisor;
         let next = SearchNode {
             depth,
             ply: node.ply + 1,
-            since: self.path.len(),
+            repetition_from: self.path.len(),
             has_passed: true,
             walls: node.walls,
         };
@@ -632,7 +632,7 @@ impl<S: Bitboard + Send> Search<S> {
         budget: &mut SearchBudget<'_>,
     ) -> (i32, u16) {
         let base = self.stack.len();
-        self.list(board, node, table_move);
+        self.push_moves(board, node, table_move);
         let (mut best, mut best_move) = (None, TranspositionTable::NO_MOVE_INDEX);
         let mut searched = 0;
         for i in base..self.stack.len() {
@@ -664,11 +664,11 @@ impl<S: Bitboard + Send> Search<S> {
             }
             alpha = alpha.max(value);
             if alpha >= beta {
-                self.learn(board.mover(), mv, node);
+                self.record_cutoff(board.mover(), mv, node);
                 break;
             }
         }
-        self.unlist(base);
+        self.pop_moves(base);
         // Who cannot move draws.
         (best.unwrap_or(0), best_move)
     }

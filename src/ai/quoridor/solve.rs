@@ -55,7 +55,7 @@ const MEMORY_MIB: usize = 256;
 const PLACES: usize = 16;
 
 /// A thread with its lists of one set, or the answer, takes no more bytes.
-const BESIDE: usize = 8 << 20;
+const MAX_THREAD_BYTES: usize = 8 << 20;
 
 /// A value for the side to move: 0 draw or not yet known, `d + 1` won in `d` plies, `-(d + 1)` lost in `d` plies.
 type RaceValue = i16;
@@ -129,7 +129,7 @@ fn solve_on<const N: usize>(
         }
         // At its full size at once: to move a large table takes long. Threads find room beside it, and some is spare:
         // where memory is short, the allocator gives a page of its own to each small list.
-        let beside = (2 + control.threads) * BESIDE;
+        let beside = (2 + control.threads) * MAX_THREAD_BYTES;
         if !has_room(size * size_of::<RaceValue>() + beside) || here.values.try_reserve_exact(size).is_err() {
             return Err(Unsolved::NoMemory(needed_mib));
         }
@@ -176,7 +176,7 @@ impl<'a> Bounds<'a> {
     }
 
     /// Returns the largest size of tables, in bytes, that is still told exactly: eight times the memory allowed.
-    fn told(&self) -> usize {
+    fn progress_interval(&self) -> usize {
         self.memory_mib.saturating_mul(8 << 20)
     }
 
@@ -187,7 +187,7 @@ impl<'a> Bounds<'a> {
         if places > self.states.saturating_mul(PLACES) {
             return Err(Unsolved::TooMany(self.states));
         }
-        let is_told = places * size_of::<RaceValue>() <= self.told();
+        let is_told = places * size_of::<RaceValue>() <= self.progress_interval();
         if is_told { Ok(()) } else { Err(Unsolved::FarTooLarge(self.memory_mib)) }
     }
 }
@@ -394,7 +394,8 @@ impl<const N: usize> Space<N> {
             levels.iter().enumerate().map(|(built, sets)| self.bytes(built, sets.len())).collect();
         let both = |i: usize| layers[i].saturating_add(layers.get(i + 1).copied().unwrap_or_default());
         let lists = levels.iter().map(|sets| size_of_val(&**sets)).sum::<usize>();
-        let needed = (0..layers.len()).map(both).max().unwrap_or_default().saturating_add(lists + BESIDE);
+        let needed =
+            (0..layers.len()).map(both).max().unwrap_or_default().saturating_add(lists + MAX_THREAD_BYTES);
         let (needed_mib, allowed) = (needed.div_ceil(1 << 20), bounds.memory_mib);
         if needed_mib > allowed {
             return Err(Unsolved::NotAllowed { needed: needed_mib, allowed });
@@ -410,7 +411,7 @@ impl<const N: usize> Space<N> {
         let mut levels = vec![vec![WallBits::NONE]];
         let mut count = 1;
         for built in 1..=usize::from(self.hands[0] + self.hands[1]) {
-            let room = bounds.told() / self.bytes(built, 1);
+            let room = bounds.progress_interval() / self.bytes(built, 1);
             let last = &levels[levels.len() - 1];
             let mut next: Vec<WallBits<N>> = Vec::new();
             // A set comes from the one without its highest new wall: so each comes once, and the lowest come first.

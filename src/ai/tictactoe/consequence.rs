@@ -4,7 +4,7 @@
 use std::sync::atomic::AtomicBool;
 
 use crate::ai::tictactoe::certificate::{certificate, is_certified};
-use crate::ai::tictactoe::hint::fates;
+use crate::ai::tictactoe::hint::move_values;
 use crate::ai::tictactoe::lines::is_single;
 use crate::ai::tictactoe::threats::{ForcedWin, completions, forced_win};
 use crate::ai::{Consequence, Limits, SearchBudget, SearchControl, Value};
@@ -74,7 +74,7 @@ impl Pair<'_> {
         }
         let open = |own| completions(game.lines().all(), opp, own);
         let cell = cells(open(own | played.bit())).next().filter(|_| open(own | better.bit()) == 0)?;
-        let (them, answer) = (self.them(), self.reply(cell));
+        let (them, answer) = (self.opponent_name(), self.reply(cell));
         let line = game.line_name(line_at(game, opp, cell)?);
         let text = if is_first {
             text!("After {it} {them} completes {line} with {answer}.")
@@ -96,7 +96,7 @@ impl Pair<'_> {
         };
         let allowed = theirs(own | played.bit()).filter(|_| theirs(own | better.bit()).is_none());
         let (mut marks, ends, text) = if let Some((cell, ends)) = allowed {
-            let (them, answer, lines) = (self.them(), self.reply(cell), lines(game, ends));
+            let (them, answer, lines) = (self.opponent_name(), self.reply(cell), lines(game, ends));
             let text = if is_first {
                 text!("After {it} {them} makes two threats at once with {answer}: {lines}.")
             } else {
@@ -125,7 +125,7 @@ impl Pair<'_> {
         let [it, instead] = self.names();
         if let (Some(win), None) = (self.win_after(played), self.win_after(better)) {
             let (cell, count) = (*win.moves.first()?, win.plies.div_ceil(2));
-            let (them, answer) = (self.them(), self.reply(cell));
+            let (them, answer) = (self.opponent_name(), self.reply(cell));
             let text = if is_first {
                 text!("After {it} {them} wins in {count} moves by threats, beginning with {answer}.")
             } else {
@@ -150,7 +150,7 @@ impl Pair<'_> {
         if lost.is_none_or(|lost| is_certified(&lost, me)) {
             return None;
         }
-        let ([_, instead], name, them) = (self.names(), self.game.side_name(me), self.them());
+        let ([_, instead], name, them) = (self.names(), self.game.side_name(me), self.opponent_name());
         let text = if self.is_first {
             text!(
                 "{instead} holds the draw by pairs: {name} answers each move in a pair with its other cell."
@@ -164,7 +164,7 @@ impl Pair<'_> {
     /// A win without threats that only the better move keeps or prevents, where all values are known.
     fn win(&self) -> Option<Consequence<Cell>> {
         let [it, instead] = self.names();
-        let values = fates(self.game);
+        let values = move_values(self.game);
         let value = |wanted: Cell| values.iter().find(|(cell, _)| *cell == wanted).map(|&(_, value)| value);
         let text = match (value(self.played)?, value(self.better)?, self.is_first) {
             (Value::Win(_), Value::Win(_), _) | (Value::Loss(_), Value::Loss(_), _) => return None,
@@ -175,10 +175,10 @@ impl Pair<'_> {
                 text!("{instead} wins in {} moves, whatever the reply.", plies.div_ceil(2))
             }
             (Value::Loss(plies), _, true) => {
-                text!("After {it} {} wins in {} moves, whatever the reply.", self.them(), plies / 2)
+                text!("After {it} {} wins in {} moves, whatever the reply.", self.opponent_name(), plies / 2)
             }
             (Value::Loss(plies), _, false) => {
-                text!("{it} lets {} win in {} moves, whatever the reply.", self.them(), plies / 2)
+                text!("{it} lets {} win in {} moves, whatever the reply.", self.opponent_name(), plies / 2)
             }
             _ => return None,
         };
@@ -203,7 +203,7 @@ impl Pair<'_> {
         [self.played, self.better].map(|cell| text!("{}", of_move(Some(me), self.game.show(cell))))
     }
 
-    fn them(&self) -> SideName {
+    fn opponent_name(&self) -> SideName {
         self.game.side_name(self.game.to_move().other())
     }
 

@@ -1,6 +1,6 @@
 //! The players that do not look ahead. Know the rules, keep nothing.
 
-use crate::ai::tictactoe::lines::{LineCounts, finest_by_lines};
+use crate::ai::tictactoe::lines::{LineCounts, best_by_line_count};
 use crate::ai::{Candidates, MoveTask, Strategy};
 use crate::game::Game;
 use crate::games::tictactoe::{Cell, TicTacToe, cells};
@@ -39,5 +39,5 @@ pub(crate) fn candidates(game: &TicTacToe, skill: Skill) -> Vec<Cell> {
         }
     }
     let moves = cells(game.empty()).collect();
-    if skill < Skill::Lines { moves } else { finest_by_lines(game, moves) }
+    if skill < Skill::Lines { moves } else { best_by_line_count(game, moves) }
 }

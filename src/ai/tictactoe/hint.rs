@@ -16,23 +16,23 @@ use crate::text::Text;
 /// Returns the value of every legal move, in reading order; nothing on boards larger than 3x3.
 ///
 /// ```
-/// use crosspath::ai::tictactoe::hint::fates;
+/// use crosspath::ai::tictactoe::hint::move_values;
 /// use crosspath::game::Game;
 /// use crosspath::games::tictactoe::{Cell, TicTacToe};
 /// let mut game = TicTacToe::new(3)?;
 /// game.make(Cell(0));
-/// let shown: Vec<String> = fates(&game).iter().map(|(_, fate)| fate.to_string()).collect();
+/// let shown: Vec<String> = move_values(&game).iter().map(|(_, fate)| fate.to_string()).collect();
 /// assert_eq!(shown.iter().filter(|fate| *fate == "draws").count(), 1, "only the centre holds a corner");
 /// assert!(shown.contains(&"loses in 3".into()));
 /// # Ok::<(), crosspath::board::SizeError>(())
 /// ```
 #[must_use]
-pub fn fates(game: &TicTacToe) -> Vec<(Cell, Value)> {
-    fates_until(game, &AtomicBool::new(false))
+pub fn move_values(game: &TicTacToe) -> Vec<(Cell, Value)> {
+    move_values_until(game, &AtomicBool::new(false))
 }
 
-/// Returns the values as [`fates`] does, without the moves that are not known when the flag is raised.
-pub(super) fn fates_until(game: &TicTacToe, stop: &AtomicBool) -> Vec<(Cell, Value)> {
+/// Returns the values as [`move_values`] does, without the moves that are not known when the flag is raised.
+pub(super) fn move_values_until(game: &TicTacToe, stop: &AtomicBool) -> Vec<(Cell, Value)> {
     if game.size() > 3 {
         return Vec::new();
     }
@@ -95,7 +95,7 @@ pub fn reason(game: &TicTacToe, mv: Cell) -> Text {
     if next.outcome().is_none() && is_certified(&next, side) {
         return text!("leaves {them} no line to complete");
     }
-    if fates(game).contains(&(mv, Value::Draw)) {
+    if move_values(game).contains(&(mv, Value::Draw)) {
         return "holds the draw".into();
     }
     // 5. Lines to come
@@ -110,7 +110,7 @@ pub fn reason(game: &TicTacToe, mv: Cell) -> Text {
 
 /// Own moves to the win that begins with `mv`, if there is one that is found quickly.
 fn moves_to_win(game: &TicTacToe, mv: Cell) -> Option<u32> {
-    if let Some((_, Value::Win(plies))) = fates(game).into_iter().find(|&(cell, _)| cell == mv) {
+    if let Some((_, Value::Win(plies))) = move_values(game).into_iter().find(|&(cell, _)| cell == mv) {
         return Some(plies.div_ceil(2));
     }
     let stop = AtomicBool::new(false);

@@ -131,7 +131,7 @@ impl LineCounts {
 }
 
 /// Returns the moves after which the mover's line score is highest.
-pub(crate) fn finest_by_lines(game: &TicTacToe, moves: Vec<Cell>) -> Vec<Cell> {
+pub(crate) fn best_by_line_count(game: &TicTacToe, moves: Vec<Cell>) -> Vec<Cell> {
     let counts = LineCounts::of(game);
     most_by(moves, |&cell| counts.score_after(game.to_move(), cell))
 }

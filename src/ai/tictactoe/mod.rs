@@ -80,7 +80,7 @@ impl Engines for TicTacToe {
         GameEngines {
             reason: Some(hint::reason),
             consequence: Some(consequence::consequence),
-            values: Some(hint::fates_until),
+            values: Some(hint::move_values_until),
             solve: Some(solved),
             overlays: OVERLAYS,
             ..GameEngines::of(engines())

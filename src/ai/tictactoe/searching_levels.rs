@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::ai::alphabeta::{AlphaBeta, AlphaBetaResult, FULL};
 use crate::ai::tictactoe::certificate::safe_moves;
 use crate::ai::tictactoe::exact::{Bounds, Solver};
-use crate::ai::tictactoe::lines::{LeafEvaluation, LineCounts, LineEval, finest_by_lines, is_single};
+use crate::ai::tictactoe::lines::{LeafEvaluation, LineCounts, LineEval, best_by_line_count, is_single};
 use crate::ai::tictactoe::threats::{forced_win, forced_win_of};
 use crate::ai::tictactoe::{is_deep_enough, proved};
 use crate::ai::transposition::TranspositionTable;
@@ -58,9 +58,9 @@ impl Strategy<TicTacToe> for ThreePly {
         // Where more than three plies are to come, the best estimate after three wins less than a good line now:
         // 95 % instead of 98 % against random moves on 4x4.
         if game.size() > 3 {
-            return soundly(&mut self.search, task);
+            return choose_soundly(&mut self.search, task);
         }
-        chosen(self.search.best(game, task.generator, &task.control, &mut task.budget))
+        candidates_of(self.search.best(game, task.generator, &task.control, &mut task.budget))
     }
 
     fn forget(&mut self) {
@@ -96,14 +96,14 @@ impl Strategy<TicTacToe> for ThreatSearch {
         let game = task.at.now;
         if game.size() <= 3 && is_deep_enough(task) {
             let solver = self.solver.get_or_insert_with(|| solver_for(game));
-            if let Some(thought) = exactly(solver, game, &mut task.budget) {
+            if let Some(thought) = choose_exactly(solver, game, &mut task.budget) {
                 return thought;
             }
         }
         if let Some(win) = forced_win(game, 200, &mut task.budget) {
             return proved(win.moves, Proof::WinIn(win.plies));
         }
-        urgent(game).unwrap_or_else(|| soundly(&mut self.search, task))
+        urgent(game).unwrap_or_else(|| choose_soundly(&mut self.search, task))
     }
 
     fn forget(&mut self) {
@@ -153,7 +153,7 @@ impl ExactLevel {
     }
 
     /// Chooses where no move is certified and the exact values were not to be had at once.
-    fn struggle(
+    fn delay_loss(
         &mut self,
         mut known: Vec<(Cell, Option<i32>)>,
         task: &mut MoveTask<'_, TicTacToe>,
@@ -165,7 +165,7 @@ impl ExactLevel {
             let half = task.control.limits.nodes.unwrap_or(DEFAULT_NODES) / 2;
             known = task.budget.part(half, |part| self.solver_for(game).moves(game, part));
             if let Some((best, proof)) = verdict(game, &known) {
-                return self.finest(best, proof, task);
+                return self.best_by_search(best, proof, task);
             }
         }
         // 2. The search by lines, for the rest
@@ -178,18 +178,18 @@ impl ExactLevel {
                 TranspositionTable::with_entries(1 << 18),
             )
         });
-        let mut thought = chosen(search.best(game, task.generator, &task.control, &mut task.budget));
+        let mut thought = candidates_of(search.best(game, task.generator, &task.control, &mut task.budget));
         // 3. Never a move that is proved to lose while there is another
         let is_lost = |cell: &Cell| known.iter().any(|&(other, value)| other == *cell && value.is_some());
         if thought.moves.iter().all(is_lost) && !known.iter().all(|(_, value)| value.is_some()) {
             let open = known.iter().filter(|(_, value)| value.is_none()).map(|&(cell, _)| cell).collect();
-            thought.moves = finest_by_lines(game, open);
+            thought.moves = best_by_line_count(game, open);
         }
         thought
     }
 
     /// Of moves that are equally good by proof, those that people find hardest: by traps, then by lines.
-    fn finest(
+    fn best_by_search(
         &mut self,
         moves: Vec<Cell>,
         proof: Proof,
@@ -272,16 +272,16 @@ impl Strategy<TicTacToe> for ExactLevel {
         if game.size() <= 4 && is_deep_enough(task) {
             known = self.solver_for(game).moves(game, &mut task.budget);
             if let Some((best, proof)) = verdict(game, &known) {
-                return self.finest(best, proof, task);
+                return self.best_by_search(best, proof, task);
             }
         }
         // 4. Moves that hold every line
         let safe = safe_moves(game);
         if safe != 0 {
-            return self.finest(cells(safe).collect(), Proof::Certified, task);
+            return self.best_by_search(cells(safe).collect(), Proof::Certified, task);
         }
         // 5. What a search can prove, or at least make likely
-        self.struggle(known, task)
+        self.delay_loss(known, task)
     }
 
     fn forget(&mut self) {
@@ -311,7 +311,11 @@ fn urgent(game: &TicTacToe) -> Option<Candidates<Cell>> {
 }
 
 /// The best moves of a small board; of several those that the search would try first.
-fn exactly(solver: &mut Solver, game: &TicTacToe, budget: &mut SearchBudget<'_>) -> Option<Candidates<Cell>> {
+fn choose_exactly(
+    solver: &mut Solver,
+    game: &TicTacToe,
+    budget: &mut SearchBudget<'_>,
+) -> Option<Candidates<Cell>> {
     let values = solver.moves(game, budget);
     let (moves, proof) = verdict(game, &values)?;
     let counts = LineCounts::of(game);
@@ -336,7 +340,7 @@ fn verdict(game: &TicTacToe, values: &[(Cell, Option<i32>)]) -> Option<(Vec<Cell
 
 /// Returns the moves that a search by lines decides: a win or a loss. Otherwise the best line score of the moves that
 /// do not lose within the depth of the search.
-fn soundly(
+fn choose_soundly(
     search: &mut AlphaBeta<TicTacToe, LineEval>,
     task: &mut MoveTask<'_, TicTacToe>,
 ) -> Candidates<Cell> {
@@ -344,14 +348,14 @@ fn soundly(
     let game = at.now;
     // Half of the positions are for the depth, half for the other moves.
     let half = control.limits.nodes.unwrap_or(u64::MAX) / 2;
-    let mut thought = budget.part(half, |part| chosen(search.best(game, generator, control, part)));
+    let mut thought = budget.part(half, |part| candidates_of(search.best(game, generator, control, part)));
     let depth = u8::try_from(thought.depth).unwrap_or(FULL - 1);
     if thought.score.is_none_or(|score| score.abs() > MATE_BOUND) || depth == 0 {
         return thought;
     }
     let mut left: Vec<Cell> = cells(game.empty()).collect();
     while !left.is_empty() && !budget.is_spent() {
-        let finest = finest_by_lines(game, left.clone());
+        let finest = best_by_line_count(game, left.clone());
         left.retain(|cell| !finest.contains(cell));
         let holds = |&cell: &Cell| {
             let mut after = game.clone();
@@ -377,7 +381,7 @@ fn soundly(
 }
 
 /// The move that a search by the line score has found.
-fn chosen(found: AlphaBetaResult<Cell>) -> Candidates<Cell> {
+fn candidates_of(found: AlphaBetaResult<Cell>) -> Candidates<Cell> {
     let AlphaBetaResult { mv, score, depth, pv, is_proved } = found;
     let value = score.map(Score).map(|score| if is_proved { score.proved() } else { score.value() });
     let proof = Some(value.map_or(Proof::Unproved, Proof::from));

@@ -57,7 +57,7 @@ impl EnginePool {
     }
 
     /// Checks the answer of an engine. An engine that has answered before can play, so a fault costs it only this game.
-    fn judged(
+    fn play_judged(
         &self,
         engine: usize,
         answer: Result<EngineAnswer, EngineError>,
@@ -222,7 +222,7 @@ impl MatchPlan {
         let answer = catch_unwind(think)
             .unwrap_or_else(|_| Err(forfeit(ForfeitReason::Crash, "the engine panicked".to_owned())));
         let (elapsed, own) = (began.elapsed(), used.zip(thread_time()));
-        let EngineAnswer { text, report } = pool.judged(engine, answer)?;
+        let EngineAnswer { text, report } = pool.play_judged(engine, answer)?;
         cost.nodes += report.nodes;
         // A program works elsewhere, and looks at its own time.
         let is_ours = matches!(player, ContestantEngine::Level(_));

@@ -96,7 +96,7 @@ impl ArenaGame {
 pub(in crate::arena) type GamesByUnit = BTreeMap<(u64, u8), ArenaGame>;
 
 /// Takes both games of a pair out, if both are there.
-pub(in crate::arena) fn taken(games: &mut GamesByUnit, unit: u64) -> Option<[ArenaGame; 2]> {
+pub(in crate::arena) fn take_pair(games: &mut GamesByUnit, unit: u64) -> Option<[ArenaGame; 2]> {
     if !(games.contains_key(&(unit, 0)) && games.contains_key(&(unit, 1))) {
         return None;
     }

@@ -39,7 +39,7 @@ pub enum RecordsError {
     #[error("cannot read {0}: {why}", why = disk::why_unread(.1))]
     Unreadable(String, #[source] io::Error),
     /// It cannot be written.
-    #[error("cannot write {0}: {why}", why = disk::in_words(.1))]
+    #[error("cannot write {0}: {why}", why = disk::describe_io_error(.1))]
     Unwritable(String, #[source] io::Error),
     /// It is no file of games of the arena.
     #[error("{0}: this is not a file of arena games")]

@@ -22,7 +22,7 @@ const OPENING_TRIES: u32 = 1_000;
 /// Positions that the search looks at which says whether an opening is balanced.
 const BALANCE_NODES: u64 = 2_000;
 /// Win chances of the side to move after a balanced opening.
-const BALANCED: std::ops::RangeInclusive<f64> = 0.35..=0.65;
+const BALANCED_WIN_CHANCES: std::ops::RangeInclusive<f64> = 0.35..=0.65;
 
 /// Ways in which games begin.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -391,5 +391,8 @@ fn is_balanced(level: EngineKind, session: &History) -> bool {
     let Ok(mut machine) = session.machine(level, &EngineConfig::new(0, ADVICE)) else { return false };
     let limits = Limits { nodes: Some(BALANCE_NODES), ..Limits::default() };
     let answer = machine.answer(Purpose::Move, &**session.now(), limits, &AtomicBool::new(false), &|_| ());
-    answer.ok().and_then(|answer| answer.report.chance).is_some_and(|chance| BALANCED.contains(&chance))
+    answer
+        .ok()
+        .and_then(|answer| answer.report.chance)
+        .is_some_and(|chance| BALANCED_WIN_CHANCES.contains(&chance))
 }

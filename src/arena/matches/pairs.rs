@@ -99,7 +99,7 @@ impl MatchPlan {
         self.engines.iter().all(|engine| {
             let ContestantEngine::Level(spec) = &engine.player else { return false };
             let limits = engine.limits.or(self.limits).or(self.entry.limits_of(spec.level));
-            !limits.have_time() && !limits.are_of_time()
+            !limits.have_time() && !limits.is_time_only()
         })
     }
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::fields::GamesHeader;
-use super::game_record::{ArenaGame, GamesByUnit, taken};
+use super::game_record::{ArenaGame, GamesByUnit, take_pair};
 use super::opening::Opening;
 use super::plan::{MAX_ENGINES, NoSuchEngine, meetings};
 use crate::arena::jobs;
@@ -383,7 +383,7 @@ impl TournamentReport {
         let mut report = TournamentReport::announced(header)?;
         let units: BTreeSet<u64> = games.keys().map(|(unit, _)| *unit).collect();
         for unit in units {
-            if let Some(pair) = taken(&mut games, unit) {
+            if let Some(pair) = take_pair(&mut games, unit) {
                 report.count(&pair);
             }
             if report.is_decided() {

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::game::{AnsweredFlags, EnginePool};
-use super::game_record::{ArenaGame, GamesByUnit, taken};
+use super::game_record::{ArenaGame, GamesByUnit, take_pair};
 use super::games_file::Records;
 use super::openings::OpeningsError;
 use super::plan::MatchPlan;
@@ -148,7 +148,7 @@ impl Sink<ArenaGame, RunError> for Counter<'_> {
     }
 
     fn count(&mut self, unit: u64) -> Result<ControlFlow<()>, RunError> {
-        let pair = taken(&mut self.games, unit).expect("both games of a unit are known or played");
+        let pair = take_pair(&mut self.games, unit).expect("both games of a unit are known or played");
         for game in &pair {
             self.faults = if game.forfeit.is_some() { self.faults + 1 } else { 0 };
             if self.faults >= MAX_FORFEITS {

@@ -66,7 +66,7 @@ impl PlayedGames {
                 }
             }
             for engine in &header.engines {
-                let (name, there) = (&engine.name, told(engine, &header));
+                let (name, there) = (&engine.name, engine_title(engine, &header));
                 let here = engines.entry(name.clone()).or_insert_with(|| there.clone());
                 if *here != there {
                     let what = format!("the engine {name}");
@@ -114,7 +114,7 @@ fn board(
 }
 
 /// An engine of a header in words: its specification, and its limits or those of all.
-fn told(engine: &EngineHeader, header: &GamesHeader) -> String {
+fn engine_title(engine: &EngineHeader, header: &GamesHeader) -> String {
     let limits = [&engine.limits, &header.limits].into_iter().find(|limits| !limits.is_empty());
     let limits = limits.map(|limits| format!(" with limits {}", jobs::json(limits))).unwrap_or_default();
     format!("{}{limits}", engine.spec)

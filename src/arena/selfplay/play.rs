@@ -14,11 +14,11 @@ use crate::random::{Generator, OPENINGS, SELF_PLAY, TAUGHT, drawn, mix, stream};
 use crate::session::{EngineError, Playout};
 
 /// A game longer than any is a draw.
-const LONGEST: usize = 10_000;
+const MAX_GAME_PLIES: usize = 10_000;
 /// A position that comes so often is a draw.
 const REPETITIONS: usize = 3;
 /// Moves that are compared where chance takes part.
-const COMPARED: usize = 8;
+const COMPARED_MOVES: usize = 8;
 /// Moves with a smaller part of the whole are not kept.
 pub(super) const MIN_SHARE: f64 = 0.01;
 
@@ -117,7 +117,7 @@ pub(super) fn has_ended(game: &dyn Playout, record: &mut SelfplayGame) -> bool {
     let (outcome, ending) = match game.outcome() {
         Some(outcome) => (outcome, Ending::Rules),
         None if game.repetition() >= REPETITIONS => (Outcome::Draw, Ending::Repetition),
-        None if game.plies() >= LONGEST => (Outcome::Draw, Ending::Length),
+        None if game.plies() >= MAX_GAME_PLIES => (Outcome::Draw, Ending::Length),
         None => return false,
     };
     (record.outcome, record.ending) = (outcome, ending);
@@ -163,7 +163,7 @@ impl<'a> EngineGames<'a> {
     fn think(&mut self, stop: &AtomicBool) -> Result<u16, EngineError> {
         let EngineGames { plan, spec, game, taught, chance: [chance, lot], record, weights } = self;
         let takes_part = game.plies() < record.opening + plan.temperature_plies;
-        let compared = if takes_part { COMPARED } else { 1 };
+        let compared = if takes_part { COMPARED_MOVES } else { 1 };
         let thought = game.think(compared, spec.limits.or(plan.limits), stop)?;
         weigh(&thought.candidates, game.scale(spec.level).unwrap_or(ScoreUnit::PLAIN), weights);
         let number = match (takes_part, thought.candidates.as_slice()) {

@@ -6,11 +6,11 @@ use crate::arena::stats::{Estimate, PairCounts, float};
 use crate::random::{RESAMPLES, stream};
 
 /// Half points that every engine gets against each other one, so that undefeated engines have finite ratings.
-const EXTRA: f64 = 0.5;
+const PRIOR_POINTS: f64 = 0.5;
 /// Largest change of a rating at which the iteration ends.
-const PRECISION: f64 = 1e-6;
+const CONVERGENCE: f64 = 1e-6;
 /// Number of times that the pairs are drawn anew for the intervals.
-const DRAWS: usize = 1_000;
+const BOOTSTRAP_SAMPLES: usize = 1_000;
 
 /// Results of two engines, given by their numbers; the counts are those of the first.
 pub type PairingResult = ([usize; 2], PairCounts);
@@ -19,8 +19,8 @@ pub type PairingResult = ([usize; 2], PairCounts);
 /// Bradley-Terry models (2004).
 #[must_use]
 pub fn ratings(engines: usize, met: &[PairingResult]) -> Vec<f64> {
-    let mut points = vec![EXTRA; engines];
-    let mut games = vec![vec![2.0 * EXTRA / float((engines.max(2) - 1) as u64); engines]; engines];
+    let mut points = vec![PRIOR_POINTS; engines];
+    let mut games = vec![vec![2.0 * PRIOR_POINTS / float((engines.max(2) - 1) as u64); engines]; engines];
     for ([a, b], counts) in met {
         let (all, won) = (2.0 * float(counts.pairs()), won(counts));
         points[*a] += won;
@@ -43,7 +43,7 @@ pub fn ratings(engines: usize, met: &[PairingResult]) -> Vec<f64> {
         for strength in &mut strengths {
             *strength /= mean.exp();
         }
-        if change < PRECISION {
+        if change < CONVERGENCE {
             return strengths.into_iter().map(elo).collect();
         }
     }
@@ -60,8 +60,8 @@ pub fn estimates(engines: usize, met: &[PairingResult], anchor: Option<usize>, s
         let shift = anchor.map_or(0.0, |engine| all[engine]);
         all.into_iter().map(move |elo| elo - shift)
     };
-    let mut drawn: Vec<Vec<f64>> = vec![Vec::with_capacity(DRAWS); engines];
-    for _ in 0..DRAWS {
+    let mut drawn: Vec<Vec<f64>> = vec![Vec::with_capacity(BOOTSTRAP_SAMPLES); engines];
+    for _ in 0..BOOTSTRAP_SAMPLES {
         let again: Vec<PairingResult> =
             met.iter().map(|(who, counts)| (*who, resampled(counts, &mut generator))).collect();
         for (all, one) in drawn.iter_mut().zip(rated(&again)) {
@@ -70,7 +70,7 @@ pub fn estimates(engines: usize, met: &[PairingResult], anchor: Option<usize>, s
     }
     let interval = |(value, mut all): (f64, Vec<f64>)| {
         all.sort_by(f64::total_cmp);
-        let at = |share: usize| all[(DRAWS - 1) * share / 1_000];
+        let at = |share: usize| all[(BOOTSTRAP_SAMPLES - 1) * share / 1_000];
         // What is drawn beside one-sided meetings (see below) moves all draws to the middle, the value not.
         let most = (at(500) - at(25)).max(at(975) - at(500));
         Estimate { value, low: value - most, high: value + most }

@@ -87,7 +87,7 @@ impl Parameter {
     }
 
     /// The value on its grid that is the lower or the upper neighbour, by a number drawn from 0 to 1.
-    fn played(&self, value: f64, drawn: f64) -> f64 {
+    fn rounded_value(&self, value: f64, drawn: f64) -> f64 {
         let grid = f64::from(self.grid);
         (value.clamp(self.min, self.max) * grid + drawn).floor().clamp(self.min * grid, self.max * grid)
             / grid
@@ -124,7 +124,7 @@ impl Spsa {
             let all = self.parameters.iter().zip(&chance);
             let value = |(parameter, &(sign, drawn)): (&Parameter, &(i8, f64))| {
                 let reach = parameter.reach(iteration.into(), self.iterations.into());
-                parameter.played(parameter.value + side * f64::from(sign) * reach, drawn)
+                parameter.rounded_value(parameter.value + side * f64::from(sign) * reach, drawn)
             };
             all.map(value).collect()
         };

@@ -97,7 +97,7 @@ impl Notation for Quoridor {
 }
 
 /// The fewest steps that a wall costs to be worth a remark.
-const COSTLY: u32 = 2;
+const MIN_COST_TO_NAME: u32 = 2;
 /// Number of ways to stop a threat that are named.
 const NAMED_STOPS: usize = 2;
 
@@ -108,7 +108,7 @@ impl Quoridor {
         let mut without = self.clone();
         without.walls.lift(wall);
         let (now, before) = (self.distance(victim), without.distance(victim));
-        let cost = now.checked_sub(before).filter(|&cost| cost >= COSTLY)?;
+        let cost = now.checked_sub(before).filter(|&cost| cost >= MIN_COST_TO_NAME)?;
         let (builder, mv) = (victim.other(), of_move(Some(victim.other()), wall));
         let [victim, builder] = [victim, builder].map(|side| self.side_name(side));
         Some(match made % 3 {

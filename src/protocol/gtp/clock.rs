@@ -7,7 +7,7 @@ use crate::game::{BySide, Side};
 /// Time that is kept back for the way to the other program.
 const MARGIN: Duration = Duration::from_millis(50);
 /// The shortest thought, even when the time is up.
-const SHORTEST: Duration = Duration::from_millis(20);
+const MIN_MOVE_TIME: Duration = Duration::from_millis(20);
 
 /// Time that a side has left for a number of moves, or for all of them where that number is 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -59,7 +59,7 @@ impl GtpClock {
         let share = if stones > 0 { time / stones } else { time / moves.max(1) };
         let is_followed = stones == 0 && self.period.stones > 0;
         let period = if is_followed { self.period.time / self.period.stones } else { Duration::ZERO };
-        Some(share.max(period.min(time)).saturating_sub(MARGIN).max(SHORTEST))
+        Some(share.max(period.min(time)).saturating_sub(MARGIN).max(MIN_MOVE_TIME))
     }
 
     /// Counts a thought.

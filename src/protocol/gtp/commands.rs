@@ -9,7 +9,7 @@ use crate::board::names::{cell_name, letter, read_cell};
 use crate::game::{Outcome, Refusal, Side};
 use crate::games::tictactoe::TicTacToe;
 use crate::protocol::shell::{
-    CommandResult, Failure, LineProtocol, ProtocolCommand, known_command, list_commands, said,
+    CommandResult, Failure, LineProtocol, ProtocolCommand, known_command, list_commands, success,
 };
 
 /// The swap by its name on the wire.
@@ -62,22 +62,22 @@ pub(super) fn unknown(name: &str) -> Failure {
 
 pub(super) fn name<G: GtpBoard>(_: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
     exactly::<0>(arguments)?;
-    said("crosspath")
+    success("crosspath")
 }
 
 pub(super) fn version<G: GtpBoard>(_: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
     exactly::<0>(arguments)?;
-    said(env!("CARGO_PKG_VERSION"))
+    success(env!("CARGO_PKG_VERSION"))
 }
 
 pub(super) fn protocol_version<G: GtpBoard>(_: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
     exactly::<0>(arguments)?;
-    said("2")
+    success("2")
 }
 
 pub(super) fn quit<G: GtpBoard>(_: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
     exactly::<0>(arguments)?;
-    said("")
+    success("")
 }
 
 pub(super) fn known<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> CommandResult
@@ -106,13 +106,13 @@ pub(super) fn boardsize<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) 
     if columns != rows || !gtp.start(columns as usize) {
         return fail("unacceptable size");
     }
-    said("")
+    success("")
 }
 
 pub(super) fn clear_board<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
     exactly::<0>(arguments)?;
     gtp.start(gtp.history.game().size());
-    said("")
+    success("")
 }
 
 /// Meaning of the text that stands for a turn on the wire.
@@ -123,7 +123,7 @@ enum ParsedTurn<M> {
 }
 
 /// Reads a turn as the wire tells it.
-fn wish<G: GtpBoard>(gtp: &GtpState<G>, text: &str) -> Result<ParsedTurn<G::Move>, Failure> {
+fn parse_turn<G: GtpBoard>(gtp: &GtpState<G>, text: &str) -> Result<ParsedTurn<G::Move>, Failure> {
     let lower = text.to_ascii_lowercase();
     let turn = match lower.as_str() {
         RESIGN => GtpTurn::Resign,
@@ -151,7 +151,7 @@ pub(super) fn play<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> Co
         let text = Refusal::shown(text).to_lowercase();
         Err(format!("illegal move: {} {text} ({why})", color_name(color)).into())
     };
-    let turn = match wish(gtp, text)? {
+    let turn = match parse_turn(gtp, text)? {
         ParsedTurn::Turn(turn) => turn,
         ParsedTurn::OffBoard => return illegal("off board"),
         ParsedTurn::NoSwap if gtp.history.is_over() => return illegal(OVER),
@@ -160,13 +160,13 @@ pub(super) fn play<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> Co
     let played = match turn {
         GtpTurn::Move(mv) => gtp.history.play(side, mv),
         // Referees tell both programs of an end that both know.
-        GtpTurn::Resign if gtp.history.is_over() => return said(""),
+        GtpTurn::Resign if gtp.history.is_over() => return success(""),
         GtpTurn::Resign => gtp.history.resign(side),
     };
     match played {
-        Ok(()) => said(""),
+        Ok(()) => success(""),
         // A referee tells everybody that the loser has resigned, also behind the end.
-        Err(NotPlayed::Over) if turn == GtpTurn::Resign => said(""),
+        Err(NotPlayed::Over) if turn == GtpTurn::Resign => success(""),
         Err(NotPlayed::Occupied) => illegal("occupied"),
         Err(NotPlayed::Over) => illegal(OVER),
         Err(NotPlayed::NoSwap) => illegal(NO_SWAP),
@@ -180,7 +180,7 @@ pub(super) fn shown<G: GtpBoard>(gtp: &GtpState<G>, mv: G::Move) -> String {
 }
 
 /// The turn that the engine chooses.
-fn chosen<G: GtpBoard>(gtp: &mut GtpState<G>, color: Side) -> Result<GtpTurn<G::Move>, Failure> {
+fn choose_turn<G: GtpBoard>(gtp: &mut GtpState<G>, color: Side) -> Result<GtpTurn<G::Move>, Failure> {
     if gtp.history.is_over() {
         return Ok(GtpTurn::Resign);
     }
@@ -195,15 +195,15 @@ fn chosen<G: GtpBoard>(gtp: &mut GtpState<G>, color: Side) -> Result<GtpTurn<G::
 pub(super) fn genmove<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
     let [side] = exactly::<1>(arguments)?;
     let color = color(side)?;
-    match chosen(gtp, color)? {
+    match choose_turn(gtp, color)? {
         GtpTurn::Resign => {
             let _ = gtp.history.resign(gtp.frame().side(color)); // after the end nothing changes
-            said(RESIGN)
+            success(RESIGN)
         }
         GtpTurn::Move(mv) => {
             let answer = shown(gtp, mv);
             gtp.history.play(gtp.frame().side(color), mv).expect("engines choose legal moves");
-            said(&answer)
+            success(&answer)
         }
     }
 }
@@ -212,11 +212,11 @@ pub(super) fn reg_genmove<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]
     let [side] = exactly::<1>(arguments)?;
     let color = color(side)?;
     let clock = gtp.clock;
-    let turn = chosen(gtp, color)?;
+    let turn = choose_turn(gtp, color)?;
     gtp.clock = clock;
     match turn {
-        GtpTurn::Resign => said(RESIGN),
-        GtpTurn::Move(mv) => said(&shown(gtp, mv)),
+        GtpTurn::Resign => success(RESIGN),
+        GtpTurn::Move(mv) => success(&shown(gtp, mv)),
     }
 }
 
@@ -226,23 +226,23 @@ pub(super) fn undo<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> Co
         return fail("cannot undo");
     }
     gtp.seats.forget();
-    said("")
+    success("")
 }
 
 pub(super) fn final_score<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
     exactly::<0>(arguments)?;
     match gtp.result() {
         None if gtp.is_strict => fail(NO_SCORE),
-        None => said(NO_SCORE),
-        Some(Outcome::Draw) => said("0"),
-        Some(Outcome::Win(color)) => said(if color == Side::First { "B+" } else { "W+" }),
+        None => success(NO_SCORE),
+        Some(Outcome::Draw) => success("0"),
+        Some(Outcome::Win(color)) => success(if color == Side::First { "B+" } else { "W+" }),
     }
 }
 
 pub(super) fn time_settings<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
     let [main, period, stones] = exactly::<3>(arguments)?;
     gtp.set_time([number(main)?, number(period)?, number(stones)?]);
-    said("")
+    success("")
 }
 
 /// `time_left [COLOR SECONDS STONES]`: sets the time that a side has left, or tells the times of both.
@@ -252,23 +252,23 @@ pub(super) fn time_left<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) 
             None => format!("{} unlimited", color_name(color)),
             Some((time, stones)) => format!("{} {} {stones}", color_name(color), time.as_secs()),
         };
-        return said(&Side::each(left).join("\n"));
+        return success(&Side::each(left).join("\n"));
     }
     let [side, seconds, stones] = exactly::<3>(arguments)?;
     let (color, time, stones) = (color(side)?, number(seconds)?, number(stones)?);
     gtp.clock.set(gtp.frame().side(color), Duration::from_secs(time.into()), stones);
-    said("")
+    success("")
 }
 
 pub(super) fn all_legal_moves<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
     let color = color_or_mover(gtp, arguments)?;
     if gtp.history.is_over() {
-        return said("");
+        return success("");
     }
     let cells = gtp.empty_cells().map(|(row, col)| cell_name(col, row));
     let swap = gtp.history.game_for(gtp.frame().side(color)).swap().map(|_| SWAP.to_owned());
     let moves: Vec<String> = cells.chain(swap).chain([RESIGN.to_owned()]).collect();
-    said(&moves.join(" "))
+    success(&moves.join(" "))
 }
 
 pub(super) fn showboard<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
@@ -288,5 +288,5 @@ pub(super) fn showboard<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) 
     // The letters stand where a row above the first and one below the last would have its cells.
     let [above, below] = [2 - G::SLANT, 2 + size * G::SLANT].map(|shift| format!("{:shift$}{letters}", ""));
     let rows: Vec<String> = [above].into_iter().chain((0..size).map(row)).chain([below]).collect();
-    said(&format!("\n{}", rows.join("\n")))
+    success(&format!("\n{}", rows.join("\n")))
 }

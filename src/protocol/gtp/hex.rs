@@ -19,7 +19,7 @@ use crate::ai::{GameHistory, Info, SearchControl};
 use crate::board::names::cell_name;
 use crate::game::{BoardConfig, Describe, Game, Notation, Outcome, Side};
 use crate::games::hex::{Hex, Move};
-use crate::protocol::shell::{CommandResult, Failure, ProtocolCommand, StreamWriter, said};
+use crate::protocol::shell::{CommandResult, Failure, ProtocolCommand, StreamWriter, success};
 use crate::protocol::watch::watched;
 use crate::record::disk::{self, FileError, Replace};
 use crate::record::sgf::{self, SgfStyle};
@@ -46,7 +46,7 @@ pub(super) const COMMANDS: &[ProtocolCommand<GtpState<Hex>>] = &[
     ("gogui-rules_side_to_move", referees::side_to_move),
     ("hexgui-analyze_commands", |_, arguments| {
         exactly::<0>(arguments)?;
-        said(ANALYZE_COMMANDS)
+        success(ANALYZE_COMMANDS)
     }),
     ("known_command", known),
     ("komi", referees::komi),
@@ -57,7 +57,7 @@ pub(super) const COMMANDS: &[ProtocolCommand<GtpState<Hex>>] = &[
         let mut tell = |line: &str| lines.push(line.to_owned());
         analyze(gtp, arguments, &mut StreamWriter { is_over: &|| true, tell: &mut tell })?;
         let lines: String = lines.into_iter().flat_map(|line| ["\n".to_owned(), line]).collect();
-        said(&lines)
+        success(&lines)
     }),
     ("name", name),
     ("param_dfpn", referees::accepted),
@@ -93,7 +93,7 @@ fn winning_path(gtp: &mut GtpState<Hex>, arguments: &[&str]) -> CommandResult {
     color_or_mover(gtp, arguments)?;
     let frame = gtp.frame();
     let cells = gtp.history.game().winning().into_iter().map(|place| frame.place(place));
-    said(&cells.map(|(row, col)| cell_name(col, row)).collect::<Vec<_>>().join(" "))
+    success(&cells.map(|(row, col)| cell_name(col, row)).collect::<Vec<_>>().join(" "))
 }
 
 /// Returns the result of the solver where a side is to move, and plays a stone.
@@ -104,14 +104,14 @@ fn searched<T>(
 ) -> T {
     let game = gtp.history.game_for(side).with_swap(false);
     let limits = gtp.seats.limits;
-    let eof = gtp.seats.eof.as_deref().filter(|_| limits.are_of_time());
+    let eof = gtp.seats.eof.as_deref().filter(|_| limits.is_time_only());
     watched(limits.time, eof, |stop| solve(&game, &SearchControl::quiet(limits, stop)))
 }
 
 fn solve_state(gtp: &mut GtpState<Hex>, arguments: &[&str]) -> CommandResult {
     let side = gtp.frame().side(color_or_mover(gtp, arguments)?);
     let known = gtp.result().and_then(Outcome::winner);
-    said(match known.or_else(|| searched(gtp, side, winner).map(|side| gtp.frame().side(side))) {
+    success(match known.or_else(|| searched(gtp, side, winner).map(|side| gtp.frame().side(side))) {
         None => "unknown",
         Some(Side::First) => "black",
         Some(Side::Second) => "white",
@@ -121,7 +121,7 @@ fn solve_state(gtp: &mut GtpState<Hex>, arguments: &[&str]) -> CommandResult {
 fn find_winning(gtp: &mut GtpState<Hex>, arguments: &[&str]) -> CommandResult {
     let side = gtp.frame().side(color_or_mover(gtp, arguments)?);
     if gtp.history.is_over() {
-        return said("");
+        return success("");
     }
     let moves = searched(gtp, side, winners).moves;
     if moves.iter().any(|(_, outcome, _)| outcome.is_none()) {
@@ -132,7 +132,7 @@ fn find_winning(gtp: &mut GtpState<Hex>, arguments: &[&str]) -> CommandResult {
     let places = wins.filter_map(|(mv, _, _)| game.place_of(mv));
     let mut places: Vec<(usize, usize)> = places.map(|place| frame.place(place)).collect();
     places.sort_unstable();
-    said(&places.into_iter().map(|(row, col)| cell_name(col, row)).collect::<Vec<_>>().join(" "))
+    success(&places.into_iter().map(|(row, col)| cell_name(col, row)).collect::<Vec<_>>().join(" "))
 }
 
 // ---- files ----
@@ -159,7 +159,7 @@ fn load(gtp: &mut GtpState<Hex>, arguments: &[&str]) -> CommandResult {
         Err(why) => return Err(format!("cannot load file: {}", why.trim_start()).into()),
     }
     gtp.begin();
-    said("")
+    success("")
 }
 
 /// The game of a file up to the position in which it stands, or before this move of its main line, under the parameters of
@@ -225,7 +225,7 @@ fn save(gtp: &mut GtpState<Hex>, arguments: &[&str]) -> CommandResult {
     match disk::write(&path, &game, replace) {
         Ok(()) => {
             gtp.saved.extend(path.canonicalize().ok().map(|path| (path, game)));
-            said("")
+            success("")
         }
         Err(FileError::Exists) => fail("file exists"),
         Err(_) => fail("cannot save file"),
@@ -306,9 +306,9 @@ fn move_after(tree: &GameTree, at: NodeId, side: Side, text: &str) -> Option<Nod
 // ---- analysis ----
 
 /// Number of moves that an analysis compares.
-const COMPARED: usize = 5;
+const COMPARED_MOVES: usize = 5;
 /// Time between two looks for the next line.
-const TICK: Duration = Duration::from_millis(10);
+const LINE_POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// `lz-analyze [C] CENTISECONDS`: what the engine finds, told so often, until the next line comes.
 pub(super) fn analyze(
@@ -321,7 +321,7 @@ pub(super) fn analyze(
         [side, every] => (gtp.frame().side(color(side)?), every),
         _ => return fail("command needs 1 or 2 arguments"),
     };
-    let every = Duration::from_millis(u64::from(number(every)?) * 10).max(TICK);
+    let every = Duration::from_millis(u64::from(number(every)?) * 10).max(LINE_POLL_INTERVAL);
     if gtp.history.is_over() {
         return fail("game over");
     }
@@ -336,7 +336,7 @@ pub(super) fn analyze(
         let (keep, stop, at) = (&keep, &stop, &at);
         let thought = scope.spawn(move || {
             let report = |info: &Info<Move>| keep(vec![info.clone()]);
-            let best = host.compare(COMPARED, at, &SearchControl { limits, stop, report: &report });
+            let best = host.compare(COMPARED_MOVES, at, &SearchControl { limits, stop, report: &report });
             best.into_iter().for_each(keep);
         });
         let (mut told, mut is_done) = (Instant::now(), false);
@@ -344,14 +344,14 @@ pub(super) fn analyze(
             if (to.is_over)() {
                 stop.store(true, Ordering::SeqCst);
             }
-            thread::sleep(TICK);
+            thread::sleep(LINE_POLL_INTERVAL);
             let was_done = std::mem::replace(&mut is_done, thought.is_finished());
             if is_done != was_done || told.elapsed() >= every {
                 let infos = latest.lock().expect("nobody panics with it").clone();
                 // What was stopped before anything was looked at says nothing.
                 let is_thought = |info: &&Info<Move>| info.nodes > 0 || !stop.load(Ordering::SeqCst);
                 let words: Vec<String> =
-                    infos.iter().filter(is_thought).map(|info| in_words(gtp, info)).collect();
+                    infos.iter().filter(is_thought).map(|info| format_analysis(gtp, info)).collect();
                 if !words.is_empty() {
                     (to.tell)(&words.join(" "));
                 }
@@ -364,7 +364,7 @@ pub(super) fn analyze(
 
 /// Describes the findings about a move: its visits, or where they are not counted the positions of the search; its win
 /// chance in hundredths of a percent; its line.
-fn in_words(gtp: &GtpState<Hex>, info: &Info<Move>) -> String {
+fn format_analysis(gtp: &GtpState<Hex>, info: &Info<Move>) -> String {
     let Some(&mv) = info.pv.first() else { return String::new() };
     let scale = gtp.seats.spec().scale;
     let chance = info.score.and_then(|score| scale.chance(score)).unwrap_or(0.5);

@@ -166,7 +166,7 @@ where
         let strongest = *engines.levels().last().expect("there are engines");
         let level = engines.find(level.unwrap_or(strongest))?.level;
         // As in the parameters of these names, 0 is no limit.
-        let limits = limits.without_zeros();
+        let limits = limits.zero_as_unlimited();
         let seats = Seats::new(engines.level_specs, level, seed.unwrap_or_else(fresh_seed), limits)
             .with_resources(resources)
             .with_net(weights.clone(), tuning.clone());

@@ -6,7 +6,7 @@ use super::arguments::{fail, number, syntax};
 use super::{GtpBoard, GtpState};
 use crate::ai::{EngineKind, MAX_THREADS};
 use crate::game::Refusal;
-use crate::protocol::shell::{CommandResult, Failure, said};
+use crate::protocol::shell::{CommandResult, Failure, success};
 
 /// Result of setting a parameter; `None` where there is no parameter of this name.
 type Set = Option<Result<(), Failure>>;
@@ -21,7 +21,7 @@ fn param<G: GtpBoard>(
     match *arguments {
         [] => {
             let lines = show(gtp).into_iter().map(|(name, value)| format!("{name} {value}"));
-            said(&lines.collect::<Vec<_>>().join("\n"))
+            success(&lines.collect::<Vec<_>>().join("\n"))
         }
         [name, value] => match set(gtp, name, value) {
             Some(done) => done.map(|()| String::new()),
@@ -39,7 +39,7 @@ fn switch(value: &str) -> Result<bool, Failure> {
     })
 }
 
-fn shown(is_on: bool) -> String {
+fn format_switch(is_on: bool) -> String {
     u8::from(is_on).to_string()
 }
 
@@ -48,7 +48,7 @@ pub(super) fn game<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> Co
     let show = |gtp: &GtpState<G>| {
         let dialect = if gtp.history.exchanges_players { "benzene" } else { "mirror" };
         vec![
-            ("allow_swap", shown(gtp.history.may_swap)),
+            ("allow_swap", format_switch(gtp.history.may_swap)),
             ("swap_dialect", dialect.to_owned()),
             ("game_time", gtp.time[0].to_string()),
         ]
@@ -85,8 +85,8 @@ pub(super) fn engine<G: GtpBoard>(gtp: &mut GtpState<G>, arguments: &[&str]) -> 
             ("movetime_ms", limits.time.map_or(0, |time| time.as_millis()).to_string()),
             ("threads", gtp.seats.resources.thread_count().to_string()),
             ("seed", gtp.seats.seed.to_string()),
-            ("resign", shown(gtp.resigns)),
-            ("strict", shown(gtp.is_strict)),
+            ("resign", format_switch(gtp.resigns)),
+            ("strict", format_switch(gtp.is_strict)),
         ]
     };
     param(gtp, arguments, show, set_engine)

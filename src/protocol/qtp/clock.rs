@@ -6,13 +6,13 @@ use crate::game::{BySide, Side};
 use crate::games::quoridor::Quoridor;
 
 /// Time of each side for a game, per file of the board: nine tenths of the 20 seconds a file that a referee allows.
-const PER_FILE: Duration = Duration::from_secs(18);
+const TIME_PER_FILE: Duration = Duration::from_secs(18);
 /// The longest thought; a referee allows 30 seconds.
-const LONGEST: Duration = Duration::from_secs(24);
+const MAX_MOVE_TIME: Duration = Duration::from_secs(24);
 /// The shortest thought, even when the time is up.
-const SHORTEST: Duration = Duration::from_millis(20);
+const MIN_MOVE_TIME: Duration = Duration::from_millis(20);
 /// The fewest moves that are always expected to come.
-const FEWEST_MOVES: u32 = 8;
+const MIN_EXPECTED_MOVES: u32 = 8;
 
 /// The time that is left to each side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ impl QtpClock {
     #[must_use]
     pub fn start(game: &Quoridor) -> Self {
         let size = game.width().max(game.height());
-        let all = PER_FILE * u32::try_from(size).expect("boards are small");
+        let all = TIME_PER_FILE * u32::try_from(size).expect("boards are small");
         QtpClock { left: BySide::new(all, all) }
     }
 
@@ -45,7 +45,7 @@ impl QtpClock {
     #[must_use]
     pub fn budget(&self, side: Side, game: &Quoridor) -> Duration {
         let work = |side: Side| game.distance(side) + u32::from(game.walls_left(side));
-        let moves = u32::midpoint(work(Side::First), work(Side::Second)).max(FEWEST_MOVES);
-        (self.left[side] / moves).clamp(SHORTEST, LONGEST)
+        let moves = u32::midpoint(work(Side::First), work(Side::Second)).max(MIN_EXPECTED_MOVES);
+        (self.left[side] / moves).clamp(MIN_MOVE_TIME, MAX_MOVE_TIME)
     }
 }

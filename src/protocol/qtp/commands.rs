@@ -10,7 +10,7 @@ use super::history::QtpHistory;
 use super::names::{self, Vertex, color, color_name, number};
 use super::{QtpState, showboard};
 use crate::protocol::shell::{
-    CommandResult, Failure, ProtocolCommand, SYNTAX, known_command, list_commands, said,
+    CommandResult, Failure, ProtocolCommand, SYNTAX, known_command, list_commands, success,
 };
 
 const ILLEGAL: &str = "illegal move";
@@ -21,7 +21,7 @@ const MAX_PERFT: u32 = 5;
 
 /// Every command, the required ones first.
 pub(super) const COMMANDS: &[ProtocolCommand<QtpState>] = &[
-    ("name", |_, _| said("crosspath")),
+    ("name", |_, _| success("crosspath")),
     ("known_command", known_command),
     ("list_commands", list_commands),
     ("quit", |_, _| done()),
@@ -33,9 +33,9 @@ pub(super) const COMMANDS: &[ProtocolCommand<QtpState>] = &[
     ("genmove", genmove),
     ("undo", |qtp, words| step(qtp, words, |game, count| game.undo(count), "cannot undo")),
     ("winner", winner),
-    ("showboard", |qtp, _| said(&format!("\n{}", showboard::picture(qtp.position()).join("\n")))),
-    ("version", |_, _| said(env!("CARGO_PKG_VERSION"))),
-    ("protocol_version", |_, _| said("2.0")),
+    ("showboard", |qtp, _| success(&format!("\n{}", showboard::picture(qtp.position()).join("\n")))),
+    ("version", |_, _| success(env!("CARGO_PKG_VERSION"))),
+    ("protocol_version", |_, _| success("2.0")),
     ("level", level),
     ("movetime", movetime),
     ("nodes", nodes),
@@ -53,13 +53,13 @@ pub(super) const COMMANDS: &[ProtocolCommand<QtpState>] = &[
     ("redo", |qtp, words| step(qtp, words, |game, count| game.redo(count), "cannot redo")),
     ("history", history),
     ("position", position),
-    ("get_position", |qtp, _| said(&qtp.position().position_text())),
+    ("get_position", |qtp, _| success(&qtp.position().position_text())),
     ("perft", count),
     ("stats", stats),
 ];
 
 fn done() -> CommandResult {
-    said("")
+    success("")
 }
 
 fn fail<T>(why: &'static str) -> Result<T, Failure> {
@@ -110,7 +110,7 @@ struct ParsedMove {
     name: String,
 }
 
-fn read_wish(game: &Quoridor, arguments: &[&str]) -> Result<ParsedMove, Failure> {
+fn parse_move(game: &Quoridor, arguments: &[&str]) -> Result<ParsedMove, Failure> {
     let &[side, vertex, ref orientation @ ..] = arguments else { return fail(SYNTAX) };
     let (side, vertex) = (syntax(color(side))?, syntax(Vertex::read(vertex))?);
     let orientation = at_most_one(orientation, Orientation::read)?;
@@ -122,7 +122,7 @@ fn play(qtp: &mut QtpState, arguments: &[&str], count: usize) -> CommandResult {
     if arguments.len() != count {
         return fail(SYNTAX);
     }
-    let wish = read_wish(qtp.position(), arguments)?;
+    let wish = parse_move(qtp.position(), arguments)?;
     match wish.mv.map(|mv| qtp.history.play(wish.side, mv)) {
         Some(Ok(())) => done(),
         _ => fail(ILLEGAL),
@@ -147,7 +147,7 @@ fn genmove(qtp: &mut QtpState, arguments: &[&str]) -> CommandResult {
     let Info { nodes, depth, elapsed, .. } = info;
     let ms = elapsed.as_millis();
     qtp.last = Some(format!("nodes {nodes} depth {depth} time {ms} score {score} line {line}"));
-    said(&names::words(mv, height))
+    success(&names::words(mv, height))
 }
 
 /// Takes back or plays again the number of moves that is given, or one.
@@ -167,14 +167,14 @@ fn step(
 
 fn winner(qtp: &mut QtpState, _: &[&str]) -> CommandResult {
     match qtp.position().outcome().and_then(Outcome::winner) {
-        Some(side) => said(&format!("true {}", color_name(side))),
-        None => said("false"),
+        Some(side) => success(&format!("true {}", color_name(side))),
+        None => success("false"),
     }
 }
 
 fn level(qtp: &mut QtpState, arguments: &[&str]) -> CommandResult {
     let level = match *arguments {
-        [] => return said(&qtp.engines.seats.level.to_string()),
+        [] => return success(&qtp.engines.seats.level.to_string()),
         ["classic"] => Some(EngineKind::Classic),
         [text] => number(text).and_then(|number| u8::try_from(number).ok()).map(EngineKind::Level),
         _ => return fail(SYNTAX),
@@ -195,7 +195,7 @@ fn limit(
     set: fn(&mut Limits, Option<u32>),
 ) -> CommandResult {
     let Some(value) = at_most_one(arguments, number)? else {
-        return said(&show(&qtp.engines.seats.limits).unwrap_or(0).to_string());
+        return success(&show(&qtp.engines.seats.limits).unwrap_or(0).to_string());
     };
     set(&mut qtp.engines.seats.limits, Some(value).filter(|&value| value > 0));
     done()
@@ -229,7 +229,7 @@ fn time_left(qtp: &mut QtpState, arguments: &[&str]) -> CommandResult {
 
 fn seed(qtp: &mut QtpState, arguments: &[&str]) -> CommandResult {
     let Some(seed) = at_most_one(arguments, number)? else {
-        return said(&qtp.engines.seats.seed.to_string());
+        return success(&qtp.engines.seats.seed.to_string());
     };
     qtp.engines.seats.seed = seed.into();
     qtp.engines.seats.forget();
@@ -238,7 +238,7 @@ fn seed(qtp: &mut QtpState, arguments: &[&str]) -> CommandResult {
 
 fn threads(qtp: &mut QtpState, arguments: &[&str]) -> CommandResult {
     let Some(threads) = at_most_one(arguments, number)? else {
-        return said(&qtp.engines.seats.resources.thread_count().to_string());
+        return success(&qtp.engines.seats.resources.thread_count().to_string());
     };
     let allowed = u16::try_from(threads).ok().filter(|threads| (1..=MAX_THREADS).contains(threads));
     qtp.engines.seats.resources.threads = Some(allowed.ok_or("unacceptable number of threads")?);
@@ -249,7 +249,7 @@ fn threads(qtp: &mut QtpState, arguments: &[&str]) -> CommandResult {
 /// Shows the memory of the tables in MiB, or sets it; 0 is the engine's own choice.
 fn memory(qtp: &mut QtpState, arguments: &[&str]) -> CommandResult {
     let Some(mib) = at_most_one(arguments, number)? else {
-        return said(&qtp.engines.seats.resources.memory_mib.unwrap_or(0).to_string());
+        return success(&qtp.engines.seats.resources.memory_mib.unwrap_or(0).to_string());
     };
     if mib > MAX_MIB {
         return fail("unacceptable amount of memory");
@@ -261,12 +261,12 @@ fn memory(qtp: &mut QtpState, arguments: &[&str]) -> CommandResult {
 
 fn legal(qtp: &mut QtpState, arguments: &[&str]) -> CommandResult {
     let side = one(arguments, color)?;
-    said(&names::legal(&qtp.history.game_for(side)).join("\n"))
+    success(&names::legal(&qtp.history.game_for(side)).join("\n"))
 }
 
 fn reason(qtp: &mut QtpState, arguments: &[&str]) -> CommandResult {
     let game = qtp.position();
-    let wish = read_wish(game, arguments)?;
+    let wish = parse_move(game, arguments)?;
     let refused = match wish.mv {
         _ if game.outcome().and_then(Outcome::winner).is_some() => Some("the game is over".to_owned()),
         None => Some(format!("{} is not on the board", wish.name)),
@@ -275,12 +275,12 @@ fn reason(qtp: &mut QtpState, arguments: &[&str]) -> CommandResult {
             refusal.map(|refusal| names::refusal(refusal, game.height()))
         }
     };
-    said(&refused.map_or("legal".to_owned(), |why| format!("illegal: {why}")))
+    success(&refused.map_or("legal".to_owned(), |why| format!("illegal: {why}")))
 }
 
 fn distance(qtp: &mut QtpState, _: &[&str]) -> CommandResult {
     let [first, second] = Side::each(|side| qtp.position().distance(side));
-    said(&format!("black {first} white {second}"))
+    success(&format!("black {first} white {second}"))
 }
 
 fn eval(qtp: &mut QtpState, arguments: &[&str]) -> CommandResult {
@@ -291,7 +291,7 @@ fn eval(qtp: &mut QtpState, arguments: &[&str]) -> CommandResult {
     }
     let value = crate::ai::quoridor::eval::evaluate(game);
     let black = if game.to_move() == Side::First { value } else { -value };
-    said(&format!("{:.2}", f64::from(black) / 100.0))
+    success(&format!("{:.2}", f64::from(black) / 100.0))
 }
 
 /// A score in words: steps with two decimals, the classic player's value with four, `win`, `loss`, or `-` if the
@@ -319,7 +319,7 @@ fn hint(qtp: &mut QtpState, arguments: &[&str]) -> CommandResult {
         qtp.engines.advise(side, &qtp.history, time).map_err(|error| error.to_string())?;
     let height = qtp.position().height();
     let score = score(info.score, qtp.engines.seats.strongest());
-    said(&format!("{} {score} {}", names::word(mv, height), names::line(&info.pv, height)))
+    success(&format!("{} {score} {}", names::word(mv, height), names::line(&info.pv, height)))
 }
 
 fn analyze(qtp: &mut QtpState, arguments: &[&str]) -> CommandResult {
@@ -330,7 +330,7 @@ fn analyze(qtp: &mut QtpState, arguments: &[&str]) -> CommandResult {
         let score = score(value, qtp.engines.seats.strongest());
         format!("{} {score} {depth} {nodes} {}", names::word(pv[0], height), names::line(&pv, height))
     });
-    said(&lines.collect::<Vec<_>>().join("\n"))
+    success(&lines.collect::<Vec<_>>().join("\n"))
 }
 
 fn history(qtp: &mut QtpState, arguments: &[&str]) -> CommandResult {
@@ -338,7 +338,7 @@ fn history(qtp: &mut QtpState, arguments: &[&str]) -> CommandResult {
     let height = qtp.position().height();
     let lines =
         qtp.history.played().map(|(side, mv)| format!("{} {}", color_name(side), names::words(mv, height)));
-    said(&lines.collect::<Vec<_>>().join("\n"))
+    success(&lines.collect::<Vec<_>>().join("\n"))
 }
 
 fn position(qtp: &mut QtpState, arguments: &[&str]) -> CommandResult {
@@ -362,7 +362,7 @@ fn count(qtp: &mut QtpState, arguments: &[&str]) -> CommandResult {
     if depth > MAX_PERFT {
         return fail("unacceptable depth");
     }
-    said(&perft(&mut qtp.position().clone(), depth).to_string())
+    success(&perft(&mut qtp.position().clone(), depth).to_string())
 }
 
 fn stats(qtp: &mut QtpState, arguments: &[&str]) -> CommandResult {

@@ -15,9 +15,9 @@ use super::history::QtpHistory;
 /// Time for advice where none is given.
 const ADVICE_TIME: Duration = Duration::from_secs(1);
 /// Time for a question when no more input will come.
-const HURRIED: Duration = Duration::from_millis(80);
+const TIME_AFTER_LAST_LINE: Duration = Duration::from_millis(80);
 /// Number of moves that an analysis compares.
-const COMPARED: usize = 5;
+const COMPARED_MOVES: usize = 5;
 
 /// The strongest of the levels.
 pub(super) fn strongest() -> EngineKind {
@@ -72,7 +72,7 @@ impl SeatedEngines {
         history: &QtpHistory,
         time: Option<Duration>,
     ) -> Result<Vec<Info<Move>>, BuildError> {
-        let shares = u32::try_from(COMPARED + 1).expect("a few");
+        let shares = u32::try_from(COMPARED_MOVES + 1).expect("a few");
         let is_free = time.is_some() || self.seats.limits == Limits::default();
         let share = is_free.then(|| time.unwrap_or(ADVICE_TIME) / shares);
         // 1. The engine's own choice, then what looks best at a glance.
@@ -85,7 +85,7 @@ impl SeatedEngines {
             let value = if after.outcome().is_some() { i32::MIN } else { at_a_glance(&after) };
             (mv != chosen, value)
         });
-        moves.truncate(COMPARED);
+        moves.truncate(COMPARED_MOVES);
         // 2. Each of them, seen from the other side.
         let candidates = moves.into_iter().map(|mv| self.candidate(&now, mv, share));
         let mut candidates = candidates.collect::<Result<Vec<_>, _>>()?;
@@ -99,7 +99,8 @@ impl SeatedEngines {
         if after.outcome().is_some() {
             return Ok(Info { depth: 1, ..Info::of(vec![mv], Some(WIN - 1)) });
         }
-        let time = if self.seats.is_left_alone() { time.map(|time| time.min(HURRIED)) } else { time };
+        let time =
+            if self.seats.is_left_alone() { time.map(|time| time.min(TIME_AFTER_LAST_LINE)) } else { time };
         let info = self.consult(&GameHistory { start: now, played: &[mv], now: &after }, time)?.info;
         let pv = [&[mv], info.pv.as_slice()].concat();
         let score = info.score.map(Score::one_ply_earlier);

@@ -126,7 +126,7 @@ impl Qtp {
         let walls = variant.value("walls").and_then(|_| u16::try_from(board.number("walls")).ok());
         let history = QtpHistory::new(board.width, board.height, walls);
         // As in the commands of these names, 0 is no limit.
-        let limits = limits.without_zeros();
+        let limits = limits.zero_as_unlimited();
         let seats = Seats::new(engines(), level, seed.unwrap_or_else(fresh_seed), limits);
         let engines = SeatedEngines::new(
             seats.with_resources(*resources).with_net(weights.clone(), tuning.clone()),

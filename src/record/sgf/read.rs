@@ -600,7 +600,7 @@ impl<'a> SgfReader<'a> {
             .filter(|text| stated.and_then(|stated| stated.outcome.winner()).is_none() && !text.is_empty());
         remarks.extend(unclear.map(|text| (RESULT.to_owned(), clean(&text.replace(['\n', '\t'], " ")))));
         // Other programs may mean something else by the property.
-        let is_own = |id: &NodeId| self.begin.is_own || self.tree.leads_to(*id, self.end.at);
+        let is_own = |id: &NodeId| self.begin.is_own || self.tree.is_ancestor_of(*id, self.end.at);
         let present = self.present.filter(is_own).unwrap_or(self.end.at);
         let mut record = GameRecord {
             start: self.begin.start,

@@ -55,7 +55,7 @@ impl<const W: usize> Analyzer<W> {
         board: &mut ProofBoard<W>,
         is_due: &dyn Fn() -> bool,
     ) -> Option<MustPlayAnalysis<W>> {
-        let verdict = self.judge(board, is_due)?;
+        let verdict = self.try_decide(board, is_due)?;
         if let MustPlayAnalysis::Open { moves, .. } = verdict {
             self.sort(board, moves, is_due)?;
         }
@@ -63,7 +63,7 @@ impl<const W: usize> Analyzer<W> {
     }
 
     /// Analyzes a position that is not over, without an order of its moves; `None` if it is due to end before.
-    pub fn judge(
+    pub fn try_decide(
         &mut self,
         board: &mut ProofBoard<W>,
         is_due: &dyn Fn() -> bool,
@@ -72,7 +72,7 @@ impl<const W: usize> Analyzer<W> {
         let filled = fill_in(board);
         let verdict = self.of_filled(board, filled, is_due);
         while board.height() > height {
-            board.take_back();
+            board.retract();
         }
         verdict
     }

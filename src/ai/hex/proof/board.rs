@@ -198,7 +198,7 @@ impl<const W: usize> ProofBoard<W> {
     /// Takes over the stones and the side to move of a position of the same size.
     pub(super) fn set(&mut self, game: &Hex, is_turned: bool) {
         while !self.log.is_empty() {
-            self.take_back();
+            self.retract();
         }
         self.to_move = game.to_move();
         for cell in game.grid().cells() {
@@ -306,7 +306,7 @@ impl<const W: usize> ProofBoard<W> {
     /// Takes the last move back.
     #[inline]
     pub fn unmake(&mut self) {
-        self.take_back();
+        self.retract();
         self.to_move = self.to_move.other();
     }
 
@@ -361,7 +361,7 @@ impl<const W: usize> ProofBoard<W> {
     /// # Panics
     /// If there is none.
     #[inline]
-    pub fn take_back(&mut self) {
+    pub fn retract(&mut self) {
         let Put { cell, joined, count, had_winner } = self.log.pop().expect("a stone was put");
         let cell = at(cell);
         let mut count = usize::from(count);

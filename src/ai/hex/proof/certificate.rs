@@ -106,7 +106,7 @@ impl<const W: usize> Writer<'_, W> {
         budget: &mut SearchBudget<'_>,
     ) -> Option<Claim<W>> {
         // 1. What is known, or can be seen when cells are filled in
-        if let Some(known) = self.known(board, true) {
+        if let Some(known) = self.known_claim(board, true) {
             return Some(known);
         }
         budget.tick().then_some(())?;
@@ -154,7 +154,7 @@ impl<const W: usize> Writer<'_, W> {
         budget: &mut SearchBudget<'_>,
     ) -> Option<Claim<W>> {
         debug_assert!(board.winner() != Some(self.winner.other()), "the winner loses {board:?}");
-        if let Some(known) = self.known(board, false) {
+        if let Some(known) = self.known_claim(board, false) {
             return Some(known);
         }
         budget.tick().then_some(())?;
@@ -217,7 +217,7 @@ impl<const W: usize> Writer<'_, W> {
     }
 
     /// A line about the same stones of the winner that needs none of the loser's cells.
-    fn known(&self, board: &ProofBoard<W>, needs_full: bool) -> Option<Claim<W>> {
+    fn known_claim(&self, board: &ProofBoard<W>, needs_full: bool) -> Option<Claim<W>> {
         let taken = board.stones(self.winner.other());
         let known = self.known.get(&board.stones(self.winner))?.iter();
         known.copied().find(|claim| !claim.carrier.meets(&taken) && (claim.is_full || !needs_full))
@@ -379,7 +379,7 @@ fn spaced(words: impl Iterator<Item = impl Display>) -> String {
 
 fn unfill<const W: usize>(board: &mut ProofBoard<W>, height: usize) {
     while board.height() > height {
-        board.take_back();
+        board.retract();
     }
 }
 

@@ -298,7 +298,7 @@ impl<const W: usize> Sized<W> {
     fn outlook(&mut self, game: &Hex, found: &mut Vec<Cell>) -> VcVerdict {
         self.set_either_way(game);
         let board = self.board.as_mut().expect("it was set");
-        match self.analyzer.judge(board, &|| false).expect("nothing ends it") {
+        match self.analyzer.try_decide(board, &|| false).expect("nothing ends it") {
             MustPlayAnalysis::Won(mv, carrier) => {
                 found.push(self.cell(mv));
                 VcVerdict::Won(carrier.len())

@@ -9,7 +9,7 @@ use crate::ai::SearchBudget;
 use crate::game::Side;
 
 /// Of the moves that are left, one more than this part is looked at.
-const PART: usize = 4;
+const WIDENING_DIVISOR: usize = 4;
 
 /// Result of a proof search for one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,7 +129,7 @@ impl<const W: usize> ProofSearch<W> {
         budget: &mut SearchBudget<'_>,
     ) -> ProofEntry<W> {
         let (key, is_turned) = board.key();
-        let Some(mut entry) = self.known(board, budget) else { return ProofEntry::unknown(key) };
+        let Some(mut entry) = self.known_result(board, budget) else { return ProofEntry::unknown(key) };
         if entry.is_won().is_some() {
             return entry;
         }
@@ -165,7 +165,7 @@ impl<const W: usize> ProofSearch<W> {
                     board.unmake();
                     // The table may have moved the entry, or dropped it.
                     let work = entry.work.saturating_add(narrow(budget.nodes - before));
-                    let Some(again) = self.known(board, budget) else { return entry };
+                    let Some(again) = self.known_result(board, budget) else { return entry };
                     entry = again;
                     entry.work = work;
                     if entry.is_won().is_some() {
@@ -180,7 +180,11 @@ impl<const W: usize> ProofSearch<W> {
 
     /// Returns the entry of the table for a position, or that of its analysis; `None` if that is new and the budget is
     /// spent.
-    fn known(&mut self, board: &mut ProofBoard<W>, budget: &mut SearchBudget<'_>) -> Option<ProofEntry<W>> {
+    fn known_result(
+        &mut self,
+        board: &mut ProofBoard<W>,
+        budget: &mut SearchBudget<'_>,
+    ) -> Option<ProofEntry<W>> {
         if let Some(known) = self.table.find(board.key().0) {
             return Some(known);
         }
@@ -244,7 +248,7 @@ impl<const W: usize> ProofSearch<W> {
         }
         // 2. The numbers of the best few
         let (mut phi, mut delta, mut second, mut best) = (INFINITE, 0_u32, INFINITE, None);
-        for &mv in &moves[..=moves.len().div_ceil(PART).min(moves.len() - 1)] {
+        for &mv in &moves[..=moves.len().div_ceil(WIDENING_DIVISOR).min(moves.len() - 1)] {
             let mv = turned(board, is_turned, mv.into());
             let child = self.table.find(board.key_after(mv).0);
             let child = child.map_or(Child { mv, phi: 1, delta: 1 }, |entry| Child {

@@ -54,7 +54,7 @@ fn narrow(cell: usize) -> u16 {
 }
 
 /// Places of a table that is empty.
-const FEWEST_PLACES: usize = 1 << 10;
+const MIN_PLACES: usize = 1 << 10;
 
 /// Entries by key, with open addressing. It grows as it fills, within memory that is set aside for it and not touched before: most
 /// searches are short. When it is full, the half that cost least goes.
@@ -73,12 +73,12 @@ impl<const W: usize> ProofTable<W> {
     pub fn with_memory(mib: usize) -> Option<Self> {
         // Two thirds for entries, the rest for their moves.
         let bytes = mib << 20;
-        let places = (2 * bytes / 3 / size_of::<Option<ProofEntry<W>>>()).max(FEWEST_PLACES);
+        let places = (2 * bytes / 3 / size_of::<Option<ProofEntry<W>>>()).max(MIN_PLACES);
         let most_places = 1 << places.ilog2();
         let most_moves = (bytes / 6).max(1 << 14);
         let (mut entries, mut moves) = (Vec::new(), Vec::new());
         entries.try_reserve_exact(most_places).ok()?;
-        entries.resize(FEWEST_PLACES, None);
+        entries.resize(MIN_PLACES, None);
         moves.try_reserve_exact(most_moves).ok()?;
         Some(ProofTable { entries, most_places, count: 0, moves, most_moves })
     }

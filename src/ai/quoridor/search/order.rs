@@ -21,8 +21,8 @@ const LATE_DEPTH: i32 = 6;
 
 impl<S: Bitboard> Search<S> {
     /// Puts the moves worth searching on the stack, with their ranks.
-    pub(super) fn list(&mut self, board: &SearchBoard<S>, node: SearchNode, table_move: u16) {
-        self.list_steps(board, table_move);
+    pub(super) fn push_moves(&mut self, board: &SearchBoard<S>, node: SearchNode, table_move: u16) {
+        self.push_steps(board, table_move);
         let (posts, me) = (board.posts(), board.mover());
         let [own, other] = [me, me.other()].map(|side| board.cuts(side));
         let mut has_quiet = false;
@@ -38,7 +38,7 @@ impl<S: Bitboard> Search<S> {
                     wanted = wanted | S::one(one);
                 }
             }
-            self.list_walls(orientation, me, wanted, [own[i], other[i]]);
+            self.push_walls(orientation, me, wanted, [own[i], other[i]]);
             // What is known to be good comes first, whatever else is said for it.
             let base = self.stack.len() - wanted.count();
             let [first, second] = self.killers[node.place()];
@@ -54,7 +54,7 @@ impl<S: Bitboard> Search<S> {
         }
     }
 
-    fn list_steps(&mut self, board: &SearchBoard<S>, table_move: u16) {
+    fn push_steps(&mut self, board: &SearchBoard<S>, table_move: u16) {
         let (steps, base) = (board.steps(board.mover()), self.stack.len());
         board.steps_from_targets(|cell, left| {
             let mv = Move::from(cell);
@@ -62,7 +62,7 @@ impl<S: Bitboard> Search<S> {
             let place =
                 base + self.stack[base..].partition_point(|other| other.move_index() < mv.move_index());
             let gain = steps - left;
-            let learnt = self.history[Self::learnt(board.mover(), mv)];
+            let learnt = self.history[Self::history_index(board.mover(), mv)];
             let rank = if gain > 0 { STEP_RANK } else { -STEP_RANK / 10 } * gain.abs().max(1) + learnt;
             self.stack.insert(place, mv);
             self.ranks.insert(place, if table_move == mv.move_index() { TABLE_RANK } else { rank });
@@ -71,8 +71,8 @@ impl<S: Bitboard> Search<S> {
 
     /// Lists walls of this orientation on these posts; those of the walls that would cut the way of each side, the mover's
     /// first.
-    fn list_walls(&mut self, orientation: Orientation, me: Side, posts: S, [own, other]: [S; 2]) {
-        let worths = Self::learnt_of(me, 1 + orientation.index());
+    fn push_walls(&mut self, orientation: Orientation, me: Side, posts: S, [own, other]: [S; 2]) {
+        let worths = Self::history_score(me, 1 + orientation.index());
         self.worths.clear();
         self.worths.extend_from_slice(&self.history[worths..worths + S::BITS]);
         (posts & own).each(|post| self.worths[post] -= ON_WAY);
@@ -91,22 +91,22 @@ impl<S: Bitboard> Search<S> {
     }
 
     /// Returns the first index in the history of moves of a side: its pawn's, walls across, walls upright.
-    fn learnt_of(side: Side, kind: usize) -> usize {
+    fn history_score(side: Side, kind: usize) -> usize {
         (3 * side.index() + kind) * S::BITS
     }
 
     /// Returns the index in the history of a move of a side.
-    fn learnt(side: Side, mv: Move) -> usize {
+    fn history_index(side: Side, mv: Move) -> usize {
         match mv.act() {
-            MoveKind::Go(cell) => Self::learnt_of(side, 0) + S::index(cell),
+            MoveKind::Go(cell) => Self::history_score(side, 0) + S::index(cell),
             MoveKind::Build(wall) => {
-                Self::learnt_of(side, 1 + wall.orientation.index()) + S::index(wall.post)
+                Self::history_score(side, 1 + wall.orientation.index()) + S::index(wall.post)
             }
         }
     }
 
     /// Takes all moves from this place on off the stack.
-    pub(super) fn unlist(&mut self, from: usize) {
+    pub(super) fn pop_moves(&mut self, from: usize) {
         self.stack.truncate(from);
         self.ranks.truncate(from);
     }
@@ -123,7 +123,7 @@ impl<S: Bitboard> Search<S> {
     }
 
     /// Remembers a move that was too good for the opponent to allow.
-    pub(super) fn learn(&mut self, side: Side, mv: Move, node: SearchNode) {
+    pub(super) fn record_cutoff(&mut self, side: Side, mv: Move, node: SearchNode) {
         let index = mv.move_index();
         if mv.wall().is_some() {
             let killers = &mut self.killers[node.place()];
@@ -131,7 +131,7 @@ impl<S: Bitboard> Search<S> {
                 *killers = [index, killers[0]];
             }
         }
-        let worth = &mut self.history[Self::learnt(side, mv)];
+        let worth = &mut self.history[Self::history_index(side, mv)];
         *worth += node.depth * node.depth;
         if *worth > MAX_HISTORY {
             self.history.iter_mut().for_each(|worth| *worth /= 2);

@@ -89,7 +89,7 @@ impl TrainingRun {
     /// A row of a table and a curve of each kind for every generation.
     fn epochs(&self) -> Vec<String> {
         let of = |line: &Value| line["generation"].as_u64();
-        let generations: Vec<&[Value]> = self.lines.chunk_by(|one, other| of(one) == of(other)).collect();
+        let generations: Vec<&[Value]> = self.lines.chunk_by(|a, b| of(a) == of(b)).collect();
         let name = |lines: &[Value]| of(&lines[0]).map(|number| format!("Generation {number}"));
         let row = |lines: &&[Value]| {
             let last =

@@ -65,7 +65,7 @@ pub(super) fn hit(c: &FrameContext<'_>, game: &Game, panel: &Panel, at: Position
 impl Writer<'_, '_> {
     fn main_line(&mut self) {
         let tree = self.game.tree();
-        let line: Vec<NodeId> = tree.way_on(NodeId::ROOT).skip(1).collect();
+        let line: Vec<NodeId> = tree.main_line_from(NodeId::ROOT).skip(1).collect();
         // The place of First is left empty in the first row where Second makes the first move.
         let skipped = tree.position(NodeId::ROOT).first_mover().index();
         let rounds = (line.len() + skipped).div_ceil(2);
@@ -106,7 +106,7 @@ impl Writer<'_, '_> {
 
     /// A variation in as many rows as it needs, then those that leave it.
     fn variation(&mut self, first: NodeId, depth: u16) {
-        let line: Vec<NodeId> = self.game.tree().way_on(first).collect();
+        let line: Vec<NodeId> = self.game.tree().main_line_from(first).collect();
         let indent = INDENT * depth.min(DEEPEST);
         let sign = if self.c.screen.looks.glyphs == Glyphs::Unicode { "└ " } else { "- " };
         let mut row = TreeRow::default();
