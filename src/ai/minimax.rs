@@ -129,9 +129,9 @@ impl Minimax {
 ///
 /// ```
 /// use crosspath::ai::minimax::FullWidth;
-/// use crosspath::ai::{Build, EngineKind, LevelSpec, Limits, ScoreUnit};
+/// use crosspath::ai::{BuildEngine, EngineKind, LevelSpec, Limits, ScoreUnit};
 /// use crosspath::games::tictactoe::TicTacToe;
-/// let build: Build<TicTacToe> = |_, config| Ok(Box::new(FullWidth::new(4, config)));
+/// let build: BuildEngine<TicTacToe> = |_, config| Ok(Box::new(FullWidth::new(4, config)));
 /// let about = "Looks four moves ahead.";
 /// let limits = Limits::default();
 /// let level_spec = LevelSpec { level: EngineKind::Level(1), about, build, limits, scale: ScoreUnit::PLAIN };

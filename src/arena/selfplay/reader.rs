@@ -14,11 +14,11 @@ use crate::registry::Entry;
 /// Reads the games of shards. A position that has come before, in the same game or another one, is dropped and counted.
 ///
 /// ```
-/// use crosspath::arena::{jobs::ArenaJob, selfplay::Reader};
+/// use crosspath::arena::{jobs::ArenaJob, selfplay::SelfplayReader};
 /// use crosspath::registry::GAMES;
 /// let job = r#"{"crosspath":"job","schema":1,"kind":"selfplay","seed":"1","units":9,
 ///     "game":"tic-tac-toe","engine":"level:1","limits":{"nodes":10}}"#;
-/// let shard = Job::read(GAMES, job.as_bytes())?.shard(0, 1, 1)?;
+/// let shard = ArenaJob::read(GAMES, job.as_bytes())?.shard(0, 1, 1)?;
 /// let mut reader = SelfplayReader::default();
 /// let mut distinct = 0;
 /// reader.read(&shard, |_, _| distinct += 1)?;
