@@ -98,6 +98,11 @@ fn date(text: &str) -> Result<jiff::civil::Date, &'static str> {
     text.parse().map_err(|_| "not a date, such as 2026-11-20")
 }
 
+/// Reads a number of a list.
+fn number_in_list(text: &str) -> Result<usize, &'static str> {
+    text.parse().map_err(|_| "not a number of the list; crosspath mistakes --list shows them")
+}
+
 /// Arguments of `mistakes`.
 #[derive(Debug, Args)]
 pub struct Mistakes {
@@ -111,7 +116,7 @@ pub struct Mistakes {
     #[arg(long, value_name = "ID", num_args = 0.., conflicts_with = "forget")]
     pub collect: Option<Vec<String>>,
     /// Delete the mistake with this number in the list
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number_in_list)]
     pub forget: Option<usize>,
     /// Strength of the engine that reviews [default: the engine that gives hints]
     #[arg(long, value_name = "LEVEL", allow_hyphen_values = true)]

@@ -82,7 +82,11 @@ fn list(mistakes: &Mistakes, today: Date, games: &'static [Entry]) -> Result<()>
         let cells = row.iter().zip(&widths).map(|(text, &width)| format!("{text:<width$}"));
         cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
     });
-    let due = sentences::due(mistakes.due(today).count(), next_due(mistakes, today));
+    let count = mistakes.due(today).count();
+    let mut due = sentences::due(count, next_due(mistakes, today));
+    if count > 0 {
+        due = format!("{due} {}", sentences::PRACTISE);
+    }
     write_out(lines.chain([due, String::new()]).collect::<Vec<_>>().join("\n"))
 }
 
@@ -196,7 +200,7 @@ fn collect(asked: &cli::Mistakes, ids: &[String], folder: &Folder, games: &'stat
         let loaded = archive::loaded(game, games)?;
         let levels = loaded.record.tree.position(loaded.record.present).levels();
         let reviewer = Reviewer { level: level(asked.level.as_ref(), &levels)?, limits: asked.limits.into() };
-        let origin = Origin { journal: Some(game.id.clone()), day: today, is_quick: false };
+        let origin = Origin { journal: Some(game.id.clone()), day: today, is_quick: false, nodes: 0 };
         let review = reviewed(loaded.record, reviewer)?;
         let found = review.game().findings(&origin);
         let written = store.add(&found);

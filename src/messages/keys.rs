@@ -82,6 +82,8 @@ pub(super) const HELP: Key = Key::key("?");
 pub(super) const RULES: Key = Key::key(":rules");
 /// Redoes moves in line mode; a command.
 pub(super) const REDO_COMMAND: Key = Key::key("redo");
+/// The command that undoes moves and edits.
+pub(super) const UNDO_COMMAND: Key = Key::key("undo");
 /// Gives the player the side that moves first and an engine the other one; a command.
 pub(super) const SIDE: Key = Key::key(":side first");
 /// The same in line mode; a command.

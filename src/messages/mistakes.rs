@@ -10,6 +10,8 @@ use crate::text::{Text, moves, of_move};
 
 /// Shown in place of the list of mistakes before the first one.
 pub const NO_MISTAKES: &str = "There are no mistakes yet. A review adds each of your moves that cost 40 points of win chance. crosspath mistakes --collect reviews your saved games.";
+/// Says below the list how mistakes are practised without a terminal.
+pub const PRACTISE: &str = "crosspath mistakes --plain asks them, and reads your answers from the input.";
 /// Shown where no mistake is due.
 pub const NONE_DUE: &str = "No mistake is due.";
 /// Said of the file of mistakes whose last line breaks off.
@@ -57,7 +59,8 @@ pub fn cost(chance: f64, left: f64) -> String {
 #[must_use]
 pub fn added(number: usize, games: usize) -> String {
     let games = if games == 1 { "1 game".to_owned() } else { format!("{games} games") };
-    format!("Reviewed {games} and added {}.", count(number))
+    let new = if number == 0 { "no new mistakes".to_owned() } else { count(number) };
+    format!("Reviewed {games} and added {new}.")
 }
 
 /// Says how many mistakes are due, and when the next ones are.
@@ -146,7 +149,7 @@ pub fn practised(right: usize, count: usize, due: Option<Date>, wording: Wording
         |due| format!("The next one is due on {}.", day(due)),
     );
     let leave = if wording.names_keys { text!(" {ESC} returns.") } else { Text::new() };
-    text!("{right} of {count} right. {next}{leave}")
+    text!("{right} of {count} right at the first try. {next}{leave}")
 }
 
 /// The most moves of a line that a sentence names.

@@ -1,5 +1,6 @@
 //! The sentences that the program says about any game. The games bring their own names and reasons.
 
+pub mod analysis;
 pub mod ending;
 mod keys;
 pub mod lists;
@@ -14,7 +15,9 @@ use std::fmt::Display;
 use crate::ai::{EngineKind, NoSuchLevel, Value};
 use crate::canvas::Glyphs;
 use crate::game::{Outcome, Refusal, Side};
-use crate::messages::keys::{ENTER, NEXT_COMMAND, REDO, REDO_COMMAND, SIDE, SIDE_COMMAND};
+use crate::messages::keys::{
+    ENTER, NEXT_COMMAND, REDO, REDO_COMMAND, SIDE, SIDE_COMMAND, UNDO, UNDO_COMMAND,
+};
 use crate::play::{HelpTopic, Match, Unsaved, WORDS, WordEntry};
 use crate::session::{Candidate, DRAW, EarlyEnd, Position, RESIGN, Report, TIME};
 use crate::text;
@@ -154,6 +157,11 @@ impl Wording {
     /// Returns the key or the command that redoes moves.
     fn redo(self) -> Key {
         if self.names_keys { REDO } else { REDO_COMMAND }
+    }
+
+    /// Returns the key or the command that undoes moves and edits.
+    fn undo(self) -> Key {
+        if self.names_keys { UNDO } else { UNDO_COMMAND }
     }
 
     /// Returns the key or the command that goes to the next mistake.

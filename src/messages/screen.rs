@@ -6,9 +6,9 @@ use crate::ai::EngineKind;
 use crate::canvas::Glyphs;
 use crate::game::{BySide, Side};
 use crate::messages::keys::{
-    ANALYSIS, BACK, ENTER, ESC, FLIP, FORWARD, FORWARD_ARROW, HELP, LEVEL, LINE_ABOVE, LINE_BELOW, NEW,
-    NEW_NOW, NO, OTHER_SIDE, OVERLAY, PLAY, REMATCH, RESIGN, REVIEW, REVIEW_LINE, ROTATE, RULES, SAVE,
-    SOLUTION, SPACE, SWAP, TAB, THEME, TURNING, UNDO, YES,
+    ANALYSIS, BACK, ENTER, ESC, FLIP, FORWARD, HELP, LEVEL, NEW, NEW_NOW, NO, OTHER_SIDE, OVERLAY, PLAY,
+    REMATCH, RESIGN, REVIEW, REVIEW_LINE, ROTATE, RULES, SAVE, SOLUTION, SPACE, SWAP, THEME, TURNING, UNDO,
+    YES,
 };
 use crate::session::Position;
 use crate::text;
@@ -121,10 +121,6 @@ pub fn asks_to_swap() -> Text {
 pub const NO_SWAP: &str = "There is no swap in this game.";
 /// Shown when the wall key has no meaning.
 pub const NO_WALLS: &str = "There are no walls in this game.";
-/// Shown when there is no line of the engine to walk.
-pub const NO_LINES: &str = "The engine has no lines here yet.";
-/// Shown when all moves of the line are on the board.
-pub const END_OF_THE_LINE: &str = "This is the end of the line.";
 /// Shown when the board cannot be flipped.
 pub const NO_TURN: &str = "This board cannot be flipped.";
 /// Shown when the game has no overlays.
@@ -525,11 +521,6 @@ pub fn stopped_at(plies: usize, all: usize) -> String {
     format!("stopped, move {plies} of {all}")
 }
 
-/// Says where an analysis stands.
-pub fn analysis_at(plies: usize, all: usize) -> String {
-    format!("analysis, move {plies} of {all}")
-}
-
 /// Returns the place of the position in the game, for the title.
 pub fn place(plies: usize, all: usize, is_past: bool, is_replay: bool, is_over: bool) -> String {
     match () {
@@ -675,18 +666,6 @@ pub fn too_small(
         (3, last),
     ];
     first.chain(rest).collect()
-}
-
-/// What the arrows do at the engine's lines.
-pub fn walks_lines() -> Text {
-    text!(
-        "The engine's lines: {LINE_ABOVE} {LINE_BELOW} choose one, {FORWARD_ARROW} plays along it, {TAB} goes back to the moves."
-    )
-}
-
-/// How many of the engine's lines are shown.
-pub fn shows_lines(count: usize) -> Text {
-    if count == 1 { "Shows the best line.".into() } else { text!("Shows up to {count} lines.") }
 }
 
 /// What can be done while a position is set up.

@@ -94,6 +94,9 @@ impl Analysis {
     fn edit(&mut self, edit: Edit, core: &mut Core) -> Acted {
         match edit {
             Edit::Hide => self.hide(core),
+            Edit::Comment(None) if core.line.tree.node(core.line.shown).comments.is_empty() => {
+                Err(MatchRefusal::NoComment)
+            }
             Edit::Comment(text) => Ok(self.annotate(core, |comments, _| {
                 comments.clear();
                 comments.extend(text.clone());

@@ -118,6 +118,19 @@ impl Game {
         if self.is_analysis() { self.tree().end_of(NodeId::ROOT) } else { self.present() }
     }
 
+    /// Returns the position that another game shows, in the tree of this one; `None` if it is not there, or if the games do not
+    /// begin alike.
+    pub(super) fn same_position(&self, other: &Game) -> Option<NodeId> {
+        let (tree, theirs) = (self.tree(), other.tree());
+        let is_one = Arc::ptr_eq(tree.position(NodeId::ROOT), theirs.position(NodeId::ROOT));
+        let line = theirs.line_to(other.shown());
+        let find = |at: NodeId, id: &NodeId| {
+            let text = theirs.position(*id).last();
+            tree.children(at).iter().copied().find(|&child| tree.position(child).last() == text)
+        };
+        is_one.then(|| line.iter().skip(1).try_fold(NodeId::ROOT, find)).flatten()
+    }
+
     /// What is shown.
     #[must_use]
     pub fn shown(&self) -> NodeId {

@@ -241,6 +241,18 @@ impl Match {
         if self.game.is_analysis() {
             return Err(MatchRefusal::IsAnalysis);
         }
+        if let Some(analysis) = self.earlier.analysis.take() {
+            // The analysis of this game that was left goes on.
+            if let Some(node) = analysis.same_position(&self.game) {
+                let game = std::mem::replace(&mut self.game, analysis);
+                self.earlier.keep(*game, self.tally.clone());
+                self.game.core.line.go_freely(node);
+                self.thoughts.failed_at = None;
+                self.start();
+                return Ok(());
+            }
+            self.earlier.note_loss(&analysis);
+        }
         let core = self.game.core.to_analyze().map_err(MatchRefusal::NoSuchBoard)?;
         self.start_instead(Game::analysis(core, EditHistory::default()), None);
         Ok(())
@@ -277,7 +289,11 @@ impl Match {
     fn bring_back(&mut self) {
         let Some((before, tally)) = self.earlier.last.take() else { return };
         let dropped = std::mem::replace(&mut self.game, before);
-        self.earlier.note_loss(&dropped);
+        if dropped.same_position(&self.game).is_some() && dropped.is_analysis() {
+            self.earlier.analysis = Some(dropped);
+        } else {
+            self.earlier.note_loss(&dropped);
+        }
         self.tally = tally;
         self.game.core.study.asked = None;
         self.reply("undo", self.game.present(), Answer::BroughtBack);

@@ -13,6 +13,8 @@ use crate::thinking::EnginePlayer;
 pub(super) struct Earlier {
     /// The last of them, until the first move of the one that is played.
     pub(super) last: Option<(Box<Game>, Tally)>,
+    /// The analysis of the game that is played, which was left.
+    pub(super) analysis: Option<Box<Game>>,
     /// The boards of those whose moves are lost.
     pub(super) lost: Vec<String>,
     /// How many there were.
@@ -55,7 +57,8 @@ impl Match {
 
     /// Reports whether the game of this number is played, or `undo` brings it back.
     pub(crate) fn remembers(&self, number: u64) -> bool {
-        let before = self.previous().map(|game| game.number).into_iter();
+        let analysis = self.earlier.analysis.as_deref();
+        let before = self.previous().into_iter().chain(analysis).map(|game| game.number);
         before.chain([self.game.number]).any(|known| known == number)
     }
 
@@ -93,7 +96,9 @@ impl Match {
 
     /// Returns the boards of the earlier games whose moves are in no file, the first game first.
     pub(crate) fn earlier_losses(&self) -> Vec<String> {
-        let previous = self.previous().filter(|game| game.is_lost()).map(Game::title);
+        let analysis = self.earlier.analysis.as_deref();
+        let previous =
+            self.previous().into_iter().chain(analysis).filter(|game| game.is_lost()).map(Game::title);
         self.earlier.lost.iter().cloned().chain(previous).collect()
     }
 

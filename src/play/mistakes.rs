@@ -152,6 +152,7 @@ impl Game {
     fn task(&self, parent: NodeId, loss: Loss, origin: Origin) -> Task {
         let (before, played) = (self.before(parent), self.played(loss.node));
         let review = if origin.is_quick { &self.core.study.quick } else { &self.core.study.judged };
+        let nodes = review.get(&parent).map_or(0, |judged| judged.nodes);
         let refutation = review.get(&loss.node).map(|judged| judged.line.clone()).unwrap_or_default();
         Task {
             id: before.id(&played),
@@ -163,7 +164,7 @@ impl Game {
             line: loss.line,
             chance: loss.chance,
             left: loss.left,
-            origin,
+            origin: Origin { nodes, ..origin },
         }
     }
 

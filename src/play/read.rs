@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::canvas::PaintOptions;
-use crate::game::{Refusal, RefusalCode, SIZE, SetupChange, Side, clean};
+use crate::game::{Refusal, RefusalCode, SIZE, Setup, SetupChange, Side, clean};
 use crate::play::command::NO_COMMENT;
 use crate::play::words::{is_called, nearest};
 use crate::play::{
@@ -214,7 +214,11 @@ impl Match {
     /// The cell behind `mark`.
     fn read_mark(&self, rest: &str) -> Result<String, MatchRefusal> {
         let cell = rest.to_lowercase();
-        let is_cell = self.shown().canvas(PaintOptions::default()).find(&cell).is_some();
+        let shown = self.shown();
+        // A stone that may be swapped is called by that.
+        let holds = |setup: Setup| Side::BOTH.iter().any(|&side| setup.pieces[side].contains(&cell));
+        let is_cell = shown.canvas(PaintOptions::default()).find(&cell).is_some()
+            || shown.as_setup().is_some_and(holds);
         if is_cell { Ok(cell) } else { Err(MatchRefusal::NoSuchCell(rest.to_owned())) }
     }
 

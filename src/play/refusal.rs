@@ -84,6 +84,8 @@ pub enum MatchRefusal {
     NothingBehind,
     /// There is no move before the position that is shown.
     NothingToHide,
+    /// There is no comment to delete.
+    NoComment,
     /// No cell has this name.
     NoSuchCell(String),
     /// A position cannot be changed like this, as the game says.

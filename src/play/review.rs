@@ -23,7 +23,7 @@ impl Game {
         match self.position(id).outcome().filter(|_| self.is_at_an_end(id)) {
             Some(outcome) => {
                 let chance = outcome.winner().map_or(0.5, |winner| f64::from(winner == Side::First));
-                let judged = Judged { chance: Some(chance), best: None, line: Vec::new() };
+                let judged = Judged { chance: Some(chance), best: None, line: Vec::new(), nodes: 0 };
                 (!review.is_empty()).then_some(judged)
             }
             None => review.get(&id).cloned(),
@@ -213,5 +213,5 @@ fn judgement(side: Side, thought: &EngineAnswer) -> Judged {
     let certified = (report.proof == Some(Proof::Certified)).then_some(0.5);
     let chance = report.chance.or(certified).map(|chance| of_side(side, chance));
     let line = if report.pv.first() == Some(best) { report.pv.clone() } else { vec![best.clone()] };
-    Judged { chance, best: Some(best.clone()), line }
+    Judged { chance, best: Some(best.clone()), line, nodes: report.nodes }
 }

@@ -18,6 +18,8 @@ pub struct Judged {
     pub best: Option<String>,
     /// How it expects the game to go on, that move first.
     pub line: Vec<String>,
+    /// Positions that it searched.
+    pub nodes: u64,
 }
 
 impl Judged {

@@ -68,6 +68,9 @@ pub struct Origin {
     /// `true` if only the quick review at the end of a game has judged it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_quick: bool,
+    /// Positions searched for the judgement; a review that searched fewer does not replace it.
+    #[serde(default)]
+    pub nodes: u64,
 }
 
 /// The first try at a task when it was asked.

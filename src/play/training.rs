@@ -193,7 +193,7 @@ impl Activity for Training {
                 Ok(self.come_back(core))
             }
             Command::Move(text) | Command::Place(text) => self.attempt(&text, core),
-            Command::Undo(_) if core.line.is_looking() => Ok(self.come_back(core)),
+            Command::Undo(_) => Ok(self.come_back(core)),
             Command::Solve => Ok(self.solve(core)),
             Command::NextTask => Ok(self.next(core, moment)),
             _ => Err(MatchRefusal::IsTraining),

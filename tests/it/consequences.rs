@@ -482,6 +482,12 @@ fn holds(
 fn check_hex(game: &Hex, pair: [hex::Move; 2], text: &str, marks: &[(hex::Move, char)]) -> &'static str {
     let me = game.to_move();
     let [lost, kept] = pair.map(|mv| made(game, mv));
+    if text.contains("misses a win: ") || text.contains("wins at once: ") {
+        assert_eq!(kept.outcome(), Some(Outcome::Win(me)), "{text}");
+        let edges = if me == Side::First { "top" } else { "left" };
+        assert!(after(text, " connects ").contains(edges), "{text}");
+        return "win";
+    }
     if text.contains("needs") || text.contains("to connect and") {
         let count = |game: &Hex, side| i32::from(game.stones_to_go(side).unwrap());
         let of = |game| [count(game, me.other()), count(game, me)];
@@ -555,7 +561,7 @@ fn a_connection_that_a_mistake_leaves_holds_against_every_reply() {
         }
     }
     println!("{kinds:?}");
-    for (kind, least) in [("stones", 100), ("connection", 300), ("template", 10)] {
+    for (kind, least) in [("stones", 100), ("connection", 300), ("template", 10), ("win", 20)] {
         assert!(kinds.get(kind).is_some_and(|&count| count > least), "{kind}: {kinds:?}");
     }
 }

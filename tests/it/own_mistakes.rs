@@ -41,7 +41,12 @@ pub(crate) fn task(number: usize) -> Task {
         line: vec![better.to_owned()],
         chance: 0.5,
         left: 0.0,
-        origin: Origin { journal: Some("0123456789abcdef".to_owned()), day: TODAY, is_quick: false },
+        origin: Origin {
+            journal: Some("0123456789abcdef".to_owned()),
+            day: TODAY,
+            is_quick: false,
+            nodes: 0,
+        },
     }
 }
 
@@ -54,7 +59,7 @@ pub(crate) fn of_moves(game: &str, settings: &str, moves: &str, [played, better]
         position: None,
         moves: moves.split(' ').map(str::to_owned).collect(),
     };
-    let origin = Origin { journal: None, day: TODAY, is_quick: false };
+    let origin = Origin { journal: None, day: TODAY, is_quick: false, nodes: 0 };
     let [played, better] = [played, better].map(str::to_owned);
     let (id, line) = (before.id(&played), vec![better.clone()]);
     let side = if before.moves.len().is_multiple_of(2) { Side::First } else { Side::Second };
@@ -99,6 +104,17 @@ fn what_is_written_is_read_again_and_one_position_is_one_task() {
     let length = fs::metadata(store.path()).unwrap().len();
     assert_eq!(store.add(&found([task(0), quick(task(1))])).unwrap(), 0);
     assert_eq!(fs::metadata(store.path()).unwrap().len(), length);
+    // Whoever has searched more has the say, also against a whole review.
+    let with_nodes = |nodes, chance| {
+        let origin = Origin { nodes, ..task(0).origin };
+        Task { chance, origin, ..task(0) }
+    };
+    let chance = |store: &Store| store.read().unwrap().known[0].task.chance;
+    store.add(&found([with_nodes(5_000, 0.8)])).unwrap();
+    store.add(&found([with_nodes(100, 0.3)])).unwrap();
+    assert!((chance(&store) - 0.8).abs() < 1e-9, "a weaker review changes nothing");
+    store.add(&found([with_nodes(9_000, 0.7)])).unwrap();
+    assert!((chance(&store) - 0.7).abs() < 1e-9);
     // What is deleted stays so; a whole review takes back what a quick one has found.
     store.forget(&task(0).id).unwrap();
     store.add(&found([task(0), quick(task(2))])).unwrap();

@@ -251,7 +251,7 @@ fn chance_task(
         line: Vec::new(),
         chance: chance_of(best),
         left,
-        origin: Origin { journal: None, day: TODAY, is_quick: false },
+        origin: Origin { journal: None, day: TODAY, is_quick: false, nodes: 0 },
     };
     Some((task, [good, bad]))
 }

@@ -61,6 +61,7 @@ fn of_the_match() -> Vec<MatchRefusal> {
         R::IsTraining,
         R::NoTraining,
         R::NothingToHide,
+        R::NoComment,
         R::NoSuchCell(text("z9")),
         R::NoSuchCell(String::new()),
         R::BadChange(BadSetup::new("stones", "z99 is off the board")),

@@ -356,3 +356,32 @@ fn a_planted_blunder_is_the_largest_mark_in_95_of_100_games() {
     println!("{found} of 200 planted blunders are the largest mark");
     assert!(found >= 190, "{found}");
 }
+
+#[test]
+fn the_best_line_of_a_solved_position_goes_on_to_its_end() {
+    for (game, settings, moves, least) in
+        [("hex", "size=4 swap=off", "b2 c3", 4), ("quoridor", "size=3 walls=1", "a1", 2)]
+    {
+        let mut played = Match::new(Rules::default(), spec(game, settings, Mode::Humans), None).unwrap();
+        for text in moves.split(' ') {
+            played.handle(Command::Move(text.to_owned()), Duration::ZERO);
+        }
+        let position = played.present_position().clone();
+        let answer = engine_answer(
+            &position,
+            Purpose::Judgement(3),
+            Limits { nodes: Some(2_000), ..Limits::default() },
+            1,
+        );
+        let line = &answer.report.pv;
+        println!("{game} {settings}: {line:?}");
+        assert!(line.len() >= least, "{game}: {line:?}");
+        assert_eq!(line[0], answer.text);
+        let mut after = position;
+        for text in line {
+            assert_eq!(after.outcome(), None, "{game}: {line:?}");
+            after = after.play(text).unwrap_or_else(|why| panic!("{text}: {why}"));
+        }
+        assert!(after.outcome().is_some() || line.len() == 8 || game == "quoridor", "{game}: {line:?}");
+    }
+}

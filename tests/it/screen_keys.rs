@@ -481,6 +481,7 @@ fn wanted(act: Action, context: Context) -> Want {
         Action::Hide => Says("hide"),
         Action::Comment => Field("comment "),
         Action::SetUp => Shows("Setting up: "),
+        Action::Mark => Field("mark "),
         Action::Promote => Says("promote"),
         Action::Review => Says("review"),
         Action::TurningPoint if context == Context::Analysis => Shows(said!("r-judges-every-move")),

@@ -6,7 +6,7 @@ use super::effect::Effect;
 use super::facts::{Facts, Phase};
 use super::frame::FrameContext;
 use super::key_table::{Action, Context};
-use super::layer::{Confirm, Layer, Prompt};
+use super::layer::{COMMENT, Confirm, Layer, Prompt, comment_of};
 use super::layout::PanelId;
 use super::list::{List, ListKind};
 use super::menu::Menu;
@@ -101,7 +101,7 @@ fn play_digit(screen: &mut Screen, game: &Match, key: &KeyEvent) -> Option<Effec
 
 /// Opens a line with this text in it.
 fn open_field(screen: &mut Screen, text: &str) {
-    screen.open(Layer::Prompt(Prompt { text: text.to_owned(), next: None }));
+    screen.open(Layer::Prompt(Prompt { text: text.to_owned(), command: text.to_owned(), next: None }));
 }
 
 /// Asks before something that cannot be undone by a slip of the finger.
@@ -172,9 +172,10 @@ fn at_the_analysis(screen: &mut Screen, game: &Match, act: Action) -> Option<Eff
             screen.remark = Remark::Invitation;
         }
         Action::Hide => return ask(Command::Edit(Edit::Hide)),
+        Action::Mark => open_field(screen, "mark "),
         Action::Comment => {
-            let comment = game.game().tree().node(game.game().shown()).comments.join(" ");
-            open_field(screen, &format!("comment {comment}"));
+            let (command, text) = (COMMENT.to_owned(), format!("{COMMENT}{}", comment_of(game)));
+            screen.open(Layer::Prompt(Prompt { text, command, next: None }));
         }
         Action::SetUp => {
             screen.cursor.focus = Focus::SetUp;

@@ -9,7 +9,7 @@ use super::frame::FrameContext;
 use super::key_table::{Action, Context, KEY_BINDINGS, KeyBinding};
 use super::theme::Part;
 use crate::messages::screen::BACK_TO_THE_GAME;
-use crate::play::Match;
+use crate::play::{Match, Practice};
 
 /// An entry of the bar: its key and its word.
 struct Entry {
@@ -85,9 +85,7 @@ fn is_due(c: &FrameContext<'_>, act: Action) -> bool {
                 || matches!(here, Context::Analysis | Context::Lines | Context::SetUp | Context::Training)
         }
         Action::Easier => is_over && !c.game.is_replay() && c.game.is_some_and(Match::has_level_beside),
-        Action::TurningPoint if c.context() == Context::Training => {
-            c.game.practice().is_some_and(|practice| !practice.is_answered())
-        }
+        Action::TurningPoint | Action::NextTask if c.context() == Context::Training => !is_answered(c),
         Action::TurningPoint => c.game.is_some_and(|game| !game.game().mistakes().is_empty()),
         Action::Back => is_over || !matches!(c.context(), Context::Board | Context::Wall),
         Action::PlayOn => !matches!(c.context(), Context::Board | Context::Wall),
@@ -101,6 +99,11 @@ fn is_due(c: &FrameContext<'_>, act: Action) -> bool {
         | Action::Path => !is_over || !c.context().takes_moves() || c.game.is_looking(),
         _ => true,
     }
+}
+
+/// Reports whether the mistake that is practised is answered: then Enter goes to the next one.
+fn is_answered(c: &FrameContext<'_>) -> bool {
+    c.game.practice().is_some_and(Practice::is_answered)
 }
 
 /// The entries that fit into `width` columns, each behind its place.
@@ -135,6 +138,7 @@ fn due(c: &FrameContext<'_>, width: u16, is_wanted: fn(Action) -> bool) -> Vec<(
             (Context::Menu, Action::Escape) if !is_choosing_value => BACK_TO_THE_GAME,
             (Context::Replay, Action::Quit) if !c.game.is_watched() || c.has_menu_behind() => "back",
             (Context::Wall, Action::Walls) => "pawn",
+            (Context::Training, Action::Play) if is_answered(c) => "next",
             (Context::SetUp, Action::Walls) if c.screen.cursor.layer > 0 => "cells",
             (Context::Replay, Action::Auto) if c.game.is_running() => "stop",
             (_, Action::Review) if is_reviewing => "stop",

@@ -127,6 +127,7 @@ pub enum Action {
     Hide,
     Comment,
     SetUp,
+    Mark,
     PutFirst,
     PutSecond,
     Remove,
@@ -276,6 +277,7 @@ actions! {
     Cursor [Lines] [Named(KeyCode::Tab)] "Tab" Some((3, "moves")), "back to the moves (also Esc)" "-";
     Hide [Analysis] [Char('X'), Named(KeyCode::Delete)] "X" Some((4, "delete")), "delete the last move shown and all that follows (also Delete; u brings it back)" "hide";
     Comment [Analysis] [Char('C')] "C" Some((4, "comment")), "write a comment on this position; comment - deletes it" "comment TEXT";
+    Mark [Analysis] [Char('M')] "M" None, "mark a cell with a triangle; again to remove the mark" "mark";
     Promote [Analysis] [Char('+')] "+" Some((5, "promote")), "promote: make the line shown the main line" "promote";
     SetUp [Analysis] [Char('E')] "E" Some((6, "set up")), "set up a position with the cursor" "setup";
     Play [SetUp] [Named(KeyCode::Enter), Char(' ')] "Enter" Some((2, "change")), "change what is here: a piece of the first player, one of the second, nothing (also Space, or a click)" "-";
@@ -283,7 +285,7 @@ actions! {
     PutSecond [SetUp] [Char('2')] "" None, "" "setup second";
     Remove [SetUp] [Char('0'), Named(KeyCode::Delete), Named(KeyCode::Backspace)] "0" Some((3, "empty")), "empty this place (also Delete)" "setup remove";
     OtherSide [SetUp] [Char('m')] "m" Some((3, "side")), "let the other side move first" "setup turn";
-    MoreWalls [SetUp] [Char('+')] "+ -" Some((4, "walls left")), "change the walls left: one more or less for the side to move" "setup walls";
+    MoreWalls [SetUp] [Char('+')] "+ -" Some((2, "walls left")), "change the walls left: one more or less for the side to move" "setup walls";
     FewerWalls [SetUp] [Char('-')] "" None, "" "-";
     MoreLines [Analysis Lines] [Char('>')] "< >" Some((7, "lines")), "show fewer or more of the engine's lines, 1 to 5" "-";
     FewerLines [Analysis Lines] [Char('<')] "" None, "" "-";

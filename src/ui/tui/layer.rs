@@ -7,15 +7,26 @@ use super::key_table::Context;
 use super::list::{List, ListKind};
 use super::menu::Menu;
 use crate::messages;
+use crate::play::Match;
 use crate::registry::Entry;
 use crate::session::Position;
 use crate::text::Text;
+
+/// What the key for comments puts into the line.
+pub(super) const COMMENT: &str = "comment ";
+
+/// Returns the comment on the position that is shown.
+pub(super) fn comment_of(game: &Match) -> String {
+    game.game().tree().node(game.game().shown()).comments.join(" ")
+}
 
 /// The line that is typed in the status line, or in its place in the menu.
 #[derive(Clone, Debug, Default)]
 pub struct Prompt {
     /// The text.
     pub text: String,
+    /// The command that a key has put in front, with a space; empty if there is none.
+    pub(super) command: String,
     /// An answer that came while it was typed: it is shown when that is done.
     pub(super) next: Option<Page>,
 }

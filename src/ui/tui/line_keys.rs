@@ -4,7 +4,7 @@ use super::effect::Effect;
 use super::key_table::Action;
 use super::painting;
 use super::screen::{Focus, LineWalk, MOST_LINES, Remark, Screen};
-use crate::messages::screen as sentences;
+use crate::messages::analysis;
 use crate::play::{Command, Match, Place};
 use crate::session::Report;
 
@@ -22,11 +22,11 @@ pub(super) fn begin(screen: &mut Screen, game: &Match) {
     lines.retain(|line| !line.is_empty());
     if lines.is_empty() {
         screen.cursor.focus = Focus::Moves;
-        screen.refuse(sentences::NO_LINES);
+        screen.refuse(analysis::NO_LINES);
         return;
     }
     screen.cursor.focus = Focus::Lines(LineWalk { from: game.game().shown(), number: 0, lines, step: 0 });
-    screen.remark = Remark::Own(sentences::walks_lines());
+    screen.remark = Remark::Own(analysis::walks_lines());
 }
 
 /// What a key does while a line is walked; the moves that are walked become a variation. Gives an action back that has
@@ -37,7 +37,7 @@ pub(super) fn walk(screen: &mut Screen, act: Action) -> Result<Option<Effect>, A
         Action::Forward => {
             let next = walk.lines[walk.number].get(walk.step).cloned();
             let Some(next) = next else {
-                screen.refuse(sentences::END_OF_THE_LINE);
+                screen.refuse(analysis::END_OF_THE_LINE);
                 return Ok(None);
             };
             walk.step += 1;
@@ -82,5 +82,5 @@ pub(super) fn count_lines(screen: &mut Screen, game: &Match, act: Action) {
     if matches!(screen.cursor.focus, Focus::Lines(_)) {
         begin(screen, game);
     }
-    screen.tell(sentences::shows_lines(screen.drawing.lines()));
+    screen.tell(analysis::shows_lines(screen.drawing.lines()));
 }

@@ -6,7 +6,7 @@ use super::key_table::Action;
 use super::screen::{Focus, Remark, Screen};
 use crate::canvas::PaintOptions;
 use crate::game::{SetupChange, Side};
-use crate::messages::screen as sentences;
+use crate::messages::{analysis, screen as sentences};
 use crate::play::{Command, Edit, Match};
 
 /// What a key does while a position is set up. Gives an action back that has nothing to do with that.
@@ -25,6 +25,10 @@ pub(super) fn change(screen: &mut Screen, game: &Match, act: Action) -> Result<O
                 screen.refuse(sentences::NO_WALLS);
                 return Ok(None);
             };
+            if act == Action::FewerWalls && left == 0 {
+                screen.refuse(analysis::no_walls_to_take(game.shown().side_name(mover)));
+                return Ok(None);
+            }
             let left = if act == Action::MoreWalls { left.saturating_add(1) } else { left.saturating_sub(1) };
             SetupChange::Left(mover, left)
         }

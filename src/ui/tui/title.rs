@@ -12,11 +12,12 @@ use super::facts::Facts;
 use super::frame::FrameContext;
 use super::key_bar::help_and_quit;
 use super::panels::layout_of;
+use super::screen::Focus;
 use super::theme::Part;
 use crate::canvas::Glyphs;
 use crate::game::{Outcome, Refusal, Side};
 use crate::journal::Folder;
-use crate::messages::{ending, mistakes, screen as sentences};
+use crate::messages::{analysis, ending, mistakes, screen as sentences};
 use crate::play::{Game, Match};
 use crate::session::Position;
 use crate::text;
@@ -128,8 +129,10 @@ fn place(c: &FrameContext<'_>, shown: &dyn Position, is_past: bool) -> String {
         ending::in_better_line(lesson.step(), lesson.length())
     } else if let Some(practice) = c.game.practice() {
         mistakes::in_title(practice)
+    } else if c.screen.cursor.focus == Focus::SetUp && c.game.is_analysis() {
+        analysis::SETTING_UP.to_owned()
     } else if c.game.is_analysis() {
-        sentences::analysis_at(plies, all)
+        analysis::analysis_at(plies, all)
     } else if c.game.is_stopped() {
         sentences::stopped_at(plies, all)
     } else {

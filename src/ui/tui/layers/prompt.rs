@@ -8,17 +8,22 @@ use super::super::component::{Answer, Component, LayerEffect};
 use super::super::draw::{cut, draw_field, put_line, told};
 use super::super::frame::FrameContext;
 use super::super::key_table::Action;
-use super::super::layer::Prompt;
+use super::super::layer::{COMMENT, Prompt, comment_of};
 use super::super::painting;
 use super::super::panels::layout_of;
 use super::super::screen::{MAX_COMMENT, MAX_TYPED};
 use super::menu_view;
 use crate::messages::screen as sentences;
 
+/// Closes the line without doing anything.
+fn close() -> Answer {
+    Answer::Handled(vec![LayerEffect::Close, LayerEffect::PutCursorBack])
+}
+
 impl Prompt {
     /// Puts another text in place of this one; the line is closed where that is too long.
     fn set(&mut self, mut text: String, c: &FrameContext<'_>) -> Answer {
-        let most = if text.starts_with("comment ") { MAX_COMMENT } else { MAX_TYPED };
+        let most = if text.starts_with(COMMENT) { MAX_COMMENT } else { MAX_TYPED };
         if text.chars().count() > most {
             let why = sentences::too_long_a_line(most).into();
             return Answer::Handled(vec![
@@ -49,14 +54,24 @@ impl Component for Prompt {
         match act {
             Action::Submit => {
                 let line = std::mem::take(&mut self.text);
-                Answer::Handled(vec![LayerEffect::Close, LayerEffect::Submit(line.trim().to_owned())])
+                let is_emptied = self.command == COMMENT && line.trim() == COMMENT.trim();
+                let has_comment = || c.game.is_some_and(|game| !comment_of(game).is_empty());
+                let submitted = match is_emptied {
+                    true if has_comment() => LayerEffect::Submit(format!("{COMMENT}-")),
+                    true => LayerEffect::PutCursorBack,
+                    false => LayerEffect::Submit(line.trim().to_owned()),
+                };
+                Answer::Handled(vec![LayerEffect::Close, submitted])
             }
-            Action::Escape => Answer::Handled(vec![LayerEffect::Close, LayerEffect::PutCursorBack]),
+            // A command that a key has put there is never half erased.
+            Action::Erase if !self.command.is_empty() && self.text == self.command => close(),
+            Action::Escape => close(),
             Action::Erase => {
                 let mut text = std::mem::take(&mut self.text);
                 text.pop();
                 self.set(text, c)
             }
+            Action::Clear if self.text.starts_with(&self.command) => self.set(self.command.clone(), c),
             Action::Clear => self.set(String::new(), c),
             Action::Help => Answer::PassOn,
             _ => Answer::DONE,
