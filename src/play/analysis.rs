@@ -30,7 +30,7 @@ impl Analysis {
 
     // ---- moves ----
 
-    /// Plays a move at the position that is shown: one that was played there before is followed.
+    /// Plays a move at the position that is shown; a move that was played there before is followed.
     fn play(&mut self, text: &str, core: &mut Core) -> Acted {
         let here = core.line.shown;
         let before = core.line.tree.children(here).to_vec();
@@ -129,7 +129,7 @@ impl Analysis {
         Ok(facts)
     }
 
-    /// Undoes so many edits, or does them again.
+    /// Undoes `count` edits, or redoes them; one if not given.
     fn go_back(&mut self, count: Option<usize>, is_redo: bool, core: &mut Core) -> Acted {
         let mut begins_anew = false;
         for done in 0..count.unwrap_or(1) {
@@ -177,15 +177,15 @@ fn is_bare(core: &Core) -> bool {
     core.line.tree.children(NodeId::ROOT).is_empty() && root.comments.is_empty() && root.properties.is_empty()
 }
 
-/// The answer to an edit, and the position that is shown after it.
+/// Returns the facts for an edit: the answer, and the position that is shown after it.
 fn told(word: &'static str, at: NodeId, news: EditNews) -> Vec<Fact> {
     vec![Fact::Replied(word, at, Answer::Edited(news)), Fact::Present(at)]
 }
 
-/// The property of SGF that has our marks.
+/// Property of SGF that holds the marks.
 const TRIANGLES: &str = "TR";
 
-/// Puts a mark on a cell or takes it away; whether it is there now.
+/// Puts a mark on a cell or removes it; returns `true` if it is there now.
 fn toggle_mark(properties: &mut Vec<Property>, cell: &str) -> bool {
     let Some(place) = properties.iter().position(|property| property.name == TRIANGLES) else {
         properties.push(Property { name: TRIANGLES.to_owned(), values: vec![cell.to_owned()] });
