@@ -11,7 +11,7 @@ use super::theme::Part;
 use crate::messages::screen::BACK_TO_THE_GAME;
 use crate::play::Match;
 
-/// An entry of the bar: its key and its word.
+/// Entry of the bar: its key and its word.
 struct Entry {
     keys: String,
     word: &'static str,
@@ -41,7 +41,7 @@ pub(super) fn belongs(c: &FrameContext<'_>, act: Action) -> bool {
     }
 }
 
-/// Reports whether the rows of the board stand one beside the other, each a little further on.
+/// Reports whether each row of the board is drawn a little further to the right.
 fn is_slanted(c: &FrameContext<'_>) -> bool {
     let Some(canvas) = c.canvas(0) else { return false };
     let cells = || canvas.spots().iter().filter(|spot| spot.layer == 0);
@@ -103,14 +103,15 @@ fn is_due(c: &FrameContext<'_>, act: Action) -> bool {
     }
 }
 
-/// The entries that fit into `width` columns, each behind its place.
+/// Returns the entries that fit into `width` columns, each after its column.
 fn entries(c: &FrameContext<'_>, width: u16) -> Vec<(u16, Entry)> {
     let found = those_with_room(due(c, width, |_| true), c.context(), width);
     let x = u16::from(columns(&found) <= width + 1);
     placed(found.into_iter().map(|(_, entry)| entry), x)
 }
 
-/// The entries of some actions that matter now, each behind its rank, for a bar of so many columns.
+/// Returns the entries of some actions that matter now, each after its rank, for a bar of `width`
+/// columns.
 fn due(c: &FrameContext<'_>, width: u16, is_wanted: fn(Action) -> bool) -> Vec<(u8, Entry)> {
     let context = c.context();
     let is_reviewing = c.game.is_reviewing();
@@ -149,12 +150,12 @@ fn due(c: &FrameContext<'_>, width: u16, is_wanted: fn(Action) -> bool) -> Vec<(
     due.filter_map(entry).collect()
 }
 
-/// The columns of some entries, one beside the other.
+/// Returns the columns of some entries, side by side.
 fn columns(entries: &[(u8, Entry)]) -> u16 {
     entries.iter().map(|(_, entry)| entry.width() + 2).sum()
 }
 
-/// Those entries that have room, the most useful first.
+/// Returns those entries that have room, the most useful first.
 fn those_with_room(mut found: Vec<(u8, Entry)>, context: Context, width: u16) -> Vec<(u8, Entry)> {
     // What arrows do goes without saying, where another entry needs their room.
     let is_arrows = |(_, entry): &(u8, Entry)| entry.act == Action::Up && context == Context::Board;
@@ -180,7 +181,7 @@ fn those_with_room(mut found: Vec<(u8, Entry)>, context: Context, width: u16) ->
     found
 }
 
-/// The entries one beside the other, from this column on.
+/// Returns the entries side by side, from this column on.
 fn placed(entries: impl IntoIterator<Item = Entry>, mut x: u16) -> Vec<(u16, Entry)> {
     let place = |entry: Entry| {
         let here = x;
@@ -207,13 +208,13 @@ pub(super) fn draw(c: &FrameContext<'_>, buffer: &mut Buffer) {
     }
 }
 
-/// The keys for help and for the end as the bar names them, where they work now.
+/// Returns the keys for help and for quitting as the bar names them, where they work now.
 pub(super) fn help_and_quit(c: &FrameContext<'_>) -> String {
     let found = due(c, u16::MAX, |act| matches!(act, Action::Help | Action::Quit));
     found.iter().map(|(_, entry)| format!("{} {}", entry.keys, entry.word)).collect::<Vec<_>>().join("  ")
 }
 
-/// The action whose entry stands at a place.
+/// Returns the action whose entry is at a place.
 pub(super) fn hit(c: &FrameContext<'_>, at: Position) -> Option<Action> {
     let area = row(c);
     if !area.contains(at) {

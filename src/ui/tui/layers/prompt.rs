@@ -1,4 +1,4 @@
-//! The line that is typed: letters go into it, the cursor goes to the place that it names.
+//! The line that is typed: letters go into it, and the cursor moves to the place that it names.
 
 use crossterm::event::KeyEvent;
 use ratatui_core::buffer::Buffer;
@@ -16,7 +16,7 @@ use super::menu_view;
 use crate::messages::screen as sentences;
 
 impl Prompt {
-    /// Puts another text in place of this one; the line is closed where that is too long.
+    /// Replaces this text by another one; the line is closed if that is too long.
     fn set(&mut self, mut text: String, c: &FrameContext<'_>) -> Answer {
         let most = if text.starts_with("comment ") { MAX_COMMENT } else { MAX_TYPED };
         if text.chars().count() > most {
