@@ -136,7 +136,7 @@ fn practice(game: &Match, answer: &Answer, wording: Wording) -> Option<Text> {
     })
 }
 
-/// Returns what the file of the game says about a position, a line each.
+/// Returns the comment on a position, by lines.
 fn comment(game: &Match, at: NodeId) -> Vec<Text> {
     let comments = &game.game().tree().node(at).comments;
     if comments.is_empty() {
