@@ -1,4 +1,4 @@
-//! What all engines share: levels and their names, limits, the host, the table.
+//! The parts that all engines share: levels and their names, limits, the host, the table.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -215,8 +215,8 @@ fn would_look(budget: &SearchBudget<'_>, stop: &AtomicBool) -> bool {
     is_seen
 }
 
-/// How many of `nodes` positions, each `cost` long, are counted after the stop flag was raised, and how often the
-/// flag was looked at until then.
+/// Returns how many of `nodes` positions, each `cost` long, are counted after the stop flag was
+/// raised, and how often the flag was checked until then.
 fn polls(nodes: u64, cost: Duration) -> (u64, usize) {
     let stop = AtomicBool::new(false);
     let mut budget = SearchBudget::start::<()>(&SearchControl::quiet(Limits::default(), &stop));

@@ -1,4 +1,4 @@
-//! What a file says about a position is shown with it: in a panel, in the status line, and in lines.
+//! The comment on a position is shown with it: in a panel, in the status line, and in lines.
 
 use std::fs;
 

@@ -69,7 +69,8 @@ fn wins_at_once(game: &TicTacToe) -> bool {
     game.outcome().is_none() && legal(game).into_iter().any(|mv| made(game, mv).outcome() == Some(me))
 }
 
-/// Reports whether the side to move wins with at most so many moves of its own, whatever the other side does.
+/// Reports whether the side to move wins with at most `count` moves of its own, whatever the other
+/// side does.
 fn wins_within(game: &TicTacToe, count: u32) -> bool {
     let me = game.to_move();
     if game.outcome().is_some() || count == 0 {
@@ -78,7 +79,7 @@ fn wins_within(game: &TicTacToe, count: u32) -> bool {
     wins_at_once(game) || legal(game).into_iter().any(|mv| is_lost_within(&made(game, mv), me, count - 1))
 }
 
-/// Reports whether the other side, which has just moved, wins with at most so many more moves.
+/// Reports whether the other side, which has just moved, wins with at most `count` more moves.
 fn is_lost_within(game: &TicTacToe, winner: Side, count: u32) -> bool {
     if let Some(outcome) = game.outcome() {
         return outcome == Outcome::Win(winner);

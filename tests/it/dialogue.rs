@@ -56,7 +56,7 @@ impl Dialogue {
         }
     }
 
-    /// What stands behind the sign of a failure.
+    /// Sends a line that must fail; returns the text after the sign of the failure.
     pub(crate) fn fails(&mut self, line: impl AsRef<[u8]>) -> String {
         let answer = self.ask(&line);
         match answer.strip_prefix("? ") {

@@ -28,7 +28,7 @@ fn options(own: Side, size: usize) -> Options {
     }
 }
 
-/// What a dialogue prints on its two outputs.
+/// Returns the text that a dialogue prints on its two outputs.
 fn talk(options: &Options, input: &str) -> (String, String) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let mut game = ep5::Ep5::new(options).unwrap();
@@ -212,7 +212,7 @@ fn the_example_script_shows_who_wins_between_two_programs() {
     );
 }
 
-/// What the example script says about a match, and its exit code.
+/// Returns the exit code of the example script for a match, and its output.
 #[cfg(unix)]
 fn matched(starter: &str, second: &str) -> (Option<i32>, String) {
     let output = std::process::Command::new("bash")

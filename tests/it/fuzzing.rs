@@ -38,7 +38,7 @@ fn try_on(target: &Target, bytes: &[u8]) {
     (target.run)(bytes);
 }
 
-/// What mutations are made from: files, and the words in them.
+/// Material of mutations: files, and the words in them.
 struct Material {
     files: Vec<Vec<u8>>,
     words: Vec<Vec<u8>>,
@@ -83,7 +83,7 @@ fn one_of<'a, T>(list: &'a [T], chance: &mut Generator) -> &'a T {
     &list[chance.random_range(0..list.len())]
 }
 
-/// Tries all files of a target, and so many mutations: its own number times this.
+/// Tries all files of a target, and `times` its usual number of mutations.
 fn try_target(target: &Target, times: usize, mut chance: Generator) {
     let material = Material::of(target);
     material.files.iter().for_each(|file| try_on(target, file));

@@ -435,7 +435,7 @@ fn remark(tree: &mut GameTree, id: NodeId, size: usize, chance: &mut Generator) 
     tree.annotate(id, comments, properties);
 }
 
-/// What a game says at each of its positions.
+/// Returns the comments and properties at each position of a game.
 fn content(record: &GameRecord) -> BTreeMap<String, (Vec<String>, Vec<Property>)> {
     let of = |id: NodeId| {
         let node = record.tree.node(id);

@@ -381,7 +381,7 @@ fn a_hundred_games_under_a_referee_who_knows_the_protocol_alone() {
     assert!(has_seen_i);
 }
 
-/// What referees and windows of other programs send.
+/// Tests the commands that referees and other programs' windows send.
 #[test]
 fn commands_of_other_clients_are_known() {
     let lines = [

@@ -21,7 +21,8 @@ fn proof_of(game: &Hex) -> String {
     Prover::new(game.size(), 8).certificate(game, &mut budget).expect("there is no limit").text
 }
 
-/// Checks the proofs of every so many openings of a size; gives their longest one in lines.
+/// Checks the proof of every `step`th opening of a size; returns the number of lines of the longest
+/// one.
 fn check_openings(size: usize, step: usize) -> usize {
     let empty = Hex::new(size, SwapRule::Off).unwrap();
     let mut longest = 0;
@@ -58,7 +59,7 @@ fn the_checker_accepts_longer_proofs() {
     );
 }
 
-/// What a line of a proof claims on 4x4: cells are bits, ends are cells or 16 and 17 for the edges.
+/// Claim of a line of a proof on 4x4: cells are bits, ends are cells or 16 and 17 for the edges.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Claim {
     stones: u16,
@@ -224,7 +225,8 @@ fn mutated(proof: &str, generator: &mut Generator) -> String {
     }
 }
 
-/// Random positions of 4x4 whose proofs have one word changed, until so many of them claim what is false.
+/// Changes one word of the proofs of random positions of 4x4, until `wanted` of them claim
+/// something false.
 fn check_mutations(wanted: u32, stones: std::ops::Range<usize>) {
     let mut brutes = [true, false].map(|is_first| Brute { is_first, known: BTreeMap::new() });
     let mut is_true: [BTreeMap<Claim, bool>; 2] = Default::default();

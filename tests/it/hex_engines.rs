@@ -23,7 +23,8 @@ use crate::hex_help::{Match, PATHS, SETUP, level, opened, play_out, random_move}
 use crate::sentences::said;
 use crate::support::run;
 
-/// How many of `games` games, two random stones in front, level `one` wins against `other`, sides changing.
+/// Returns the number of `games` games, each begun with two random stones, that level `one` wins
+/// against `other`, sides changing.
 fn score(one: EngineKind, other: EngineKind, size: usize, games: u64) -> u64 {
     let mut wins = 0;
     for number in 0..games {
@@ -507,7 +508,7 @@ fn after_a_swap_weights_and_paths_are_told_on_the_board_as_it_is() {
     assert!(paths_in_words(&game.at())[1].ends_with(&names.join(" ")));
 }
 
-/// Plays 200 games and asks for at least so many wins.
+/// Plays 200 games and asks for at least `least` wins.
 fn at_least(one: EngineKind, other: EngineKind, size: usize, least: u64) {
     let began = std::time::Instant::now();
     let wins = score(one, other, size, 200);

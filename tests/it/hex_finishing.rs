@@ -9,8 +9,8 @@ use crosspath::games::hex::{Cell, Hex, Move, SwapRule};
 use crosspath::random::{Generator, stream};
 use rand::RngExt;
 
-/// What an opponent does that never blocks: it puts stones into the columns a, b, j and k, and enters a link of the last
-/// stone in one of so many moves.
+/// Returns the move of an opponent that never blocks: it puts stones into the columns a, b, j and
+/// k, and intrudes on a bridge of the last stone in one of `enters_one_in` moves.
 fn filler(game: &Hex, last: Cell, enters_one_in: u32, generator: &mut Generator) -> Cell {
     let links: Vec<Cell> = game.safe_links(Side::First);
     if enters_one_in > 0 && !links.is_empty() && generator.random_range(0..enters_one_in) == 0 {
@@ -48,7 +48,7 @@ fn plies_against_a_filler(level: u8, seed: u64, enters_one_in: u32) -> usize {
     played.len()
 }
 
-/// The plies of so many games of a level, in order.
+/// Returns the numbers of plies of a level's games, sorted.
 fn games(level: u8, seeds: u64, enters_one_in: u32) -> Vec<usize> {
     let mut plies: Vec<usize> =
         (1..=seeds).map(|seed| plies_against_a_filler(level, seed, enters_one_in)).collect();

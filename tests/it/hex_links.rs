@@ -72,8 +72,8 @@ impl Proof {
         chain
     }
 
-    /// The cells that the owner needs to join the stone and the edge though the other side is to move and the owner may
-    /// play only so many stones more; `None` if it cannot.
+    /// Returns the cells that the owner needs to join the stone and the edge although the other
+    /// side is to move and the owner may play only `stones` more stones; `None` if it cannot.
     fn holds(&mut self, own: u64, other: u64, stones: u32) -> Option<u64> {
         let chain = self.chain(own);
         if chain & self.of_edge != 0 {
@@ -100,7 +100,7 @@ impl Proof {
         needed
     }
 
-    /// The same with the owner to move.
+    /// Returns the same cells with the owner to move.
     fn joins(&mut self, own: u64, other: u64, stones: u32) -> Option<u64> {
         let all = (1 << self.beside.len()) - 1;
         if stones == 0 || self.chain(all & !other) & self.of_edge == 0 {
@@ -116,7 +116,8 @@ impl Proof {
         needed
     }
 
-    /// Reports whether the stone is joined to the edge by these cells alone, within so many own stones.
+    /// Reports whether the stone is joined to the edge by these cells alone, with at most `stones`
+    /// own stones.
     fn of(game: &Hex, stone: Cell, edge: Edge, cells: &[Cell], stones: u32) -> bool {
         let mut proof = Proof::new(game, stone, edge, cells);
         (1..=stones).any(|stones| proof.holds(0, 0, stones).is_some())

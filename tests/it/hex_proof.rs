@@ -38,7 +38,7 @@ impl Plain {
         Plain::new(geometry.size, (0..geometry.cells).map(owner).collect())
     }
 
-    /// The same with more stones.
+    /// Returns this board with more stones.
     fn with(&self, side: Side, cells: impl IntoIterator<Item = usize>) -> Self {
         let mut owner = self.owner.clone();
         cells.into_iter().for_each(|cell| owner[cell] = Some(side));
@@ -321,7 +321,7 @@ fn check_random(size: usize, count: u64, stones: std::ops::Range<usize>, oracle:
     }
 }
 
-/// Every position of 3x3, of either side's turn: `part` of so many parts.
+/// Checks every position of 3x3, with either side to move: the part number `part` of `parts`.
 fn check_3x3(part: usize, parts: usize) {
     let mut analyzer = Analyzer::<1>::default();
     for code in (part..3_usize.pow(9)).step_by(parts) {

@@ -88,7 +88,7 @@ fn the_same_positions_give_the_same_search_with_proofs() {
     assert_eq!(one.info.candidates, other.info.candidates);
 }
 
-/// What a search proves on random boards is right, as the solver judges.
+/// Checks the proofs of a search on random boards against the solver.
 fn proofs_are_right(size: usize, games: u64) {
     let (mut judge, mut proved) = (Prover::new(size, 16), 0_u64);
     let mut engine = level(NET, size, &EngineConfig::new(1, 0));

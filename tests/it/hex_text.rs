@@ -21,7 +21,7 @@ fn after(size: usize, swap: SwapRule, texts: &str) -> (Hex, Vec<Move>) {
     (game, played)
 }
 
-/// What is said when a move is refused.
+/// Returns the refusal of a move.
 fn refused(size: usize, swap: SwapRule, texts: &str, text: &str) -> Refusal {
     let (game, played) = after(size, swap, texts);
     let mv = match game.parse(text) {

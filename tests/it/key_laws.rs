@@ -1,4 +1,5 @@
-//! What every key does in every state: what the help of that state says, and nothing where the help says nothing.
+//! The effects of every key in every state: the one that the help of that state describes, and none
+//! where the help has no entry.
 
 use crosspath::canvas::Glyphs;
 use crosspath::ui::tui::key_table::{Action, Context, KEY_BINDINGS, Key, KeyBinding};

@@ -29,7 +29,7 @@ const MARKS: [&str; 24] = [
     "h2", "i3", "j2", "a4", "b4", "c5", "d5",
 ];
 
-/// Steps and walls of which each is legal after those before it.
+/// Steps and walls, each legal after those before it.
 const STEPS: [&str; 24] = [
     "e2", "e8", "e3", "e7", "a1h", "c1h", "e4", "e6", "a3h", "c3h", "e1h", "g1h", "d4", "f6", "a8h", "c8h",
     "c4", "g6", "e8h", "g8h", "b4", "h6", "a6h", "h5",
@@ -91,7 +91,7 @@ fn kill_once(victim: &Victim, place: &Path, wait: Duration) -> (usize, usize) {
     (kept.len(), shown)
 }
 
-/// What lies in a folder beside the files that were asked for, once something was saved there again.
+/// Returns the names of temporary files left in a folder, once something was saved there again.
 pub(crate) fn litter_after_a_save(place: &Path) -> Vec<String> {
     disk::save(&place.join("other.txt"), "x").unwrap();
     let names = fs::read_dir(place).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());

@@ -286,7 +286,8 @@ fn engines_repeat_themselves_in_long_games_too() {
     engines_repeat_themselves(200, 60);
 }
 
-/// Every level plays games of at most this many moves, searching so many positions for each.
+/// Checks that every level repeats games of at most `longest` moves, searching `nodes` positions
+/// for each move.
 fn engines_repeat_themselves(nodes: u64, longest: usize) {
     struct Engines {
         nodes: u64,

@@ -351,7 +351,7 @@ fn structs(items: &[syn::Item]) -> Vec<(String, usize)> {
     items.iter().flat_map(of_item).collect()
 }
 
-/// What has many fields keeps things of several lifetimes.
+/// A struct with many fields holds things of several lifetimes.
 #[test]
 fn the_parts_of_matches_and_screens_stay_small() {
     let (mut files, mut count) = (0, 0);

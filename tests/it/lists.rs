@@ -15,7 +15,7 @@ use crate::rig::Rig;
 use crate::screens::board;
 use crate::sentences::said;
 
-/// So many saved games, every other one unfinished; the first is called `live`.
+/// Returns `count` saved games, every other one unfinished; the first is called `live`.
 pub(crate) fn saved_games(count: usize) -> Found {
     let row = |number: usize| ListRow {
         cells: vec![

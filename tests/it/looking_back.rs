@@ -423,7 +423,7 @@ fn page_text(screen: &str, title: &str) -> String {
     texts.map(|text| text.trim().to_owned()).collect::<Vec<_>>().join(" ")
 }
 
-/// What is pressed and typed on a random walk: nothing that leaves the program or writes a file.
+/// Keys and lines of a random walk: none leaves the program or writes a file.
 const STEPS: &[&str] = &[
     "[",
     "]",

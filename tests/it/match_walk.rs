@@ -239,7 +239,7 @@ pub(crate) fn starts(game: &str) -> Vec<Rig> {
     all
 }
 
-/// What was done last, told when a walk fails.
+/// Latest commands, which are printed when a walk fails.
 struct Trace(Vec<String>);
 
 impl Drop for Trace {
@@ -250,7 +250,7 @@ impl Drop for Trace {
     }
 }
 
-/// Walks through so many commands of a game; every `drawn`th picture is compared.
+/// Walks through `commands` commands of a game; every `drawn`th picture is compared.
 fn walk(game: &str, commands: usize, drawn: usize, seed: u64) {
     let rigs = starts(game);
     let share = commands / rigs.len();
@@ -319,7 +319,7 @@ fn check_words(rig: &mut Rig) {
     assert_eq!(drawn.canvas(look).to_text(), plain.canvas(look).to_text());
 }
 
-/// What line mode says to a word.
+/// Returns the answer of line mode to a command.
 fn told(rig: &mut Rig, word: &str) -> String {
     rig.say(word);
     let mut out = Vec::new();

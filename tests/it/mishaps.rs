@@ -20,12 +20,12 @@ pub(crate) fn begin(home: &Path, script: &str, flags: &[&str]) -> Terminal {
 
 pub(crate) const RUN: &str = "exec \"$0\" \"$@\"";
 
-/// Plays two moves and leaves; gives what was said.
+/// Plays two moves and quits; returns the output.
 fn plays_two_moves(terminal: Terminal) -> String {
     plays_two_moves_to(terminal, 0)
 }
 
-/// The same where the program ends with this exit code.
+/// Plays two moves and quits with this exit code; returns the output.
 fn plays_two_moves_to(mut terminal: Terminal, code: i32) -> String {
     terminal.expect("> ");
     terminal.send("b2\ra1\rwhere\rquit\r");

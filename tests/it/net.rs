@@ -88,7 +88,7 @@ fn a_file_that_is_no_network_is_refused_in_one_sentence() {
     }
 }
 
-/// What `net` thinks of a position with so many judgements.
+/// Returns the choice of an engine such as `net` in a position.
 fn thought(spec: &str, position: &Match) -> Choice<Move> {
     let spec: EngineSpec = spec.parse().unwrap();
     let level_spec = hex::engines().into_iter().find(|level_spec| level_spec.level == spec.level).unwrap();

@@ -26,7 +26,7 @@ fn games(home: &Path) -> PathBuf {
     games
 }
 
-/// A game of so many moves, as its journal has it.
+/// Returns a game of these moves, as its journal has it.
 fn journal(moves: &[&str]) -> Vec<String> {
     let start = json!({"seq": 0, "kind": "start", "format": 1, "game": "tic-tac-toe", "size": "3", "mode": 2,
         "seats": ["human", "human"], "level": "4", "seed": "1", "version": "0", "started": "2026-11-27T02:41:22Z"});
@@ -279,7 +279,8 @@ fn the_menu_says_why_there_is_no_game_to_continue() {
     assert_eq!(terminal.end(), 0);
 }
 
-/// What nobody may send to a terminal: control characters, C1 too, and what turns or hides text.
+/// Reports whether a text has nothing harmful to a terminal: control characters, C1 too, and those
+/// that reverse or hide text.
 fn is_clean(text: &str) -> bool {
     text.chars().all(|c| {
         let is_unseen = matches!(c, '\u{200b}' | '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');

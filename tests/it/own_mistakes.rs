@@ -205,7 +205,7 @@ fn a_mistake_is_asked_again_after_a_day_a_week_and_a_month() {
     assert_eq!(task.due(&tries, today + 1.day()), Some(today + 2.days()));
 }
 
-/// What a person sees of one task, in days that really pass.
+/// One task as a person sees it, in days that really pass.
 struct Model {
     rights: usize,
     /// The real day on which it is to be asked; none once it is learnt.

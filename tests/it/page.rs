@@ -33,7 +33,7 @@ fn page_of(place: &Path, game: &str, size: &str, pairs: &str) -> (Vec<Value>, St
     (lines.lines().skip(1).map(|line| serde_json::from_str(line).unwrap()).collect(), text)
 }
 
-/// What a page gives its script.
+/// Returns the data that a page gives its script.
 fn data(page: &str) -> Value {
     let begin = page.split("<script id=\"data\" type=\"application/json\">").nth(1).unwrap();
     serde_json::from_str(begin.split("</script>").next().unwrap()).unwrap()
@@ -254,7 +254,8 @@ fn matches_that_do_not_belong_together_are_refused() {
     assert!(refused.err.contains(said!("one-training-run")) && !Path::new(&page).exists(), "{}", refused.err);
 }
 
-/// What was played in parts is told as if one machine had played it, and has a page; parts of other jobs have none.
+/// Games played in parts give the report of one computer that played them all, and have a page;
+/// parts of other jobs have none.
 #[test]
 fn parts_of_a_job_have_a_page_too() {
     let place = folder();

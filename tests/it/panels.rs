@@ -121,18 +121,18 @@ fn a_narrow_window_explains_what_lies_over_the_board_in_a_blank_row() {
     assert_eq!(rig.picture().matches(legend).count(), 1, "{}", rig.picture());
 }
 
-/// What is drawn at a place of the board.
+/// Returns the character that is drawn at a place of the board.
 fn drawn_at(rig: &Rig, place: &str) -> char {
     let at = rig.place(place).unwrap();
     rig.picture().lines().nth(at.y.into()).unwrap().chars().nth(at.x.into()).unwrap()
 }
 
-/// What is drawn where the machine's best three moves of [`advice`] are.
+/// Returns the characters that are drawn at the engine's best three moves of [`advice`].
 fn numbers(rig: &Rig) -> [char; 3] {
     ["c9", "d5", "e7"].map(|place| drawn_at(rig, place))
 }
 
-/// What an adviser may have found for Hex.
+/// Returns a report that an adviser may have for Hex.
 fn advice() -> Report {
     let line = |text: &str| vec![text.to_owned()];
     let candidates = report().candidates.into_iter().zip(["c9", "d5", "e7"]);

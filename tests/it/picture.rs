@@ -114,7 +114,7 @@ const BOARDS: [(&str, &str); 12] = [
     ("quoridor", "size=25"),
 ];
 
-/// A position after at most so many random moves.
+/// Returns a position after at most `most` random moves.
 fn random_game(game: &str, settings: &str, seed: u64, most: usize) -> Arc<dyn Position> {
     let mut random = stream(seed, 0);
     let mut position = find(game).unwrap().start(&Variant::read(settings)).unwrap();

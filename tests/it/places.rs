@@ -157,7 +157,7 @@ fn titles(rig: &mut Rig, widths: impl Iterator<Item = u16>) -> Vec<(u16, String)
     widths.map(title).collect()
 }
 
-/// What a window shows of these texts a wider one shows too.
+/// Checks that a wider window shows each of these texts that a narrower one shows.
 fn never_lost(titles: &[(u16, String)], texts: &[&str]) {
     for text in texts {
         let has: Vec<bool> = titles.iter().map(|(_, title)| title.contains(text)).collect();

@@ -79,7 +79,7 @@ fn tries(events: &[Event]) -> Vec<Try> {
     made.cloned().collect()
 }
 
-/// What has become of a move in the end.
+/// Returns the final verdict on a move.
 fn verdict(events: &[Event]) -> TryNews {
     let news = events.iter().rev().find_map(|event| match event {
         Event::Replied(reply) => Some(&reply.answer),
@@ -256,7 +256,8 @@ fn chance_task(
     Some((task, [good, bad]))
 }
 
-/// Tries a wrong and a right move at so many tasks of a board; each is answered as the exact values say.
+/// Tries a wrong and a right move at `count` tasks of a board; each is answered as the exact values
+/// say.
 fn answered_by_best_play(board: (&str, &str), plies: usize, count: usize) {
     let (mut chance, mut seen) = (stream(65, 5), 0);
     while seen < count {

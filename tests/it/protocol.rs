@@ -1,4 +1,4 @@
-//! What the line protocols share: lines of bytes, answers, reading ahead.
+//! The parts that the line protocols share: lines of bytes, answers, reading ahead.
 
 use std::io::{BufReader, Cursor, Read};
 use std::sync::atomic::Ordering;

@@ -261,7 +261,7 @@ fn walls_are_built_by_keys_and_mouse() {
     is_given_back(terminal, 0);
 }
 
-/// What the screen needs at most to answer.
+/// Longest time that the screen needs to answer.
 pub(crate) const AT_ONCE: Duration = Duration::from_millis(50);
 
 /// The shortest of a few measurements: the rest is what else the computer does.

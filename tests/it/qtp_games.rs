@@ -176,7 +176,7 @@ fn the_dialogue_of_the_picture_goes_as_described() {
     assert_eq!(qtp.position(), "- / - / c1 c5 / 2 2 / 1 / 5");
 }
 
-/// What a drawing shows, as position text without the side to move: read off its characters.
+/// Returns the position of a drawing as text without the side to move, read off its characters.
 fn read_picture(lines: &[&str], size: usize) -> String {
     let char_at = |line: usize, column: usize| lines[line].chars().nth(column).unwrap_or(' ');
     let letters = lines[0];

@@ -1,4 +1,4 @@
-//! What the tests of Quoridor share.
+//! Helpers that the tests of Quoridor share.
 
 use std::collections::BTreeSet;
 
@@ -102,7 +102,7 @@ pub(crate) fn random_position(start: &Quoridor, plies: u32, generator: &mut Gene
     }
 }
 
-/// What the solver says with so many positions and so much memory allowed.
+/// Returns the solver's result with these limits of positions and memory.
 pub(crate) fn solved(
     game: &Quoridor,
     states: Option<usize>,

@@ -96,7 +96,7 @@ fn the_middle_board_is_the_agreed_one() {
     assert_eq!(after(9, 10, MOCK_UP).paint(&look).to_text(), expected[1..]);
 }
 
-/// What the status line says of a wall at the cursor.
+/// Returns the text of the status line about a wall at the cursor.
 fn preview(game: &Quoridor, text: &str, look: &PaintOptions<'_>, you: Option<Side>) -> String {
     Paint::preview(game, text, look, you).unwrap().into_string()
 }
@@ -393,13 +393,13 @@ fn pawns_are_as_large_as_their_cells() {
     );
 }
 
-/// How far beside a pawn its marks stand.
+/// Returns the distance of a pawn's marks from the pawn.
 fn beside(density: usize) -> usize {
     let (across, down) = CELL_SIZES[density];
     if down < 3 { 1 } else { across / 2 }
 }
 
-/// What a picture shows, read without knowing how it was painted.
+/// Contents of a picture, read without knowing how it was painted.
 #[derive(Debug, PartialEq, Eq)]
 struct Seen {
     pawns: Vec<(Cell, Side)>,

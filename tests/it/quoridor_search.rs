@@ -36,7 +36,7 @@ fn the_board_of_the_search_agrees_with_the_rules() {
     }
 }
 
-/// What the search by the network finds on so many threads, within so many positions.
+/// Returns the result of the search by the network on `threads` threads, within `nodes` positions.
 fn thought(now: &Quoridor, threads: u16, nodes: u64) -> Info<Move> {
     let level_spec = engines().pop().unwrap();
     let resources = Resources { threads: Some(threads), memory_mib: Some(1) };
@@ -142,7 +142,8 @@ fn plain_race(start: &Quoridor) -> BTreeMap<u64, i32> {
     unreachable!("there is an end")
 }
 
-/// How many positions of the race from here are lost, drawn and won for the mover; the table says the same of each.
+/// Returns the numbers of positions of the race from here that are lost, drawn and won for the
+/// mover; the table agrees on each.
 fn compared(start: &Quoridor) -> [usize; 3] {
     let (plain, mut counts) = (plain_race(start), [0; 3]);
     let (mut seen, mut open) = (BTreeSet::new(), VecDeque::from([start.clone()]));

@@ -16,14 +16,14 @@ use crosspath::random::stream;
 
 use crate::quoridor_help::{after, board, moves, random_move, random_position, solved};
 
-/// How the other side plays.
+/// Choice of the other side's moves.
 #[derive(Clone, Copy, Debug)]
 enum Against {
-    /// By chance, drawn by this number.
+    /// Random moves, drawn by this seed.
     Chance(u64),
-    /// So that it lasts as long as possible.
+    /// Moves that make the game last as long as possible.
     Delay,
-    /// As this level does.
+    /// Moves of this level.
     Level(u8),
 }
 

@@ -77,7 +77,8 @@ impl Drop for Player {
     }
 }
 
-/// What the move of an answer is when the referee passes it on, `None` where the answer is none.
+/// Returns the move of an answer in the form that the referee passes on; `None` if the answer has
+/// none.
 fn relayed(answer: &str, color: &str) -> Option<String> {
     let words: Vec<&str> = answer.strip_prefix("= ")?.split(' ').collect();
     let row = |vertex: &str| vertex.get(1..).is_some_and(|row| (1..=2).contains(&row.len()));

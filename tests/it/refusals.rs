@@ -142,7 +142,7 @@ const TEXTS: [(&str, &str, &str, &str); 29] = [
 /// Lines that a match refuses by the sentence of its reader.
 const LINES: [&str; 3] = ["qiut", "laod game", "board 3"];
 
-/// What the program cannot do, though no player is to blame.
+/// Returns the faults for which no player is to blame.
 fn faults() -> Vec<(&'static str, Fault)> {
     let stuck = |why| Fault::Stuck(Stuck { path: "game.txt".to_owned(), line: 2, why });
     let wrong = |is_off_board| DeadEnd::Wrong { why: "z9 is off the board".into(), is_off_board };
@@ -176,7 +176,7 @@ fn refused(game: &str, settings: &str, moves: &str, text: &str) -> Refusal {
     }
 }
 
-/// What the program says where it cannot begin as it was asked to, and the code of that.
+/// Returns the refusals to begin as requested, with their codes.
 fn at_the_start() -> Vec<(&'static str, Refusal)> {
     let home = folder();
     let config = home.path().join("crosspath");

@@ -26,7 +26,7 @@ use crosspath::thinking::{EnginePlayer, HostId, Job, News};
 use crate::rig::spec;
 use crate::support::{folder, run};
 
-/// What a job is answered.
+/// Returns the answer to a job.
 pub(crate) fn thought(job: &Job) -> Answer {
     let EnginePlayer::Own(kind) = &job.engine.player else { panic!("an adviser is an engine of ours") };
     let mut machine = job.position.machine(*kind, &job.engine.config).unwrap();
@@ -63,7 +63,7 @@ fn marks(played: &Match) -> BTreeMap<usize, &'static str> {
     game.marked().into_iter().map(of).collect()
 }
 
-/// What a result is worth for a side.
+/// Returns the value of a result for a side.
 pub(crate) fn worth(outcome: Outcome, side: Side) -> i32 {
     match outcome.winner() {
         None => 0,
@@ -121,7 +121,8 @@ fn on_3x3_every_move_of_every_game_is_marked_as_it_deserves() {
     assert_eq!((known.len(), edges), (4_520, 16_167), "positions that are not over, and moves");
 }
 
-/// A game of chance: so many moves of a hundred are the first of those that keep the value, the others are any.
+/// Plays a random game: `kept` moves of a hundred are the first of those that keep the value, the
+/// others are any.
 fn random_game(position: Arc<dyn Position>, kept: u32, chance: &mut Generator) -> Arc<dyn Position> {
     let mut position = position;
     while position.outcome().is_none() && position.plies() < 30 {
@@ -328,7 +329,8 @@ fn game_with_blunder(number: u64, budget: u64) -> Option<(Vec<String>, usize)> {
     is_alone.then(|| (position.played(), planted))
 }
 
-/// Reviews so many games with a planted blunder by searches of this budget; ten times as much says what moves cost. Returns in how many it is the largest mark.
+/// Reviews games with a planted blunder by searches of this budget; ten times as much determines
+/// the costs of moves. Returns the number of games in which it has the largest mark.
 fn planted_blunders_found(games: usize, budget: u64) -> usize {
     let reviewer = Reviewer { level: None, limits: Limits { nodes: Some(budget), ..Limits::default() } };
     let planted = (0..).filter_map(|number| game_with_blunder(number, budget)).take(games);

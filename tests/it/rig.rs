@@ -53,12 +53,12 @@ pub fn spec(game: &str, settings: &str, mode: Mode) -> NewGame {
     NewGame { mode, ..NewGame::on(GameStart::new(registry::find(game).unwrap(), variant)) }
 }
 
-/// What a text record tells.
+/// Returns the contents of a text record.
 pub fn record(text: &str) -> record::GameRecord {
     record::load(text.as_bytes(), &Hint::of(&registry::GAMES[0]).strict()).unwrap()
 }
 
-/// What a machine may have found.
+/// Returns a report that an engine may have.
 pub fn report() -> Report {
     let worth = |value: &str, unit| Some(Worth { value: value.to_owned(), unit, is_bound: false });
     let candidates = [("d5h", "-0.4", "steps"), ("e5", "-0.6", "steps"), ("d4", "lost in 4", "")];
@@ -313,8 +313,7 @@ impl Rig {
         picture(&self.scene())
     }
 
-    /// The side of the person.
-    /// What is drawn, with its styles.
+    /// Returns the picture as cells, with their styles.
     pub fn buffer(&self) -> Buffer {
         let (width, height) = self.screen.size;
         let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
@@ -331,7 +330,7 @@ impl Rig {
     }
 }
 
-/// What is drawn, and where the cursor is.
+/// Returns the picture, with the position of the cursor.
 pub fn picture(scene: &FrameContext<'_>) -> String {
     let (width, height) = scene.screen.size;
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
@@ -346,7 +345,7 @@ pub fn picture(scene: &FrameContext<'_>) -> String {
     format!("{}\ncursor {} {}\n", rows.join("\n"), position.x, position.y)
 }
 
-/// What is asked for outside: the line that says the same, or its name.
+/// Returns the text of an effect outside of the screen: the line that asks for it, or its name.
 pub fn in_words(effect: Option<&Effect>) -> String {
     match effect {
         None => String::new(),

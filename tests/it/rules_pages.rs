@@ -1,4 +1,5 @@
-//! What a newcomer sees first: the rules with pictures, the names of the levels, the level at which the menu begins.
+//! The first pages for a newcomer: the rules with pictures, the names of the levels, the level at
+//! which the menu begins.
 
 use crosspath::ai::EngineKind;
 use crosspath::canvas::{Canvas, Glyphs, PaintOptions};

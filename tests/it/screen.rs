@@ -16,7 +16,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use rustix::termios::tcgetattr;
 use tempfile::TempDir;
 
-/// How long a wait may take, however much else the computer does.
+/// Longest time that a wait may take, however busy the computer is.
 const LONG: Duration = Duration::from_secs(20);
 /// Longer than the program waits for the rest of a sequence that has begun, and for the second half of Esc.
 const SEQUENCE: Duration = Duration::from_millis(60);
@@ -29,7 +29,7 @@ pub(crate) struct Terminal {
     chunks: Receiver<Vec<u8>>,
     screen: vt100::Parser,
     raw: Vec<u8>,
-    /// How many bytes of it have been given by `expect_output`.
+    /// Number of its bytes that `expect_output` has given.
     told: usize,
     before: String,
     is_closing: Arc<AtomicBool>,
@@ -96,7 +96,7 @@ fn ends_in_part(keys: &str) -> bool {
     keys.rsplit_once('\u{1b}').is_some_and(|(_, rest)| !is_whole(rest))
 }
 
-/// What the system says of a thread.
+/// State of a thread as the system reports it.
 #[derive(Debug, PartialEq, Eq)]
 struct Thread {
     is_running: bool,
@@ -242,7 +242,7 @@ impl Terminal {
         said
     }
 
-    /// What was sent since the last such wait.
+    /// Returns the output since the last such wait.
     pub(crate) fn rest_of_output(&self) -> &str {
         &self.raw()[self.told..]
     }
@@ -345,13 +345,13 @@ impl Terminal {
         self.screen.screen().alternate_screen()
     }
 
-    /// The window gets another size, which the program is told.
+    /// Changes the size of the window and notifies the program.
     pub(crate) fn set_size(&mut self, columns: u16, rows: u16) {
         self.screen.screen_mut().set_size(rows.try_into().unwrap(), columns.try_into().unwrap());
         self.person().resize(Size::new(rows, columns)).unwrap();
     }
 
-    /// The same where nothing else happens, and what is drawn then.
+    /// Changes the size of the window once the program is quiet, and waits until it is quiet again.
     #[track_caller]
     pub(crate) fn resize(&mut self, columns: u16, rows: u16) {
         self.settle();
@@ -391,7 +391,7 @@ impl Terminal {
         }
     }
 
-    /// What the system says of the process, from its state on.
+    /// Returns the system's line about the process, from its state on.
     fn stat(&self) -> String {
         let path = format!("/proc/{}/stat", self.child.id());
         let stat = std::fs::read_to_string(path).unwrap_or_default();

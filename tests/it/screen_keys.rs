@@ -391,7 +391,7 @@ fn the_word_theme_takes_another_theme() {
     }
 }
 
-/// What a key of the help is to do.
+/// Expected effect of a key of the help.
 enum Want {
     /// A line, as if it had been typed in line mode.
     Says(&'static str),

@@ -1,4 +1,4 @@
-//! What holds on every page of the full screen, at every size and with every set of glyphs.
+//! Laws for every page of the full screen, at every size and with every set of glyphs.
 
 use crosspath::canvas::Glyphs;
 use crosspath::play::Match;

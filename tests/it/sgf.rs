@@ -281,7 +281,7 @@ fn a_game_that_is_not_of_the_file_takes_nothing_from_it() {
     }
 }
 
-/// What a file comes to as a game to be played on or shown.
+/// Returns the game of a file, to be continued or shown.
 fn loaded(text: &str) -> Result<GameRecord, String> {
     load(text.as_bytes(), &Hint::of(&GAMES[0]).strict()).map_err(|bad| bad.to_string())
 }

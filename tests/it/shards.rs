@@ -463,7 +463,7 @@ fn shards_that_contradict_each_other_are_refused_by_name() {
     assert_eq!((onto.code, place.bytes("0") == kept), (Some(1), true), "{}", onto.err);
 }
 
-/// What is damaged is done again; what never was a shard is somebody's file.
+/// A damaged shard is done again; a file that never was a shard belongs to somebody else.
 #[test]
 fn a_damaged_shard_is_told_from_another_file() {
     use crosspath::arena::jobs::shard::ShardError;

@@ -12,7 +12,7 @@ use crosspath::session::Position;
 
 use crosspath::ai::net::NetError;
 
-/// What a run gave.
+/// Result of a run.
 pub(crate) struct Run {
     pub(crate) out: String,
     pub(crate) err: String,
@@ -86,7 +86,8 @@ fn fed(mut command: Command, input: Vec<u8>) -> Run {
     finished(&output)
 }
 
-/// What a program gives that ends by itself. One that hangs is killed long after any busy machine would be done.
+/// Returns the output of a program that ends by itself. A program that hangs is killed long after
+/// any busy computer would be done.
 pub(crate) fn watched(child: Child) -> Output {
     let process = child.id().to_string();
     let (ended, end) = channel::<()>();
@@ -215,13 +216,13 @@ pub(crate) fn with_default_signals(command: &Command) -> Option<Command> {
     Some(wrapped)
 }
 
-/// How many bytes a process has read; `None` where the system does not tell that.
+/// Returns the number of bytes that a process has read; `None` where the system does not report it.
 pub(crate) fn bytes_read(process: u32) -> Option<usize> {
     let text = std::fs::read_to_string(format!("/proc/{process}/io")).ok()?;
     text.lines().find_map(|line| line.strip_prefix("rchar: "))?.parse().ok()
 }
 
-/// How long a test waits for what must come soon, however much else the computer does.
+/// Time for which a test waits for something that must come soon, however busy the computer is.
 pub(crate) const SOON: Duration = Duration::from_secs(60);
 
 /// A fresh folder that is removed with the value.
@@ -346,7 +347,7 @@ pub(crate) fn with_header(file: &[u8], change: impl Fn(&str) -> String) -> Vec<u
     [&(header.len() as u64).to_le_bytes(), header.as_bytes(), data].concat()
 }
 
-/// A file of weights that breaks off, or of which a bit has changed, is refused as such.
+/// Checks that a file of weights which is cut off, or has a changed bit, is refused as such.
 pub(crate) fn damage_is_told(file: &[u8], refused: impl Fn(&[u8]) -> NetError) {
     for cut in (0..file.len()).step_by(file.len() / 50) {
         assert!(matches!(refused(&file[..cut]), NetError::Unreadable(_)), "cut at {cut}");

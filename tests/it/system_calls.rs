@@ -16,7 +16,8 @@ use crate::mishaps::{RUN, begin};
 use crate::sentences::{lasting, said};
 use crate::support::skip;
 
-/// What is played: the lines typed, where `save` is into a file of its own, and the moves on the board after each.
+/// Script of a game: the lines typed, where `save` is into a file of its own, and the moves on the
+/// board after each.
 struct Script {
     name: &'static str,
     flags: &'static [&'static str],
@@ -201,13 +202,13 @@ fn moves_of(path: &Path, told: impl Fn() -> String) -> Option<String> {
     Some(game.record.tree.position(game.record.present).played().join(" "))
 }
 
-/// How often each call is made.
+/// Returns the number of times that each call is made.
 fn counts(calls: &str) -> Vec<(&'static str, usize)> {
     let count = |call: &str| calls.lines().filter(|line| line.contains(&format!(" {call}("))).count();
     CALLS.iter().map(|&call| (call, count(call))).filter(|&(_, count)| count > 0).collect()
 }
 
-/// Does something to every call in turn, or to every so many of them.
+/// Does something to every `step`th call in turn.
 fn each_call(what: &[&str], is_looked_at: impl Fn(&str) -> bool, step: usize) {
     if !has_strace() {
         return;
@@ -247,7 +248,8 @@ fn each_call(what: &[&str], is_looked_at: impl Fn(&str) -> bool, step: usize) {
 const KILL: [&str; 1] = ["signal=SIGKILL"];
 const FAIL: [&str; 4] = ["error=ENOSPC", "error=EIO", "error=EACCES", "error=EDQUOT"];
 
-/// What opens and closes is also done by the system while the program starts; where that fails it does not start.
+/// Reports whether only the program makes this call. The system opens and closes files, too, while
+/// the program starts; if that fails it does not start.
 fn is_its_own(call: &str) -> bool {
     !["openat", "close"].contains(&call)
 }

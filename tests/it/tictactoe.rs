@@ -345,7 +345,8 @@ fn classic_loses_no_line_from_either_seat_whatever_it_draws_among_equals() {
     }
 }
 
-/// What the machine of P9 went through: lines, won, drawn, lost, decisions, delayed wins, decisions with several best.
+/// Counts of a tic-tac-toe engine's games: lines, won, drawn, lost, decisions, delayed wins,
+/// decisions with several best.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Tally {
     lines: u32,

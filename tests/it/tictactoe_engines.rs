@@ -1,4 +1,5 @@
-//! What the tic-tac-toe engines compute is true: values, certificates, proofs, and nothing is remembered that should not.
+//! The results of the tic-tac-toe engines are true: values, certificates, proofs; and nothing is
+//! remembered that should not be.
 
 use std::time::Duration;
 
@@ -89,7 +90,7 @@ fn on_every_3x3_position_the_best_moves_are_those_of_minimax() {
     assert_eq!(values, [632, 1052, 2836], "losses, draws, wins for the mover");
 }
 
-/// What a judge by lines must say, counted anew on every line.
+/// Returns the value of a move by its lines, counted again on every line.
 pub(crate) fn by_lines(game: &TicTacToe, cell: Option<Cell>) -> i32 {
     let (own, opp) = (game.stones(game.to_move()), game.stones(game.to_move().other()));
     let worth = |line: &u128, stones: u128, others: u128| match line & others {

@@ -1,4 +1,5 @@
-//! What the tests of the tic-tac-toe engines share: positions, games between engines, a random opponent.
+//! Helpers that the tests of the tic-tac-toe engines share: positions, games between engines, a
+//! random opponent.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
@@ -22,7 +23,7 @@ pub(crate) fn quiet(limits: Limits) -> SearchControl<'static, Cell> {
     SearchControl::quiet(limits, &NEVER)
 }
 
-/// What a strategy offers at this position.
+/// Returns the moves that a strategy offers at this position.
 pub(crate) fn offered(
     strategy: &mut impl Strategy<TicTacToe>,
     game: &TicTacToe,
@@ -56,7 +57,7 @@ pub(crate) fn engine(level: EngineKind, seed: u64) -> Box<dyn Engine<TicTacToe>>
     (level_spec.build)(&board(3), &EngineConfig::new(seed, 0)).unwrap()
 }
 
-/// What an engine answers in a position, the moves that led there unknown to it.
+/// Returns the answer of an engine in a position without the moves that led to it.
 pub(crate) fn ask(engine: &mut dyn Engine<TicTacToe>, game: &TicTacToe, limits: Limits) -> Choice<Cell> {
     engine.new_game();
     engine.choose(&GameHistory { start: game, played: &[], now: game }, &quiet(limits))

@@ -23,7 +23,7 @@ const CELLS: [(usize, usize, [usize; 2]); 9] = [
     (26, 12, [11, 11]),
 ];
 
-/// What stands on a cell and what is marked, read from the bare characters.
+/// Returns the piece on a cell and its marks, read from the bare characters.
 fn decode(canvas: &Canvas, x: usize, y: usize, density: usize) -> (char, String) {
     let at = |x: usize| canvas.at(x, y).0;
     let [left, right] = CELLS[density].2;

@@ -126,7 +126,8 @@ fn edges_fill_the_teeth_between_the_hexagons() {
     }
 }
 
-/// What a character shows without colour: its sign, or which of its two pixels belong to a piece.
+/// Returns a character without colour: its sign, and which of its two pixels, or of sign and
+/// background, belong to a piece.
 fn without_colour(cell: RasterCell) -> (char, [bool; 2]) {
     let is_piece = |tint| matches!(tint, Tint::Piece(..));
     match cell {
@@ -156,7 +157,7 @@ fn read(scene: &Scene, scale: Scale, text: &str, shapes: &[Option<Shape>]) -> Op
     *shapes.iter().max_by_key(|shape| likeness(shape)).unwrap()
 }
 
-/// What is where after some moves, by the texts of the places.
+/// Returns the pieces after some moves, by the texts of their places.
 fn truth(game: &str, played: &[String], shapes: [Shape; 2]) -> BTreeMap<String, Shape> {
     let mut truth = BTreeMap::new();
     let mut pawns = [None, None];
@@ -259,7 +260,7 @@ fn the_mouse_means_what_is_drawn_there() {
     }
 }
 
-/// How a terminal of 256 colours shows a colour.
+/// Returns a colour as a terminal of 256 colours shows it.
 fn nearest(colour: Color) -> Color {
     let Color::Indexed(index) = indexed(colour) else { panic!("{colour:?}") };
     let [red, green, blue] = of_256(index);

@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use crate::support::{file, folder, is_golden, run, without_players, without_words};
 
-/// What a run says, under what was asked for. Times and the names of temporary folders are not the same twice.
+/// Appends the output of a run below its arguments. Times and the names of temporary folders are
+/// masked, as they change.
 fn transcript(text: &mut String, arguments: &[&str], input: &str, folder: &str) {
     let run = run(arguments, input);
     let mask = |text: &str| without_times(&text.replace(folder, "FOLDER"));

@@ -37,7 +37,7 @@ fn constant(name: &str, value: f64, planted: f64, max: f64, grid: u32) -> Parame
     Parameter { name: name.to_owned(), value, min: 0.0, max, c_end: planted / 10.0, r_end: 0.005, grid }
 }
 
-/// How much worse than the best a toy engine plays, in log odds.
+/// Returns the loss of a toy engine against the best one, in log odds.
 fn loss(values: &[f64], planted: [f64; 3]) -> f64 {
     values.iter().zip(planted).map(|(value, best)| 2.0 * (value / best - 1.0).powi(2)).sum()
 }
