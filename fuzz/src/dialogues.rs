@@ -10,7 +10,7 @@ use super::{Input, is_clean};
 
 /// The most lines of a dialogue.
 const MAX_LINES: usize = 40;
-/// The most thoughts of a dialogue, each of which may ask several engines.
+/// Most searches of a dialogue, each of which may run several engines.
 const MAX_THOUGHTS: usize = 3;
 
 /// The weakest level, which looks at one position.
@@ -68,13 +68,13 @@ fn hold<S: Protocol>(mut shell: Shell<S>, input: &Input<'_>, board: &[u8]) {
     }
 }
 
-/// What reads or writes a file, or takes long whatever the limits are.
+/// Commands that read or write a file, or take long whatever the limits are.
 const FORBIDDEN: [&str; 5] = ["loadsgf", "savesgf", "dfpn", "lz-analyze", "perft"];
-/// What thinks.
+/// Commands that start a search.
 const THOUGHTS: [&str; 3] = ["genmove", "hint", "analyze"];
 /// The most digits of a number in a line that thinks: it may be a time in milliseconds.
 const MAX_DIGITS: usize = 2;
-/// What changes how long thoughts take.
+/// Commands that change the duration of searches.
 const LIMITS: [&str; 7] = ["param_engine", "level", "movetime", "nodes", "depth", "threads", "memory"];
 
 /// EP5: one side of a match on a small board.

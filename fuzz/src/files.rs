@@ -55,7 +55,7 @@ fn sums(network: SparseNet) {
     assert_eq!(fast, [0, 5].map(|case| sum(&portable, case)));
 }
 
-/// The same file with the checksum of its weights, where it is whole enough to have one.
+/// Returns the file with the checksum of its weights, where it is whole enough to have one.
 fn with_weights_sum(bytes: &[u8]) -> Option<Vec<u8>> {
     let (length, rest) = bytes.split_first_chunk::<8>()?;
     let (header, data) = rest.split_at_checked(usize::try_from(u64::from_le_bytes(*length)).ok()?)?;
@@ -124,7 +124,7 @@ pub fn shard_file(bytes: &[u8]) {
     }
 }
 
-/// The same shard with the checksum of what stands before its last line.
+/// Returns the shard with the checksum of the bytes before its last line.
 fn with_shard_sum(bytes: &[u8]) -> Vec<u8> {
     let body = bytes.strip_suffix(b"\n").unwrap_or(bytes);
     let footer = body.iter().rposition(|&byte| byte == b'\n').map_or(0, |place| place + 1);
@@ -132,7 +132,7 @@ fn with_shard_sum(bytes: &[u8]) -> Vec<u8> {
 }
 
 thread_local! {
-    /// What reads command lines. To make one takes longer than to read a line with it.
+    /// Reader of command lines. Creating one takes longer than reading a line with it.
     static READER: RefCell<cli::Reader> = RefCell::new(cli::Reader::new(GAMES));
 }
 

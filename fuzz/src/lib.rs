@@ -1,5 +1,6 @@
-//! What is fuzzed: one function a target. It takes any bytes, calls the public library, and panics where a promise is broken. The fuzzer
-//! calls these functions, and so do the project's own tests. Knows no file and no process.
+//! The fuzz targets: one function each. It takes any bytes, calls the public library, and panics
+//! where a promise is broken. The fuzzer calls these functions, and so do the project's own tests.
+//! Knows no file and no process.
 #![allow(unreachable_pub, reason = "the tests include this file as a module of theirs")]
 #![allow(clippy::missing_panics_doc, reason = "to panic is what they are for")]
 
@@ -22,7 +23,8 @@ pub struct Target {
     pub name: &'static str,
     /// Takes any bytes and panics if a promise is broken.
     pub run: fn(&[u8]),
-    /// How many mutations of its files the project's own tests try: about half a second's worth.
+    /// Number of mutations of its files that the project's own tests try, about half a second's
+    /// worth.
     pub mutations: usize,
 }
 
@@ -69,7 +71,7 @@ const BOARDS: [(&str, &str); 10] = [
     ("hex", "size=11"),
 ];
 
-/// Bytes of which the first ones choose something and the others are read.
+/// Bytes whose first ones choose something and whose others are read.
 struct Input<'a>(&'a [u8]);
 
 impl<'a> Input<'a> {
@@ -92,8 +94,8 @@ impl<'a> Input<'a> {
         (find(game).expect("a game"), Variant::read(settings))
     }
 
-    /// Reports whether this is one input in so many, which may take long. No mutation can aim at it: it would have to
-    /// keep the length.
+    /// Reports whether this is one input in `many`, which may take long. No mutation can aim at it:
+    /// it would have to keep the length.
     fn is_one_in(&self, many: usize) -> bool {
         self.0.len().is_multiple_of(many)
     }

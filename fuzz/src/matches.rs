@@ -61,7 +61,7 @@ pub fn json(bytes: &[u8]) {
     }
 }
 
-/// How many steps a match may have.
+/// Returns the most steps that a match may have.
 fn most_steps(input: &Input<'_>) -> u32 {
     MAX_STEPS[usize::from(input.is_one_in(8))]
 }
