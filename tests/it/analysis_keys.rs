@@ -1,4 +1,5 @@
-//! Keys of the analysis board: the cursor sets up a position, the arrows walk the engine's lines.
+//! Keys of the analysis board: the cursor sets up a position, the arrows step along the engine's
+//! lines.
 
 use std::time::Duration;
 
@@ -10,7 +11,7 @@ use crossterm::event::{KeyCode, MouseButton, MouseEventKind};
 
 use crate::rig::{Rig, report, spec};
 
-/// An analysis of a fresh board in a window of 100x35.
+/// Returns an analysis of a fresh board in a window of 100x35.
 fn board(game: &str, settings: &str) -> Rig {
     Rig::of(spec(game, settings, Mode::Analysis), (100, 35))
 }
@@ -170,7 +171,7 @@ fn a_click_sets_up_too() {
     }
 }
 
-/// An analysis of Quoridor at a position that has been thought about.
+/// Returns an analysis of Quoridor at a position that an engine has studied.
 fn studied() -> Rig {
     let mut rig = board("quoridor", "size=9");
     for line in ["e2", "e8"] {

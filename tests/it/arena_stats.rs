@@ -106,12 +106,13 @@ fn bounds_are_two_rising_numbers() {
     }
 }
 
-/// The score of a difference in Elo.
+/// Returns the score of a difference in Elo.
 fn expected(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
-/// A pair of games without draws between engines `elo` apart, where First is worth `seat` Elo.
+/// Returns a pair of games without draws between engines `elo` apart, where First is worth `seat`
+/// Elo.
 fn pair(generator: &mut Generator, elo: f64, seat: f64) -> usize {
     let won = [elo + seat, elo - seat].map(|elo| usize::from(generator.random::<f64>() < expected(elo)));
     2 * (won[0] + won[1])

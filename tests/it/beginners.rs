@@ -59,7 +59,7 @@ struct QuoridorBeginner {
     threats: u32,
 }
 
-/// The wall that costs the opponent most steps, if one costs any.
+/// Returns the wall that costs the opponent most steps, if one costs any.
 fn costliest_wall(game: &Quoridor, chance: &mut Generator) -> Option<QuoridorMove> {
     let other = game.to_move().other();
     let mut moves = Vec::new();
@@ -76,7 +76,7 @@ fn costliest_wall(game: &Quoridor, chance: &mut Generator) -> Option<QuoridorMov
     best.choose(chance).copied()
 }
 
-/// A pawn move after which the fewest steps are left.
+/// Returns a pawn move after which the fewest steps are left.
 fn step(game: &Quoridor, chance: &mut Generator) -> QuoridorMove {
     let (side, mut moves) = (game.to_move(), Vec::new());
     game.moves(&mut moves);

@@ -23,7 +23,7 @@ fn shown(size: (u16, u16)) -> Rig {
     Rig::new(rules, spec("tic-tac-toe", "size=3", Mode::Replay), Some(file), Glyphs::Unicode, size)
 }
 
-/// The words of the panel, without its frame.
+/// Returns the words of the panel, without its frame.
 fn panel(rig: &Rig) -> Option<String> {
     let picture = rig.picture();
     let mut rows = picture.lines().skip_while(|row| !row.contains("┌─ Comment ─"));

@@ -16,14 +16,14 @@ use rand::seq::IndexedRandom;
 
 use crate::quoridor_help::{moves, random_move};
 
-/// The words of a sentence without its punctuation.
+/// Returns the words of a sentence without its punctuation.
 fn words(text: &str) -> Vec<&str> {
     text.split(' ')
         .map(|word| word.trim_end_matches([',', ';', ':', '.', ')']).trim_start_matches('('))
         .collect()
 }
 
-/// The word after a word or a phrase.
+/// Returns the word after a word or a phrase.
 #[track_caller]
 fn after<'t>(text: &'t str, phrase: &str) -> &'t str {
     let (_, rest) = text.split_once(phrase).unwrap_or_else(|| panic!("{phrase:?} in {text:?}"));
@@ -48,7 +48,7 @@ fn named<G: Notation>(game: &G, text: &str) -> G::Move {
 
 // ---- tic-tac-toe ----
 
-/// The value of a position for the side to move: 1, 0 or -1.
+/// Returns the value of a position for the side to move: 1, 0 or -1.
 fn value(game: &TicTacToe, known: &mut BTreeMap<u64, i8>) -> i8 {
     match game.outcome() {
         Some(Outcome::Draw) => return 0,
@@ -272,7 +272,8 @@ fn on_larger_boards_every_reason_is_true() {
 
 // ---- Quoridor ----
 
-/// The steps of a side to its goal row by a breadth-first search over cells and walls alone.
+/// Returns the steps of a side to its goal row by a breadth-first search over cells and walls
+/// alone.
 fn steps(game: &Quoridor, side: Side) -> i32 {
     let (width, height) = (game.width(), game.height());
     let is_blocked = |(file, row): (usize, usize), (to_file, to_row): (usize, usize)| {
@@ -307,7 +308,7 @@ fn steps(game: &Quoridor, side: Side) -> i32 {
     panic!("no path in {game}");
 }
 
-/// The numbers of a clause.
+/// Returns the numbers of a clause.
 fn numbers(clause: &str) -> Vec<i32> {
     words(clause).into_iter().filter_map(|word| word.parse().ok()).collect()
 }
@@ -433,7 +434,7 @@ fn a_path_that_is_drawn_is_a_shortest_one() {
 
 // ---- Hex ----
 
-/// Who wins a position, by a search of all moves.
+/// Returns the winner of a position, by a search of all moves.
 fn winner(game: &Hex, known: &mut BTreeMap<Vec<Option<Side>>, bool>) -> Side {
     if let Some(Outcome::Win(side)) = game.outcome() {
         return side;

@@ -14,7 +14,7 @@ use crate::check_hex_proof::check;
 use crate::sentences::{lasting, said};
 use crate::support::{folder, has_memory_limits, run, run_script};
 
-/// The written proof of a position, from an empty table.
+/// Returns the written proof of a position, from an empty table.
 fn proof_of(game: &Hex) -> String {
     let stop = AtomicBool::new(false);
     let mut budget = SearchBudget::start::<Move>(&SearchControl::quiet(Limits::default(), &stop));
@@ -83,7 +83,7 @@ impl Brute {
         inside.fold(0, |all, (r, c)| all | 1 << (4 * r + c))
     }
 
-    /// The cells that an end reaches at once.
+    /// Returns the cells that an end reaches at once.
     fn at(&self, end: u8) -> u16 {
         match (end, self.is_first) {
             (16, true) => 0x000f,
@@ -135,8 +135,8 @@ impl Brute {
     }
 }
 
-/// The claims that the last line rests on, and that of the position, as they are written: no rule is checked. Nothing if a
-/// word cannot be understood.
+/// Returns the claims that the last line rests on, and that of the position, as they are written:
+/// no rule is checked. Nothing if a word cannot be understood.
 fn claims(text: &str) -> Option<(bool, Vec<Claim>)> {
     let cell = |name: &str| {
         let (col, row) =
@@ -188,7 +188,7 @@ fn claims(text: &str) -> Option<(bool, Vec<Claim>)> {
     Some((is_first, all))
 }
 
-/// The proof with one word changed, or one part of an OR left out.
+/// Returns the proof with one word changed, or one part of an OR left out.
 fn mutated(proof: &str, generator: &mut Generator) -> String {
     let mut lines: Vec<Vec<String>> =
         proof.lines().map(|line| line.split(' ').map(str::to_owned).collect()).collect();

@@ -221,7 +221,8 @@ fn the_map_of_winning_first_stones_is_the_table() {
     assert_eq!(wins(8, Cell::new(0)), None);
 }
 
-/// The winners are those of the table, which other programs have found as well; the prover still says the same of small boards.
+/// The winners are those of the table, which other programs have found as well; the prover still
+/// agrees on small boards.
 #[test]
 fn the_committed_maps_are_what_the_prover_says_of_every_first_stone() {
     let rows = include_str!("../../openings/hex-maps.txt").lines().filter(|row| !row.starts_with('#'));
@@ -540,8 +541,8 @@ fn the_order_of_levels_holds_on_14x14() {
     }
 }
 
-/// Each of two positions in a row is judged for the side to move there. Without a value of the move itself the sum is
-/// 119 on average.
+/// Each of two positions in a row is evaluated for the side to move there. Without a value of the
+/// move itself the sum is 119 on average.
 #[test]
 fn values_of_positions_in_a_row_agree_on_average() {
     let hex = &crosspath::registry::find("hex").unwrap();

@@ -9,7 +9,7 @@ fn board(size: usize) -> Hex {
     Hex::new(size, SwapRule::On).unwrap()
 }
 
-/// The position and its moves.
+/// Returns the position and its moves.
 fn after(size: usize, swap: SwapRule, texts: &str) -> (Hex, Vec<Move>) {
     let mut game = Hex::new(size, swap).unwrap();
     let mut played = Vec::new();

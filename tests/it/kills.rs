@@ -1,4 +1,5 @@
-//! The program is killed while it plays and saves: what was shown is kept, what was saved is whole, no litter stays.
+//! The program is killed while it plays and saves: moves that were shown are kept, saved files are
+//! whole, no temporary files stay.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +15,7 @@ use rustix::process::Signal;
 use crate::screen::{Terminal, shell};
 use crate::sentences::{lasting, said};
 
-/// A game that is killed, and what is typed in it.
+/// Game that is killed, and the lines typed in it.
 struct Victim {
     game: &'static str,
     settings: &'static [&'static str],
@@ -46,7 +47,7 @@ const VICTIMS: [Victim; 3] = [
     Victim { game: "quoridor", settings: &[], names: ["White", "Black"], moves: STEPS },
 ];
 
-/// Kills one game at some moment and looks at what it has left.
+/// Kills one game at some moment and checks the files that it has left.
 fn kill_once(victim: &Victim, place: &Path, wait: Duration) -> (usize, usize) {
     let Victim { game, settings, names, moves } = victim;
     let (state, saved) = (place.join("state"), place.join("game.txt"));

@@ -21,7 +21,7 @@ use crate::support::{damage_is_told, run, skip, with_header};
 const NET: &[u8] = include_bytes!("../../nets/hex.safetensors");
 const POSITIONS: &str = include_str!("../../nets/hex.positions.jsonl");
 
-/// A position in the mover's view, its edges as stones.
+/// Returns a position in the mover's view, its edges as stones.
 pub(crate) fn planes(size: usize, moves: &[usize]) -> Planes {
     let mut planes = Planes::new(size);
     for place in 0..size + 2 {

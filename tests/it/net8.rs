@@ -1,4 +1,4 @@
-//! Networks in 8 bits: plain loops over the file as the oracle of what the program computes.
+//! Networks in 8 bits: plain loops over the file as the oracle of the program's output.
 
 use std::collections::BTreeMap;
 
@@ -135,7 +135,7 @@ impl File {
         Network::read(&self.bytes(), "hex").unwrap()
     }
 
-    /// The sums of a convolution of planes with a border, by output and cell.
+    /// Returns the sums of a convolution of planes with a border, by output and cell.
     fn sums(&self, name: &str, inputs: &[Vec<i64>], size: usize) -> Vec<Vec<i64>> {
         let (weights, bias) =
             (self.numbers(&format!("{name}.weight")), self.numbers(&format!("{name}.bias")));
@@ -167,7 +167,7 @@ impl File {
         sums.iter().map(bordered).collect()
     }
 
-    /// The activations after the last block.
+    /// Returns the activations after the last block.
     fn body(&self, (size, moves): &Board) -> Vec<Vec<i64>> {
         let size = *size;
         let mut board = planes(size, moves);

@@ -14,7 +14,7 @@ use crate::support::{SOON, crosspath, end_within, file, folder, run};
 /// Text of a file that must not be replaced.
 const MINE: &str = "somebody's work, without an end of line";
 
-/// Makes sure that a command leaves a file alone, and replaces it where it is told to.
+/// Checks that a command leaves a file alone, and replaces it with `--force`.
 #[track_caller]
 fn is_kept(place: &Path, name: &str, arguments: &[&str], flag: &str) {
     let path = place.join(name);

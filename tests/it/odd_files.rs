@@ -1,5 +1,5 @@
-//! Pipes, devices, links, folders, damaged and hostile files where games and settings are expected: each is named as what it is, none hangs
-//! the program, none is deleted.
+//! Pipes, devices, links, folders, damaged and hostile files where games and settings are expected:
+//! each is named as the kind of file it is, none hangs the program, none is deleted.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -19,7 +19,7 @@ fn pipe(path: &Path) {
     assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
 }
 
-/// The folder of games of a home.
+/// Returns the folder of games of a home.
 fn games(home: &Path) -> PathBuf {
     let games = home.join("crosspath");
     fs::create_dir_all(&games).unwrap();
@@ -215,7 +215,7 @@ fn a_folder_of_games_that_cannot_be_read_is_no_empty_one() {
     assert_eq!(on.code, Some(65), "{}", on.err);
 }
 
-/// A home with this journal, played just now, and a good one that is older.
+/// Returns a home with this journal, played just now, and a good one that is older.
 fn with_case(name: &str) -> tempfile::TempDir {
     let home = folder();
     let dir = games(home.path());

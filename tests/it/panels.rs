@@ -1,4 +1,4 @@
-//! The panels beside the board, what lies below it, and the key that shows what the machine thinks.
+//! The panels beside the board, the row below it, and the key for the analysis.
 
 use crosspath::ai::{EngineKind, Proof, Score, WIN, Worth, hex, tictactoe};
 use crosspath::canvas::Glyphs;
@@ -16,7 +16,7 @@ use crate::support::run;
 const HEX: &str = "c2 f6 d9 d8 g7 f4 e8 e5 h4 b9 c8 c9 b10 d5 c5 d4";
 const QUORIDOR: &str = "e2 e8 e3 e7 e4 e6 d6h e3v b6h g4h e3 e5 e2 d5 e3 c5";
 
-/// The rows inside the frame of a panel.
+/// Returns the rows inside the frame of a panel.
 fn inside<'p>(picture: &'p str, title: &str) -> Vec<&'p str> {
     let head = format!("─ {title}");
     picture
@@ -27,7 +27,7 @@ fn inside<'p>(picture: &'p str, title: &str) -> Vec<&'p str> {
         .collect()
 }
 
-/// The rows of a panel that have a text.
+/// Returns the rows of a panel that have a text.
 fn told(rows: &[&str]) -> usize {
     let text = |row: &&&str| row.rsplit('│').nth(1).is_some_and(|text| !text.trim().is_empty());
     rows.iter().filter(text).count()

@@ -1,4 +1,4 @@
-//! The engines of Quoridor against the values and moves that are known.
+//! The engines of Quoridor against known values and moves.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
@@ -132,7 +132,7 @@ fn classic_depth_follows_the_size_and_the_hand() {
     assert_eq!(Classic { depth: Some(5), ..Classic::default() }.depth_for(&board(9, 1)), 5);
 }
 
-/// The classic player's place for a move, written down a second time.
+/// Returns the classic player's place for a move, written down a second time.
 fn place(from: Cell, mv: Move) -> (usize, usize, usize, usize) {
     match mv.act() {
         MoveKind::Go(cell) => {
@@ -212,7 +212,7 @@ fn classic_with_cut_offs_is_plain_minimax() {
     }
 }
 
-/// A game in which the engine plays one side and chance the other; every move of the engine is in the list.
+/// Plays a game of the engine against random moves; every move of the engine is in the list.
 fn against_chance(
     engine: &mut dyn Engine<Quoridor>,
     limits: Limits,
@@ -440,7 +440,7 @@ fn the_evaluation_is_the_sum_of_its_terms() {
     assert_eq!(evaluate(&game), expected);
 }
 
-/// Two pawns beside each other, in one file.
+/// Reports whether two pawns are beside each other, in one file.
 fn is_face_to_face(game: &Quoridor) -> bool {
     let [one, other] = [Side::First, Side::Second].map(|side| game.pawn(side));
     one.file() == other.file() && one.row().abs_diff(other.row()) == 1

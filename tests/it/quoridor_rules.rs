@@ -333,7 +333,7 @@ fn two_implementations_agree_on_random_games() {
     }
 }
 
-/// Reports whether both pawns have a way when these walls stand: a search from cell to cell.
+/// Reports whether both pawns have a path when these walls stand: a search from cell to cell.
 fn both_have_a_way(game: &Quoridor, walls: &[Wall]) -> bool {
     let (width, height) = (game.width(), game.height());
     let place = |cell: Cell| cell.row() * width + cell.file();

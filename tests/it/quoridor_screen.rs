@@ -188,7 +188,7 @@ fn cell_of(game: &Quoridor, text: &str) -> Cell {
     }
 }
 
-/// The signs of the ways of First, of Second and of both.
+/// Returns the signs of the paths of First, of Second and of both.
 fn way_signs(glyphs: Glyphs) -> [char; 3] {
     match glyphs {
         Glyphs::Unicode | Glyphs::Narrow => ['▵', '▿', '◊'],
@@ -542,7 +542,7 @@ fn every_picture_of_many_games_is_read_back() {
     is_read_back(&[((9, 9), 200), ((5, 5), 200), ((2, 3), 200), ((4, 7), 20), ((13, 13), 6)]);
 }
 
-/// Positions of this many random games on boards of these sizes.
+/// Checks positions of this many random games on boards of these sizes.
 fn is_read_back(boards: &[((usize, usize), usize)]) {
     for (number, &((width, height), games)) in (0..).zip(boards) {
         let mut generator = stream(40, number);
@@ -571,7 +571,7 @@ fn is_read_back(boards: &[((usize, usize), usize)]) {
     }
 }
 
-/// One pair of brackets stands on the board: around the cell of the cursor.
+/// Checks that one pair of brackets is on the board: around the cell of the cursor.
 fn check_cursor(game: &Quoridor, last: Option<Move>, cursor: Cell, density: usize, glyphs: Glyphs) {
     let (last, cursor) = (last.map(|mv| mv.to_string()), cursor.to_string());
     let look = PaintOptions {

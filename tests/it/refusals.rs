@@ -16,7 +16,7 @@ use crosspath::text::SideName;
 use crate::rig::{Rig, history, spec};
 use crate::support::{crosspath, folder, is_golden, run_on};
 
-/// A refusal of the match, one of each kind that the front ends show.
+/// Returns a refusal of the match, one of each kind that the front ends show.
 fn of_the_match() -> Vec<MatchRefusal> {
     use MatchRefusal as R;
     let text = |text: &str| text.to_owned();
@@ -89,13 +89,13 @@ fn of_the_match() -> Vec<MatchRefusal> {
     ]
 }
 
-/// The name of a refusal of the match: that of its variant.
+/// Returns the name of a refusal of the match: that of its variant.
 fn name(refusal: &MatchRefusal) -> String {
     let text = format!("{refusal:?}");
     text.split(|c: char| !c.is_alphanumeric()).next().unwrap().to_owned()
 }
 
-/// The names of the variants of an enum, read off the source.
+/// Returns the names of the variants of an enum, read off the source.
 fn variants(path: &str, name: &str) -> BTreeSet<String> {
     let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap();
     let (_, rest) = text.split_once(&format!("pub enum {name} {{\n")).unwrap();

@@ -24,7 +24,7 @@ const SEQUENCE: Duration = Duration::from_millis(60);
 /// The program on a terminal of 80 columns and 24 rows, killed when dropped.
 pub(crate) struct Terminal {
     child: Child,
-    /// The end that a person has, and the end that the program has.
+    /// The person's end, and the program's end.
     ends: Option<(Arc<Pty>, Pts)>,
     chunks: Receiver<Vec<u8>>,
     screen: vt100::Parser,
@@ -51,7 +51,7 @@ impl Drop for Terminal {
     }
 }
 
-/// A script of the shell that runs the program as `"$0" "$@"`.
+/// Prepares a script of the shell that runs the program as `"$0" "$@"`.
 pub(crate) fn shell(script: &str, arguments: &[&str]) -> Builder {
     let mut command = Command::new("/bin/sh")
         .args(["-c", script, env!("CARGO_BIN_EXE_crosspath")])
@@ -65,7 +65,7 @@ pub(crate) fn shell(script: &str, arguments: &[&str]) -> Builder {
     Builder(command.env("TERM", "xterm").env("LC_ALL", "C.UTF-8").env("RUST_BACKTRACE", "0"), home)
 }
 
-/// A command in the making, with a folder for its journals.
+/// Command being prepared, with a folder for its journals.
 pub(crate) struct Builder(Command, TempDir);
 
 impl Builder {
@@ -74,7 +74,7 @@ impl Builder {
     }
 }
 
-/// The program itself.
+/// Starts the program itself.
 pub(crate) fn crosspath(arguments: &[&str]) -> Terminal {
     Terminal::start(shell("exec \"$0\" \"$@\"", arguments))
 }
@@ -83,7 +83,7 @@ fn settings(program: &Pts) -> String {
     format!("{:?}", tcgetattr(program).unwrap())
 }
 
-/// Reports whether bytes can be read there, or will never be again; waits for that for a time.
+/// Reports whether bytes can be read there, or never will be again; waits at most this long.
 fn has_input(end: &impl AsFd, wait: Duration) -> bool {
     let wait = Timespec::try_from(wait).unwrap();
     poll(&mut [PollFd::new(end, PollFlags::IN)], Some(&wait)).is_ok_and(|count| count > 0)
@@ -101,7 +101,7 @@ fn ends_in_part(keys: &str) -> bool {
 struct Thread {
     is_running: bool,
     has_ended: bool,
-    /// Its number, and how often it was given the processor and gave it back.
+    /// Its number, and the numbers of times that it was given the CPU and gave it back.
     numbers: Vec<String>,
 }
 
@@ -175,7 +175,7 @@ impl Terminal {
         self.raw.extend_from_slice(chunk);
     }
 
-    /// Reads what comes within this time; gives the number of bytes.
+    /// Reads the output that comes within this time; returns the number of bytes.
     pub(crate) fn read_for(&mut self, time: Duration) -> usize {
         let (until, mut count) = (Instant::now() + time, 0);
         while let Ok(chunk) = self.chunks.recv_timeout(until.saturating_duration_since(Instant::now())) {
@@ -185,7 +185,7 @@ impl Terminal {
         count
     }
 
-    /// The terminal reads nothing, or reads again.
+    /// Stops the terminal from reading, or lets it read again.
     pub(crate) fn set_deaf(&self, is_deaf: bool) {
         self.is_deaf.store(is_deaf, Ordering::SeqCst);
         self.wake_reader();
@@ -198,12 +198,12 @@ impl Terminal {
         }
     }
 
-    /// The rows of the screen without the blanks at their ends.
+    /// Returns the rows of the screen without the blanks at their ends.
     pub(crate) fn text(&self) -> String {
         self.screen.screen().contents()
     }
 
-    /// Everything that was sent, but for a character that has come in part only.
+    /// Returns all output, except for a character that has come only in part.
     pub(crate) fn raw(&self) -> &str {
         std::str::from_utf8(&self.raw).unwrap_or_else(|error| {
             assert_eq!(error.error_len(), None, "only UTF-8 is sent");
@@ -211,13 +211,14 @@ impl Terminal {
         })
     }
 
-    /// Waits until the text stands on the screen.
+    /// Waits until the text is on the screen.
     #[track_caller]
     pub(crate) fn expect(&mut self, text: &str) {
         self.wait_until(text, |terminal| terminal.text().contains(text).then_some(()));
     }
 
-    /// Waits until the title says that this many moves or more were played. On a busy machine several come at once.
+    /// Waits until the title says that at least this many moves were played. On a busy computer
+    /// several come at once.
     #[track_caller]
     pub(crate) fn expect_moves(&mut self, least: usize) {
         self.wait_until("number of moves", |terminal| {
@@ -231,7 +232,8 @@ impl Terminal {
         });
     }
 
-    /// Waits until the text has been sent since the last such wait; gives all that was sent since, the text at the end.
+    /// Waits for a text in the output since the last such wait; returns the output since then,
+    /// which ends with the text.
     #[track_caller]
     pub(crate) fn expect_output(&mut self, text: &str) -> String {
         let end = self.wait_until(text, |terminal| {
@@ -262,8 +264,8 @@ impl Terminal {
         }
     }
 
-    /// Waits until the program has read all that was sent, has drawn all that comes of it, and waits for more. While an
-    /// engine thinks that never happens.
+    /// Waits until the program has read all input, has drawn all its effects, and waits for more.
+    /// While an engine thinks that never happens.
     #[track_caller]
     pub(crate) fn settle(&mut self) {
         if !cfg!(target_os = "linux") {
@@ -278,7 +280,7 @@ impl Terminal {
         }
     }
 
-    /// Waits until nothing more happens but by time or by input.
+    /// Waits until only time or input can change anything.
     #[track_caller]
     fn rest(&mut self) {
         let until = Instant::now() + LONG;
@@ -289,8 +291,8 @@ impl Terminal {
         self.read_for(Duration::ZERO);
     }
 
-    /// Reports whether all threads sleep, all input is read and all output is on its way to us. Between two looks that
-    /// say the same there was a moment in which all of that was true at once.
+    /// Reports whether all threads sleep, all input is read and all output is on its way to us.
+    /// Between two equal observations there was a moment in which all of that was true at once.
     fn is_at_rest(&self) -> bool {
         let _underway = self.underway.lock().unwrap();
         let before = self.threads();
@@ -304,7 +306,7 @@ impl Terminal {
         is_drained && has_read && sleeps && before == self.threads()
     }
 
-    /// The threads of the process; none once it has ended.
+    /// Returns the threads of the process; none once it has ended.
     fn threads(&self) -> Vec<Thread> {
         let tasks = format!("/proc/{}/task", self.child.id());
         let Some(tasks) = std::fs::read_dir(tasks).ok().filter(|_| !self.has_ended) else {
@@ -359,12 +361,12 @@ impl Terminal {
         self.settle();
     }
 
-    /// The number of the process.
+    /// Returns the number of the process.
     pub(crate) fn id(&self) -> Pid {
         Pid::from_child(&self.child)
     }
 
-    /// Tells the program of a window of this size, and reads no larger one.
+    /// Notifies the program of a window of this size, and reads no larger one.
     pub(crate) fn tell_size(&mut self, columns: u16, rows: u16) {
         self.person().resize(Size::new(rows, columns)).unwrap();
     }
@@ -373,7 +375,7 @@ impl Terminal {
         kill_process(Pid::from_child(&self.child), signal).unwrap();
     }
 
-    /// The terminal goes away.
+    /// Closes the terminal.
     pub(crate) fn close(&mut self) {
         // The reader holds the terminal open too.
         self.is_closing.store(true, Ordering::SeqCst);
@@ -398,14 +400,14 @@ impl Terminal {
         stat.rsplit(") ").next().unwrap_or_default().to_owned()
     }
 
-    /// Hundredths of a second that the process has computed.
+    /// Returns the CPU time of the process, in hundredths of a second.
     pub(crate) fn cpu_ticks(&self) -> u64 {
         let stat = self.stat();
         let fields: Vec<&str> = stat.split_whitespace().collect();
         fields[11].parse::<u64>().unwrap() + fields[12].parse::<u64>().unwrap()
     }
 
-    /// Waits for the end; gives the exit code, 128 and the signal if one has killed it.
+    /// Waits for the end; returns the exit code, or 128 and the signal that killed it.
     pub(crate) fn end(&mut self) -> i32 {
         let until = Instant::now() + LONG;
         let code = loop {
@@ -421,7 +423,7 @@ impl Terminal {
         code
     }
 
-    /// The terminal is as it was: settings, screen, cursor, mouse.
+    /// Checks that the terminal is as it was: settings, screen, cursor, mouse.
     #[track_caller]
     pub(crate) fn is_as_before(&self) {
         let (_, program) = self.ends.as_ref().unwrap();

@@ -7,7 +7,7 @@ use crosspath::ui::tui::layout;
 use crate::rig::Rig;
 use crate::screens::{SIZES, board, pages};
 
-/// The rows of a picture without the cursor, and the cursor.
+/// Returns the rows of a picture without the cursor, and the cursor.
 fn rows_and_cursor(picture: &str) -> (Vec<String>, (u16, u16)) {
     let (rows, cursor) = picture.rsplit_once("\ncursor ").unwrap();
     let (x, y) = cursor.trim().split_once(' ').unwrap();

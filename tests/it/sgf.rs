@@ -210,7 +210,8 @@ fn what_is_written_is_read_back_in_both_dialects() {
 const TREE: &str = "(;FF[4]GM[11]SZ[5]PB[Ann]PW[Ben]EV[Cup]XY[1]RE[B+R]C[begin];B[b1]TR[c3]\
     (;W[d4]C[good];B[c2])(;W[c3];B[d2]LB[a1:x]))";
 
-/// The moves of the main line of a game, those of the position in which it stands, and how many positions it has.
+/// Returns the moves of the main line of a game, those of its present position, and the number of
+/// its positions.
 fn lines(game: &GameRecord) -> (String, String, usize) {
     let [main, now] = [game.end, game.present].map(|id| game.tree.position(id).played().join(" "));
     (main, now, game.tree.len())

@@ -1,5 +1,6 @@
-//! The program is killed at its system calls, and each of them fails: its journal tells a game that was played, with every
-//! move that was shown. Needs `strace`; without it the tests say that they looked at nothing.
+//! The program is killed at its system calls, and each of them fails: its journal has a game that
+//! was played, with every move that was shown. Needs `strace`; without it the tests say that they
+//! were skipped.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -23,7 +24,7 @@ struct Script {
     flags: &'static [&'static str],
     lines: &'static str,
     stands: &'static [&'static str],
-    /// `true` if a game of this script's own is left first and gone on with.
+    /// `true` if a game of this script's own is left first and continued.
     goes_on: bool,
 }
 
@@ -135,7 +136,8 @@ impl Script {
         Trace { home, code, said: terminal.raw().to_owned(), calls }
     }
 
-    /// Looks at what a run has left: a prefix of what was played, with all that was shown unless it said otherwise.
+    /// Checks the files of a run: they have a prefix of the script, with all moves that were shown
+    /// unless the run reported otherwise.
     fn is_kept(&self, run: &Trace, how: &str) {
         let Trace { said, .. } = run;
         let told = || format!("{}, {how}, code {}:\n{said}", self.name, run.code);
@@ -192,7 +194,7 @@ fn files(home: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// The moves before the present position of a journal; `None` if it has no whole line.
+/// Returns the moves before the present position of a journal; `None` if it has no whole line.
 fn moves_of(path: &Path, told: impl Fn() -> String) -> Option<String> {
     let bytes = fs::read(path).unwrap();
     if !bytes.contains(&b'\n') {

@@ -15,7 +15,7 @@ fn ctrl(letter: u8) -> Event {
     Event::Key(KeyEvent::new(KeyCode::Char(char::from(letter)), KeyModifiers::CONTROL))
 }
 
-/// No sequence that means anything is as long.
+/// Length that no meaningful sequence exceeds.
 const LONGEST: usize = 64;
 
 /// Returns the events of bytes that come in pieces of this length, with nothing more after them.

@@ -56,7 +56,7 @@ fn every_colour_can_be_read_on_its_ground_and_on_a_tile() {
     }
 }
 
-/// A colour in CIE L*a*b* (D65), from linear red, green and blue.
+/// Returns a colour in CIE L*a*b* (D65), from linear red, green and blue.
 fn lab(linear: [f64; 3]) -> [f64; 3] {
     let weighted = |weights: [f64; 3]| (0..3).map(|i| weights[i] * linear[i]).sum::<f64>();
     let x = weighted([0.412_456_4, 0.357_576_1, 0.180_437_5]) / 0.950_47;
@@ -303,7 +303,8 @@ fn answers_of_the_terminal_are_no_keys() {
     }
 }
 
-/// The program on a terminal that shows all colours and answers `answer` when it is asked for its ground.
+/// Starts the program on a terminal that shows all colours and answers `answer` when it is asked
+/// for its background.
 fn asked(arguments: &[&str], answer: &str) -> Terminal {
     let script = "exec \"$0\" \"$@\"";
     let mut terminal = Terminal::start(shell(script, arguments).env("COLORTERM", "truecolor"));
@@ -387,7 +388,8 @@ fn the_nearest_of_256_colours_is_nearest() {
     }
 }
 
-/// The first picture comes so soon after the terminal's answer, and a picture so soon after a key, Esc too.
+/// Longest time from the terminal's answer to the first picture, and from a key, Esc too, to a
+/// picture.
 const FRAMES: [Duration; 3] =
     [Duration::from_millis(10), Duration::from_millis(20), Duration::from_millis(20)];
 

@@ -25,7 +25,7 @@ use crate::tictactoe_help::{
     winning_cells,
 };
 
-/// Sees nothing but the end of the game: alpha-beta with it is minimax.
+/// Evaluation that knows only the end of the game: alpha-beta with it is minimax.
 pub(crate) struct Flat;
 
 impl Eval<TicTacToe> for Flat {
@@ -44,7 +44,8 @@ pub(crate) fn unlimited() -> SearchBudget<'static> {
     SearchBudget::start(&quiet(Limits::default()))
 }
 
-/// The oracle: plain minimax with the scores of the fast searches.
+/// Returns the moves with their values by plain minimax, the oracle, with the scores of the fast
+/// searches.
 pub(crate) fn minimax(game: &TicTacToe, depth: u32) -> Vec<(Cell, i32)> {
     let oracle = Minimax { bound: WIN, distance: Distance::Counted, ties: Ties::First };
     oracle.root_values(&mut game.clone(), depth, &mut unlimited())

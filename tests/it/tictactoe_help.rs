@@ -63,7 +63,7 @@ pub(crate) fn ask(engine: &mut dyn Engine<TicTacToe>, game: &TicTacToe, limits: 
     engine.choose(&GameHistory { start: game, played: &[], now: game }, &quiet(limits))
 }
 
-/// Every reachable unfinished position of a board, each once.
+/// Returns every reachable unfinished position of a board, each once.
 pub(crate) fn unfinished(start: &TicTacToe) -> Vec<TicTacToe> {
     let mut seen = BTreeSet::new();
     let mut found = vec![start.clone()];
@@ -89,7 +89,7 @@ pub(crate) fn random_move(game: &TicTacToe, generator: &mut Generator) -> Cell {
     moves[generator.random_range(0..moves.len())]
 }
 
-/// A random unfinished position with `stones` stones.
+/// Returns a random unfinished position with `stones` stones.
 pub(crate) fn random_position(start: &TicTacToe, stones: u32, generator: &mut Generator) -> TicTacToe {
     loop {
         let mut game = start.clone();
@@ -104,7 +104,7 @@ pub(crate) fn random_position(start: &TicTacToe, stones: u32, generator: &mut Ge
     }
 }
 
-/// A game between two engines; every move is checked.
+/// Plays a game between two engines; every move is checked.
 pub(crate) fn play(
     start: &TicTacToe,
     first: &mut dyn Engine<TicTacToe>,
@@ -126,7 +126,7 @@ pub(crate) fn play(
     }
 }
 
-/// The cells on which `side` would complete a line, by trying them.
+/// Returns the cells on which `side` would complete a line, by trying them.
 pub(crate) fn winning_cells(game: &TicTacToe, side: Side) -> Vec<Cell> {
     let completes = |cell: &Cell| {
         let own = game.stones(side) | cell.bit();

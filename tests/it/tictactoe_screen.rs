@@ -10,7 +10,8 @@ use rand::RngExt;
 
 use crate::rig::history;
 
-/// Columns and rows of a cell and of its lines, and how far beside the middle the marks stand, by way of drawing.
+/// Columns and rows of a cell and of its lines, and the distances of the marks from the middle, by
+/// drawing.
 const CELLS: [(usize, usize, [usize; 2]); 9] = [
     (2, 1, [1, 1]),
     (4, 2, [1, 1]),

@@ -1,4 +1,5 @@
-//! Boards in tiles: who owns a pixel, what can be read off without colour, and where tiles are drawn at all.
+//! Boards in tiles: the owner of each pixel, the information that needs no colour, and the
+//! terminals where tiles are drawn.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -28,7 +29,7 @@ const TILINGS: [Tiling; 3] = [
     Tiling::Squares { columns: 3, rows: 3, has_slots: false },
 ];
 
-/// The pixels of every cell.
+/// Returns the pixels of every cell.
 fn cells(tiling: Tiling, scale: Scale) -> BTreeMap<(isize, isize), BTreeSet<(isize, isize)>> {
     let (width, height) = tiling.size(scale);
     let mut cells: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
@@ -40,7 +41,7 @@ fn cells(tiling: Tiling, scale: Scale) -> BTreeMap<(isize, isize), BTreeSet<(isi
     cells
 }
 
-/// The tints of the tiles of a board without pieces.
+/// Returns the tints of the tiles of a board without pieces.
 fn tiles(game: &str, scale: usize) -> BTreeSet<usize> {
     let scene = history(game, "", "").drawn().scene(&PaintOptions::default());
     let drawn = raster(&Scene { items: Vec::new(), ..scene.clone() }, scene.tiling.scales()[scale]);
@@ -136,12 +137,12 @@ fn without_colour(cell: RasterCell) -> (char, [bool; 2]) {
     }
 }
 
-/// All characters of a drawing without colour.
+/// Returns all characters of a drawing without colour.
 fn plain(scene: &Scene, scale: Scale) -> Vec<Vec<(char, [bool; 2])>> {
     raster(scene, scale).rows().map(|row| row.iter().map(|&cell| without_colour(cell)).collect()).collect()
 }
 
-/// The one of these shapes that a cell looks most like.
+/// Returns the shape that a cell looks most like.
 fn read(scene: &Scene, scale: Scale, text: &str, shapes: &[Option<Shape>]) -> Option<Shape> {
     let (drawn, at) = (plain(scene, scale), scene.find(text).unwrap());
     let places = (0..drawn.len()).flat_map(|y| (0..drawn[y].len()).map(move |x| (x, y)));
@@ -295,7 +296,7 @@ fn pieces_stand_out_from_their_tiles_in_every_theme() {
     assert!(faults.is_empty(), "{faults:#?}");
 }
 
-/// A game between two people on a screen that shows tiles.
+/// Returns a game between two people on a screen that shows tiles.
 fn tiled(game: &str, size: (u16, u16)) -> Rig {
     let mut rig = Rig::of(spec(game, "", Mode::Humans), size);
     (rig.screen.looks.theme, rig.screen.looks.depth, rig.screen.looks.wants_tiles) =

@@ -1,4 +1,4 @@
-//! Whole dialogues on pipes, kept but for their words: what is typed, what is answered and reported, how it ends.
+//! Whole dialogues on pipes, kept without their words: input, answers, reports and end.
 
 use std::fmt::Write as _;
 
@@ -21,7 +21,7 @@ fn transcript(text: &mut String, arguments: &[&str], input: &str, folder: &str) 
     .unwrap();
 }
 
-/// The text with 0 for the times of searches.
+/// Returns the text with 0 for the times of searches.
 fn without_times(text: &str) -> String {
     let mut masked = text.to_owned();
     for name in ["\"ms\":", ", time "] {
@@ -119,7 +119,7 @@ fn a_replay_that_cannot_be_followed_falls_back() {
     is_golden(&text, "tests/golden/fallbacks.txt");
 }
 
-/// A move that takes the place of another one leaves it in the file, in parentheses.
+/// A move that replaces another one leaves it in the file, in parentheses.
 #[test]
 fn side_lines_are_saved_loaded_and_saved_again() {
     let folder = folder();
