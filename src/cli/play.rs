@@ -185,7 +185,7 @@ impl Play {
         let Play { stats, plain, words, tui, strict, .. } = file;
         let mut play = file;
         play.update_from_arg_matches(matches)?;
-        // A switch that is not given counts as off for clap.
+        // clap treats a switch that is not given as off.
         play.stats |= stats;
         play.words |= words;
         play.plain |= plain || play.words;

@@ -60,7 +60,7 @@ pub(super) fn run(flags: &cli::Arena, board: &Board) -> Result<()> {
     let (report, done) = plan.run(records, &mut |progress| display.show(&progress));
     display.clear();
     let told = anchored(flags, report).and_then(|report| tell(flags, &report));
-    // What has ended the match says more than that there were forfeits.
+    // The reason for the end of the match says more than the forfeits.
     done.map_err(|error| match error {
         RunError::Io(error) => anyhow!(error).context("cannot write"),
         RunError::Records(error) => {
@@ -190,7 +190,7 @@ fn warn_of_crowding(plan: &Plan) {
     let is_by_time = plan.engines.iter().any(|engine| engine.limits.or(plan.limits).time.is_some());
     if is_by_time && threads > safe {
         let why = "may distort the time per move; use at most --threads";
-        // With standard error gone the match is still played.
+        // Without standard error the match is still played.
         let _ = writeln!(io::stderr(), "warning: {threads} parallel pairs on {processors} CPUs {why} {safe}");
     }
 }
@@ -272,7 +272,7 @@ fn write_openings(flags: &cli::Arena, (entry, variant): &Board, path: &Path) -> 
     let (count, title, seed) = (openings.len(), entry.title, flags.seed);
     let text = format!("# {count} openings of {title}, {how}, seed {seed}\n{}\n", lines.join("\n"));
     if (count as u64) < flags.pairs {
-        // With standard error gone the file tells it too.
+        // Without standard error the file still shows it.
         let _ = writeln!(io::stderr(), "only {count} different openings were found");
     }
     write_file("--write-openings", path, &text, flags.force)

@@ -147,7 +147,7 @@ pub fn with_settings(
             Err(why) => file.warn(line, &why),
             Ok(fitting) => {
                 let (play, board) = over(fitting.0.clone(), fitting.1.clone())?;
-                // What the command line excludes is not wanted now.
+                // Settings that the command line excludes are dropped.
                 if fits(reader.games(), file.settings.themes, &play, &board).is_ok() {
                     (kept, config) = (with_it, fitting);
                 }

@@ -45,7 +45,7 @@ pub(super) fn exit_code(error: &anyhow::Error) -> u8 {
         None => (1, error.chain().map(uncapitalized).collect::<Vec<_>>().join(": ")),
     };
     if !why.is_empty() {
-        // With standard error gone the exit code still tells.
+        // Without standard error the exit code still shows it.
         let _ = writeln!(io::stderr(), "error: {why}");
     }
     code

@@ -127,7 +127,7 @@ fn keep(path: &Path, whole: &Shard, force: cli::Force) -> Result<()> {
 fn warn(path: &Path, error: &ShardError, is_asked_what_is_missing: bool) {
     let is_pattern = path.to_string_lossy().contains('*') && !path.exists();
     if !(is_pattern && is_asked_what_is_missing) {
-        // With standard error gone what is missing still tells.
+        // Without standard error the list of missing units still shows it.
         let _ = writeln!(io::stderr(), "warning: {} is skipped: {error}", Refusal::shown_path(path));
     }
 }

@@ -51,7 +51,7 @@ pub fn run(games: &'static [Entry], arguments: impl IntoIterator<Item = OsString
     let (cli, variant) = match config::merged(games, &arguments) {
         Ok(parsed) => parsed,
         Err(error) => {
-            // Arguments are repeated as they are, so an error is made anew from what is safe to show.
+            // clap repeats arguments as they are, so the error is made again with text that is safe to show.
             let safe: Vec<_> = arguments.iter().map(Refusal::shown_path).map(OsString::from).collect();
             let error = config::merged(games, &safe).err().unwrap_or(error);
             // Nothing can be said if not even an error can be printed.
@@ -65,7 +65,7 @@ pub fn run(games: &'static [Entry], arguments: impl IntoIterator<Item = OsString
     let is_on_terminal = || io::stdin().is_terminal() || io::stdout().is_terminal();
     let began_on_terminal = is_on_terminal();
     let done = act(games, &cli, variant);
-    // A terminal that has gone is none; the system says so by an error or by an end of the input.
+    // A terminal that is gone counts as none; the system reports it by an error or by an end of the input.
     if began_on_terminal && (done.as_ref().is_err_and(is_hang_up) || !is_on_terminal()) {
         return 129.into();
     }
@@ -210,7 +210,7 @@ fn write_file(flag: &str, path: &Path, content: impl AsRef<[u8]>, force: cli::Fo
 }
 
 fn log_file(path: &Path) -> Result<File> {
-    // A log is appended to: what holds a game is no place for it, nor is the list of games.
+    // A log is appended to: a file with a game is no place for it, nor is the list of games.
     let is_listed = |folder: Folder| {
         let own = path.canonicalize();
         own.is_ok_and(|own| folder.path().canonicalize().is_ok_and(|folder| own.parent() == Some(&folder)))
@@ -228,7 +228,7 @@ fn log_file(path: &Path) -> Result<File> {
     let file = record::disk::without_waiting(OpenOptions::new().create(true).append(true)).open(path);
     let file = file.inspect(|mut file| {
         if record::disk::ends_within_a_line(path) {
-            let _ = file.write_all(b"\n"); // a log that cannot be written is told with its first line
+            let _ = file.write_all(b"\n"); // a log that cannot be written is reported with its first line
         }
     });
     file.map_err(|error| {

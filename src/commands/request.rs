@@ -89,7 +89,7 @@ impl Wanted {
                 let path = "a finished game".to_owned();
                 let mut record = found.record;
                 record.tree.remember_people();
-                record.tree.count_as_loaded(); // whoever plays on from here has not won it
+                record.tree.count_as_loaded(); // playing on from here does not count as a win
                 self.replay = Some(MoveFile { path, record: Box::new(record) });
                 Ok(())
             }
@@ -116,14 +116,14 @@ impl Wanted {
                 Ok(())
             }
             Ok(None) => self.falls_back("there is no unfinished game".to_owned(), bad_file),
-            Err(why) if journal.is_some() => Err(failure(1, why)), // this game was meant, and no other
+            Err(why) if journal.is_some() => Err(failure(1, why)), // this game was requested, and no other
             Err(why) => self.falls_back(why, bad_file),
         }
     }
 
     /// Falls back to mode 1 with this reason, or fails in strict mode.
     fn falls_back(&mut self, why: String, fail: fn(String) -> anyhow::Error) -> Result<()> {
-        // Whoever wants to analyse a file wants no game in its place.
+        // A request to analyse a file is not replaced by a game.
         if self.strictness == Strictness::Strict || self.spec.mode == Mode::Analysis {
             return Err(fail(why));
         }

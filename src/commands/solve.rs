@@ -56,7 +56,7 @@ pub(super) fn run(solve: &cli::Solve, board: &Board) -> Result<()> {
     }
     solved.proof.extend(solved.needs_mib.map(|mib| format!("--memory {mib} is enough")));
     write_out(if solve.json { in_json(&*session, &solved)? } else { in_words(&*session, &solved) })?;
-    // What has been tried is told; that it could not be tried is an error.
+    // The result of an attempt is printed; a failure to attempt it is an error.
     if solved.lacks_memory { Err(failure(1, solved.proof.join(" "))) } else { Ok(()) }
 }
 

@@ -43,7 +43,7 @@ pub(super) fn run(flags: &cli::Tune, board: &Board) -> Result<()> {
         let mut tell = |done: usize| {
             let done = u64::from(curve.iterations()) + done as u64;
             let all = flags.iterations.into();
-            // With standard error gone the tuning still goes on.
+            // Without standard error the tuning still continues.
             bar.as_mut().map(|bar| bar.show([done, all, 0], &format!("{done} of {all} iterations")));
         };
         let whole = folder.whole(&job, number, flags.threads.into(), &mut tell)?;
@@ -103,7 +103,7 @@ impl Folder {
             failure(TRY_AGAIN, format!("cannot create the folder --out {}: {why}", Refusal::shown_path(path)))
         })?;
         let folder = Folder(path.to_path_buf(), force);
-        // A curve without the job that it belongs to is somebody else's.
+        // A curve without its job belongs to somebody else.
         if !folder.job(1).exists() {
             check_place("--out", &path.join(CURVE), force)?;
         }
@@ -170,7 +170,7 @@ impl Folder {
             }
         };
         for unit in 0..job.units {
-            // A unit that stays is only litter beside the whole.
+            // A unit that stays is only superfluous beside the whole.
             let _ = fs::remove_file(self.unit(number, unit));
         }
         Ok(whole)

@@ -62,12 +62,12 @@ pub trait Activity: Debug {
         false
     }
 
-    /// Edits that can be undone and redone, where a tree is edited.
+    /// Returns the edits that can be undone and redone, where a tree is edited.
     fn edits(&self) -> Option<&EditHistory> {
         None
     }
 
-    /// The mistake that is shown, where your own are practised.
+    /// Returns the mistake that is shown, where your own are practised.
     fn practice(&self) -> Option<&Practice> {
         None
     }

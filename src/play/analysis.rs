@@ -9,7 +9,7 @@ use crate::play::{
 use crate::record::{By, EditHistory, GameTree, NodeId, Property, TreePart};
 use crate::registry::{GameStart, OpenError};
 
-/// The board to analyse on.
+/// Activity of the analysis board.
 #[derive(Debug)]
 pub(super) struct Analysis {
     players: Players,
@@ -46,7 +46,7 @@ impl Analysis {
 
     // ---- edits ----
 
-    /// Takes out the move that is shown last, with all that follows it.
+    /// Takes out the last move shown, with all that follows it.
     fn hide(&mut self, core: &mut Core) -> Acted {
         let here = core.line.shown;
         let parent = core.line.tree.parent(here).ok_or(MatchRefusal::NothingToHide)?;
@@ -107,8 +107,8 @@ impl Analysis {
         }
     }
 
-    /// Changes the position that is shown. As long as nothing is played there the change is one more edit; otherwise an
-    /// analysis of the new position begins.
+    /// Changes the position that is shown. As long as no move is played there the change is one
+    /// more edit; otherwise it begins an analysis of the new position.
     fn set_up(&mut self, change: SetupChange, core: &mut Core) -> Acted {
         let shown = core.line.shown_position();
         let setup = shown.reopened().set_up_with(&change).map_err(MatchRefusal::BadChange)?;
@@ -162,7 +162,7 @@ impl Analysis {
     }
 }
 
-/// Shows a position of another tree, of which nothing is known yet.
+/// Shows a position of another tree, without evaluations from before.
 fn begin_anew(core: &mut Core, shown: NodeId) -> Fact {
     let empty = GameTree::new(core.line.tree.position(NodeId::ROOT).clone());
     core.line = LineOfPlay::free(std::mem::replace(&mut core.line.tree, empty), shown);

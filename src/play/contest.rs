@@ -57,7 +57,7 @@ impl Contest {
             if !core.line.is_looking() {
                 return Err(MatchRefusal::IsThinking);
             }
-            return Ok(core.look_at_present()); // nobody plays on a board that is not the present one
+            return Ok(core.look_at_present()); // moves are possible only at the present position
         }
         let moved = core.play(text, By::Human)?;
         Ok(self.note_move(core, moment, moved, By::Human, false))
@@ -298,7 +298,7 @@ impl Activity for Contest {
 
     fn step(&mut self, core: &mut Core, _moment: Moment) -> Vec<Fact> {
         if self.is_match(core) {
-            return Vec::new(); // its next step is a thought
+            return Vec::new(); // its next step is an engine's search
         }
         let next = core.line.next();
         core.line.shown = next.unwrap_or(core.line.shown);

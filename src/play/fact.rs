@@ -8,7 +8,7 @@ use crate::record::NodeId;
 use crate::registry::GameStart;
 use crate::session::Position;
 
-/// Something that a part of the match has done or found.
+/// Fact that a part of the match reports.
 #[derive(Clone, Debug)]
 pub enum Fact {
     /// A move was played, or a move of a file is shown.
@@ -29,9 +29,10 @@ pub enum Fact {
     Seated,
     /// A person takes this side where nobody has played, or people take both, in the position that is shown.
     TakesOver(Option<Side>),
-    /// An analysis of this position, which was set up by hand, takes the place of the game.
+    /// An analysis of this position, which was set up by hand, replaces the game.
     SetUp(Box<GameStart>),
-    /// Another mistake is shown, or an analysis goes on from another first position: it begins like a game.
+    /// Another mistake is shown, or an analysis continues from another first position: it begins
+    /// like a game.
     Begun,
     /// A mistake was tried for the first time since it came up.
     Tried(Try),

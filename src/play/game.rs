@@ -63,14 +63,15 @@ impl Game {
         Ok(Game::new(Core::of_file(spec, file)?, Box::new(Replay::new(playback))))
     }
 
-    /// An analysis of a game that is already there, or of a fresh board, with the edits that can be undone.
+    /// Creates an analysis of a game that is already there, or of a fresh board, with the edits
+    /// that can be undone.
     pub(super) fn analysis(mut core: Core, edits: EditHistory) -> Self {
         core.spec.mode = Mode::Analysis;
         let activity = Analysis::new(&core.spec, edits);
         Game::new(core, Box::new(activity))
     }
 
-    /// A game that goes on where a record stands.
+    /// Creates a game that continues from the position of a record.
     ///
     /// # Errors
     /// If there is no such board.
@@ -202,7 +203,7 @@ impl Game {
         self.activity.edits().map(EditHistory::count)
     }
 
-    /// How a move came to be made.
+    /// Returns the source of a move.
     pub(crate) fn made_by(&self, id: NodeId) -> By {
         self.tree().node(id).by
     }
@@ -449,7 +450,7 @@ impl Game {
         let node = self.advised().or_else(|| self.next_to_judge_quickly())?;
         let is_asked = self.core.study.asked.is_some();
         let weights = self.spec().net.clone();
-        // A review says the same of a game every time.
+        // A review gives the same result for a game every time.
         let asked = (moment.rules.seed, self.spec().resources);
         let (seed, resources) = if is_asked { asked } else { (REVIEW_SEED, Resources::DEFAULT) };
         let config = EngineConfig { resources, weights, ..EngineConfig::new(seed, ADVICE) };
@@ -474,7 +475,7 @@ impl Game {
             };
             return Some(Job { limits, ..job });
         }
-        // The limits of those who play are none of a review, and who has given up may still be judged.
+        // A review has limits of its own, and a position after a resignation can still be evaluated.
         let position = if job.position.early().is_some() { job.position.reopened() } else { job.position };
         let limits = if is_quick { self.quick_limits(limits) } else { limits };
         Some(Job { position, limits, ..job })

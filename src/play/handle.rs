@@ -185,7 +185,7 @@ impl Match {
     pub(super) fn replace(&mut self, mut game: Game) {
         game.core.configured = game.core.configured.or_else(|| self.game.core.configured.clone());
         let before = std::mem::replace(&mut *self.game, game);
-        // An opening of the engine alone is nothing to come back to.
+        // A game with only the engine's first move is not worth bringing back.
         let has_moves = before.tree().has_moves_of(|by| by != By::Machine || before.is_between_engines());
         if has_moves || before.is_analysis() && before.is_begun() {
             self.earlier.keep(before, self.tally.clone());
@@ -209,7 +209,7 @@ impl Match {
         }
         if self.rules.after_end == AfterEnd::Stay {
             let dropped = self.game.core.take_dropped(|_| true);
-            self.tell(dropped); // who steps through the file may never come there
+            self.tell(dropped); // a player who steps through the file may never get there
         }
     }
 
@@ -248,7 +248,7 @@ impl Match {
         Ok(())
     }
 
-    /// An analysis of a position that was set up takes the place of this one.
+    /// Replaces this game by an analysis of a position that was set up.
     fn analyze_from(&mut self, start: GameStart) {
         let mut spec = self.game.core.spec.clone();
         spec.choose(start);

@@ -170,7 +170,7 @@ impl Match {
                     self.game.core.line.tree.node_mut(node).known = Some((side, report));
                     self.events.push(Event::Reported(node));
                 }
-                return take(&mut self.events); // what is thought about stays as it is
+                return take(&mut self.events); // the jobs stay as they are
             }
             News::Done(id, thought) => {
                 let Some(job) = self.thoughts.take(id) else { return self.finish() };
@@ -212,7 +212,7 @@ impl Match {
             (self.game.core.study.asked, self.game.core.study.check) = (None, None);
             let facts = self.game.stop_review();
             if !is_asked {
-                return; // nobody waits for the quick review
+                return; // no message waits for the quick review
             }
             self.tell(facts);
         } else {
@@ -278,7 +278,7 @@ impl Match {
         if self.game.outcome().is_none()
             && let Some(place) = self.game.counted.take()
         {
-            self.tally.uncount(place); // a result that has been taken back does not count
+            self.tally.uncount(place); // a result that was undone does not count
         }
         let (shown, is_over) = (self.game.shown(), self.shown().outcome().is_some());
         let is_wanted = |node: NodeId| node == shown && !is_over && !self.has_left;

@@ -217,7 +217,7 @@ impl Game {
 /// Returns an adviser's evaluation of a position with this side to move.
 fn judgement(side: Side, thought: &EngineAnswer) -> Judged {
     let (report, best) = (&thought.report, &thought.text);
-    // Who has a certificate cannot lose; that the other side has none is not known, so it counts as a draw.
+    // A side with a certificate cannot lose; whether the other side has one is not known, so it counts as a draw.
     let certified = (report.proof == Some(Proof::Certified)).then_some(0.5);
     let chance = report.chance.or(certified).map(|chance| of_side(side, chance));
     let line = if report.pv.first() == Some(best) { report.pv.clone() } else { vec![best.clone()] };

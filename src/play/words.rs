@@ -1,4 +1,4 @@
-//! The commands that players can type, and the one that a text means.
+//! The commands that players can type, and their lookup by a text.
 
 use strsim::osa_distance;
 
@@ -122,7 +122,7 @@ pub fn level(text: &str, position: &dyn Position) -> Option<EngineKind> {
     name.parse().ok().filter(|&level| position.check_level(level).is_ok())
 }
 
-/// Returns the command of that name, or the one that begins with these three or more letters.
+/// Returns the command of that name, or the only one that begins with these three or more letters.
 #[must_use]
 pub fn find(text: &str) -> Option<Word> {
     let text = text.to_lowercase();
@@ -149,12 +149,12 @@ pub(super) fn nearest(text: &str, position: &dyn Position) -> Option<&'static st
     }
     let own = position.own_words().into_iter().map(|(name, _)| name);
     let names = WORDS.iter().map(|entry| entry.name).chain(["exit"]).chain(own);
-    // Every letter more or less is a slip.
+    // Every letter more or less is a typing mistake.
     let names = names.filter(|name| name.chars().count().abs_diff(letters) <= MAX_SLIPS);
     let mut near: Vec<(usize, &str)> = names.map(|name| (osa_distance(&text, name), name)).collect();
     near.sort_unstable();
     let &(least, name) = near.first()?;
     let is_unique = near.get(1).is_none_or(|&(next, _)| next > least);
-    // Two slips in a word of four letters make almost any word of it.
+    // Two mistakes turn a word of four letters into almost any other.
     (is_unique && least <= MAX_SLIPS && 2 * least <= letters).then_some(name)
 }

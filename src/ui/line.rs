@@ -251,11 +251,11 @@ impl<'a> Line<'a> {
                 self.print(0, text)?;
             }
         }
-        // Those who play know whose game it is.
+        // Players know whose game it is.
         if !game.game().has_human() && !game.game().remarks().is_empty() {
             self.print(2, &messages::remarks(game.game().remarks()))?;
         }
-        // Who plays from the first position knows it.
+        // A player from the first position on knows it.
         let is_fresh = game.shown().setup().is_none() && game.shown().plies() == 0;
         if !self.style.has_boards && !is_fresh {
             return self.say(&messages::where_is_what(&**game.shown()));
@@ -286,7 +286,7 @@ impl<'a> Line<'a> {
         if self.style.has_stats {
             self.stats_of_a_move(game, moved, report)?;
         }
-        // A file says after its last move that somebody gives up. Before the answer of an engine no board is shown.
+        // A resignation in a file comes after its last move. Before the answer of an engine no board is shown.
         let goes_on = position.outcome().is_none() || node.by == By::File && position.early().is_some();
         let is_answered = game.game().has_human() && !game.game().is_humans_turn();
         if goes_on && !is_answered { self.board(position) } else { Ok(()) }

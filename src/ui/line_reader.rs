@@ -135,12 +135,12 @@ impl<'a> LineReader<'a> {
             return Ok(Some(match inbox.wait(earlier(earlier(game.due(), thought), glance)) {
                 Some(Incoming::News(news)) => Next::News(news),
                 Some(Incoming::Interrupt) => {
-                    self.forget_typed(); // as the terminal forgets what nobody has read yet
+                    self.forget_typed(); // as the terminal drops unread input
                     Next::Do(Command::MoveNow)
                 }
                 None if game.due().is_some_and(|due| due <= inbox.now()) => Next::Tick,
                 None if thought.is_some_and(|thought| thought <= inbox.now()) => {
-                    (self.patience, self.eof) = (None, false); // it has done its work for this thought
+                    (self.patience, self.eof) = (None, false); // it has done its work for this search
                     Next::Do(Command::MoveNow)
                 }
                 Some(Incoming::InputEnded) => {
@@ -155,7 +155,7 @@ impl<'a> LineReader<'a> {
     /// Reads lines whose commands are executed although an engine is still thinking.
     fn read_meanwhile(&mut self, game: &Match, inbox: &Inbox) -> io::Result<Option<Next>> {
         match (&self.source, self.has_line_within) {
-            // Elsewhere nobody can tell without waiting whether something was typed.
+            // Elsewhere typed input cannot be detected without waiting.
             (_, Some(has_line)) if cfg!(unix) => self.read_typed(game, inbox, has_line),
             (Source::Ahead(_), _) if game.game().has_human() => self.leave_silent_engine(game, inbox),
             _ => Ok(None),
@@ -248,9 +248,9 @@ impl<'a> LineReader<'a> {
         let is_quit =
             |line: &[u8]| matches!(game.read(&String::from_utf8_lossy(line)), Ok(Request::Do(Command::Quit)));
         let quits = first.is_some_and(is_quit);
-        // Who says goodbye does not have to close the input as well.
+        // A player who quits does not have to close the input as well.
         let has_ended = has_ended || self.eof || last.is_some_and(is_quit);
-        // Who has set a time for the answer waits for it.
+        // If a timeout is set it is waited for.
         if !quits && (!has_ended || self.response_timeout.is_some()) {
             self.last_thought = None;
             return Ok(None);

@@ -25,7 +25,7 @@ impl Log {
     }
 
     fn note_down(&mut self, text: &str) {
-        // The game matters more than its log. A line that was not written whole is not the last word.
+        // The game matters more than its log. Writing continues after a line that was not written whole.
         let line = text.replace('\n', " ") + "\n";
         if let Err(error) = self.file.write_all(line.as_bytes()).and_then(|()| self.file.flush()) {
             let is_first = !std::mem::replace(&mut self.has_failed, true);

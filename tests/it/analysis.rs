@@ -238,7 +238,7 @@ fn ten_thousand_edits_agree_with_a_plain_model_and_survive_files_and_kills() {
     }
 }
 
-/// Whoever opens a saved analysis can undo and redo what could be undone and redone when it was left.
+/// A saved analysis that is opened again has the undo and redo that it had when it was left.
 fn goes_on_with_its_edits(kept: Loaded, model: &Model, place: &str) {
     let mut game = Match::resumed(Rules::default(), kept.spec, kept.record).unwrap();
     let mut walk = |word: &str, states: &[(Plain, Vec<String>)]| {

@@ -95,7 +95,7 @@ fn walls_are_set_up_in_their_gaps_and_counted() {
     assert!(rig.status().contains("no walls"), "{}", rig.status());
 }
 
-/// What a journal says now, in which every change of the board was written as it came.
+/// Returns the match of a journal, in which every change of the board was written as it came.
 fn reopened(journal: &Journal) -> Match {
     let kept = load(&std::fs::read(journal.path().unwrap()).unwrap(), registry::GAMES).unwrap();
     Match::resumed(Rules::default(), kept.spec, kept.record).unwrap()

@@ -80,7 +80,7 @@ impl Gate {
         let is_last = key.code == KeyCode::Enter;
         let is_of_line =
             matches!(key.code, KeyCode::Char(_)) && !key.modifiers.contains(KeyModifiers::CONTROL);
-        // The first character too many tells the screen that the line is too long.
+        // The first character too many notifies the screen that the line is too long.
         let is_too_long = self.line > MAX_TYPED && (is_of_line || is_last);
         self.line = if is_of_line { self.line + 1 } else { 0 };
         self.last_quit = Some(key).filter(|key| key.code == KeyCode::Char('q') && is_of_line);

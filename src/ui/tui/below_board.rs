@@ -33,7 +33,7 @@ struct Chances {
 impl Chances {
     /// Returns the win chances in the position, if there is room for them at all.
     fn of(c: &FrameContext<'_>, position: &dyn Position, area: Rect) -> Option<Self> {
-        // Where the worth of every move is known a chance says less.
+        // Where the value of every move is known a win chance says less.
         let is_open = position.outcome().is_none() && position.values().is_empty();
         let is_told = c.screen.drawing.shows_engine && is_open;
         let (side, report) = painting::report(c)
@@ -98,13 +98,13 @@ pub(super) fn draw(
         let chances = chances.as_ref().map_or(0, |chances| chances.width() + bar + GAP);
         all.saturating_sub(chances)
     };
-    // What lies over the board is told before the chances, which the panel has too.
+    // The overlay takes precedence over the win chances, which the panel has too.
     let label = overlay_label(&facts);
     let is_crowded = label.as_ref().is_some_and(|label| width_of(label) > beside(&chances));
     let needed = text(&facts, label.clone(), [all, 0]);
     let chances =
         chances.filter(|chances| !is_crowded && width_of(&needed) + chances.width() + bar + GAP <= all);
-    // What is not on the board is not explained at the cost of the word; how a wall is placed is.
+    // Signs that are not on the board are not explained at the cost of the name; the placing of a wall is.
     let word = width_of(sentences::CHANCES) + 1;
     let with_word = |chances: &Chances| width_of(&needed) + chances.width() + bar + GAP + word <= all;
     let has_word = !is_placing(c) && chances.as_ref().is_some_and(with_word);
@@ -188,14 +188,14 @@ fn text(facts: &Row<'_>, label: Option<Text>, [room, spare]: [u16; 2]) -> Text {
     others.extend(painting::numbers(c).map(|numbers| sentences::by_number(&numbers).into()));
     let has_tiles = layout.frame.scale.is_some();
     let mut marks = sentences::marks(painting::possible_marks(c, has_numbers), has_tiles);
-    // Where the game is over, or only shown, what is not there is no news.
+    // Where the game is over, or only shown, signs that are not on the board are left out.
     if position.outcome().is_some() || c.game.is_replay() {
         others.clear();
         marks.retain(|mark| has_tiles || drawn.has(mark.chars().next().unwrap_or(' ')));
     }
     if let Some(label) = label {
         let all: Vec<Text> = [label].into_iter().chain(signs).collect();
-        // Where a sign beside those of the title has no room the legend says it all in fewer words.
+        // Where a sign beside those of the title has no room the legend explains all of them in fewer words.
         let is_long = all.len() > 1 && width_of(&join(&all, "  ")) > room;
         let all = if is_long { self::signs(facts, "").0 } else { all };
         return joined(

@@ -294,7 +294,7 @@ fn switch_panel(screen: &mut Screen, game: &Match) -> Option<Effect> {
     let c = screen.with(Some(game));
     let (is_over, layout) = (game.shown().outcome().is_some(), layout_of(&c));
     let hides_curve = layout.hides_engine || layout.hides_review();
-    // Where nothing has to be thought about the panel alone is there or not.
+    // Where no engine has to think only the panel is switched.
     let is_known = is_over || c.game.tells_itself() || !game.shown().values().is_empty();
     let has_room = layout.has_room_for_engine;
     let no_room = if has_room { String::new() } else { panels::no_room(&c, !is_known) };
@@ -303,7 +303,7 @@ fn switch_panel(screen: &mut Screen, game: &Match) -> Option<Effect> {
         return None;
     }
     let is_there = layout.has(PanelId::Engine) || !has_room;
-    // At the end of a replay the panel is there without having been asked for.
+    // At the end of a replay the panel is shown unrequested.
     let is_end_of_replay = is_over && c.game.is_replay();
     let has_studied = c.screen.drawing.studies && (is_there || is_end_of_replay);
     let is_on = !(has_studied || is_there && is_known && !is_end_of_replay);
@@ -311,7 +311,7 @@ fn switch_panel(screen: &mut Screen, game: &Match) -> Option<Effect> {
     screen.drawing.prefers_review = !is_on;
     match is_known {
         true if is_end_of_replay => tell_too(screen, game, sentences::studies(is_on, hides_curve)),
-        true if is_over && is_on => {} // how the game ended stays to be read
+        true if is_over && is_on => {} // the result stays readable
         true => tell_too(screen, game, sentences::panel(is_on)),
         false if is_on && !has_room => tell_too(screen, game, &no_room),
         false => tell_too(screen, game, sentences::studies(is_on, hides_curve)),
@@ -346,7 +346,7 @@ fn play(screen: &mut Screen, game: &Match, text: String) -> Option<Effect> {
     match c.game.is_looking() {
         false if game.is_thinking() => refuse_now(screen, game),
         false if c.game.is_over() => screen.refuse(sentences::is_over()),
-        _ => return ask(Command::Place(text)), // nobody plays on a board that is not the present one
+        _ => return ask(Command::Place(text)), // moves are possible only at the present position
     }
     None
 }

@@ -55,7 +55,7 @@ pub(super) fn focus_on(screen: &mut Screen, game: &Match, text: &str) {
     let Some(canvas) = canvas(&c) else { return };
     let Some(spot) = canvas.find(text) else { return };
     let was_between = c.screen.cursor.layer > 0;
-    // What is set up is no move.
+    // Setting up a piece is no move.
     let is_turn = c.game.is_players_turn() && c.screen.cursor.focus != Focus::SetUp;
     let you = c.game.you();
     let present = game.present_position();

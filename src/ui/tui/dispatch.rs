@@ -84,7 +84,7 @@ fn starts_typing(c: &FrameContext<'_>, event: &KeyEvent) -> bool {
     match event.code.as_char().filter(|_| !event.modifiers.contains(KeyModifiers::CONTROL)) {
         Some('a' | 'j') => is_running, // where nothing can be played they are keys
         Some('a'..=LAST_LETTER | '0'..='9') => true,
-        // Who types in capitals begins a move; a capital that begins none is a key, or a slip.
+        // A capital may begin a move; one that begins none is a key, or a typing mistake.
         Some(capital @ 'A'..='Z') if capital.to_ascii_lowercase() <= LAST_LETTER => {
             is_running && !has_capitals && begins_move(c, capital)
         }
@@ -124,7 +124,7 @@ fn translated(c: &FrameContext<'_>, key: KeyEvent) -> KeyEvent {
 pub(super) fn perform(screen: &mut Screen, game: Game<'_>, act: Action, key: &KeyEvent) -> Option<Effect> {
     let is_at_the_board = screen.with(game).top().is_none();
     if screen.layers.is_empty() {
-        screen.cursor.before = None; // whatever was typed before is done with
+        screen.cursor.before = None; // the earlier line is done
     }
     if let Offered::Taken(effect) = offer(screen, game, |_| true, |layer, c| layer.act(act, key, c)) {
         return effect;

@@ -63,7 +63,7 @@ fn about_the_game(c: &FrameContext<'_>, context: Context, on_top: usize) -> Vec<
     let rules = position.view().rules().into_iter().skip(on_top);
     let mut lines: Vec<Text> = [Text::new()].into_iter().chain(title).chain(rules).collect();
     if start.is_none() {
-        // What is still seen below the page is not said twice.
+        // Text still visible below the page is not repeated.
         let typing = Some(position.view().typing()).filter(|typing| !c.status_line().contains(typing));
         lines.extend(typing.map(Text::from));
         lines.extend(position.drawn().legend(c.screen.looks.glyphs));
@@ -78,7 +78,7 @@ pub(super) fn help(c: &FrameContext<'_>) -> Page {
     let heading = Context::ALL.iter().find(|(other, _)| *other == context).map_or("", |(_, name)| *name);
     let mut lines = Vec::new();
     let status = c.status_line();
-    // Where the board is not seen there is nothing to do about it.
+    // Without a visible board its keys are left out.
     if context != Context::Small && !c.fits(&status) {
         lines.extend([status, Text::new()]);
     }
@@ -90,7 +90,7 @@ pub(super) fn help(c: &FrameContext<'_>) -> Page {
     here.sort_by_key(|action| part_of_help(action.act)); // stable
     let parts: Vec<&[&KeyBinding]> =
         here.chunk_by(|one, other| part_of_help(one.act) == part_of_help(other.act)).collect();
-    // What the program does apart from the game comes behind the rules.
+    // Actions of the program apart from the game come after the rules.
     let (last, parts) = parts.split_last().expect("help itself has a key");
     let mut terms = Vec::new();
     let mut add = |lines: &mut Vec<Text>, part: &[&KeyBinding]| {

@@ -165,7 +165,7 @@ fn escape(bytes: &[u8]) -> Parsed {
         [_, b'P', ..] => colours(bytes),
         [_, b'O', last, ..] if last > 32 => Parsed::Whole(3, named(last).map(key)),
         [_, b'O', ..] => Parsed::Whole(2, None),
-        // Esc and a key in one piece, as Alt is told: two keys.
+        // Esc and a key in one piece, which is also how Alt is reported: two keys.
         _ => Parsed::Whole(1, Some(key(KeyCode::Esc))),
     }
 }
@@ -211,7 +211,7 @@ fn answer(bytes: &[u8], start: &[u8], event: impl Fn(&str) -> Option<Event>) -> 
         [0x07, ..] => 1,
         [ESCAPE, b'\\', ..] => 2,
         [] | [ESCAPE] => return Some(Parsed::Part),
-        _ => 0, // it breaks off, and what comes then is read as what it is
+        _ => 0, // it is cut off, and the next bytes are read on their own
     };
     let told = std::str::from_utf8(text).ok().filter(|_| end > 0).and_then(event);
     Some(Parsed::Whole(known + inside + end, told))
@@ -231,7 +231,7 @@ fn colour(text: &str) -> Option<[f64; 3]> {
 /// Reads a sequence of `ESC [`, numbers and a last byte.
 fn sequence(bytes: &[u8]) -> Parsed {
     match bytes[2..] {
-        // The Linux console's function keys, and the oldest way to tell of the mouse.
+        // The Linux console's function keys, and the oldest form of mouse reports.
         [b'[', INTERRUPT, ..] => return Parsed::Whole(3, None),
         [b'[', last @ b'A'..=b'E', ..] => return Parsed::Whole(4, Some(key(KeyCode::F(last - b'A' + 1)))),
         [b'[', _, ..] => return Parsed::Whole(4, None),
@@ -249,7 +249,7 @@ fn sequence(bytes: &[u8]) -> Parsed {
     }
     let Some(&last) = bytes.get(2 + inside) else { return Parsed::Part };
     if !(0x40..0x7f).contains(&last) {
-        // A byte that belongs to no sequence breaks it off, and is read as what it is.
+        // A byte that belongs to no sequence ends it, and is read on its own.
         return Parsed::Whole(2 + inside, None);
     }
     let text = std::str::from_utf8(&bytes[2..2 + inside]).unwrap_or_default();

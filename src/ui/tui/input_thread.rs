@@ -85,7 +85,7 @@ fn read(
         if rest.load(Ordering::SeqCst) {
             drop(reads);
             if bell.read(&mut buffer).unwrap_or(0) == 0 {
-                return; // nobody will want to read again
+                return; // nobody will read again
             }
             continue;
         }
@@ -178,7 +178,7 @@ pub(super) fn for_signals(sender: Sender<Incoming>, rest: Arc<AtomicBool>, inter
     const STKFLT: i32 = 16;
     const REAL_TIME: std::ops::RangeInclusive<i32> = 34..=64;
 
-    // The crate takes no ILL, FPE and SEGV: where the processor raises them nothing can go on.
+    // The crate takes no ILL, FPE and SEGV: if the CPU raises them nothing can continue.
     let mut wanted = vec![
         SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGABRT, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGTSTP, SIGCONT,
         SIGWINCH, SIGVTALRM, SIGPROF, SIGTRAP, SIGSYS, SIGBUS,
@@ -193,7 +193,7 @@ pub(super) fn for_signals(sender: Sender<Incoming>, rest: Arc<AtomicBool>, inter
             for signal in signals.forever() {
                 // Nobody listens any more: the program is about to end by itself.
                 let tell = |event| _ = sender.send(Incoming::Terminal(event));
-                // In plain text the terminal is not ours.
+                // In plain text the program does not own the terminal.
                 let is_plain = rest.load(Ordering::SeqCst);
                 match signal {
                     SIGWINCH => {

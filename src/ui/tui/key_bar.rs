@@ -122,10 +122,10 @@ fn due(c: &FrameContext<'_>, width: u16, is_wanted: fn(Action) -> bool) -> Vec<(
         let shown = if is_vi && act == Action::Up { "hjkl" } else { action.shown };
         let keys = c.screen.looks.keys(shown);
         let (rank, word) = action.bar?;
-        // Where walls are placed the arrows are told in another line already.
+        // While a wall is placed the arrows are explained in another line already.
         let rank = match (context, act) {
             (Context::Wall, Action::Rotate) | (Context::Replay | Context::Looking, Action::TurningPoint) => 1,
-            // Where an option is changed the keys for that are told before those that choose it.
+            // While an option is changed the keys for that come before those that choose it.
             (Context::Replay, Action::Panel) | (Context::Menu, Action::Left) => 2,
             (Context::Wall, Action::Up) | (Context::Board | Context::Wall, Action::Back) => 4,
             (Context::Replay, Action::Hint) => 5,
@@ -157,7 +157,7 @@ fn columns(entries: &[(u8, Entry)]) -> u16 {
 
 /// Returns those entries that have room, the most useful first.
 fn those_with_room(mut found: Vec<(u8, Entry)>, context: Context, width: u16) -> Vec<(u8, Entry)> {
-    // What arrows do goes without saying, where another entry needs their room.
+    // The arrows are left out where another entry needs their room.
     let is_arrows = |(_, entry): &(u8, Entry)| entry.act == Action::Up && context == Context::Board;
     let arrows = found.iter().position(is_arrows).filter(|_| columns(&found) > width + 1);
     let word = arrows.map(|arrows| std::mem::take(&mut found[arrows].1.word)).unwrap_or_default();

@@ -51,7 +51,7 @@ impl Screen {
                     }
                 }
                 Event::Fault(fault @ (Fault::Journal { .. } | Fault::Log(_))) => {
-                    // The answer of a machine must not hide it.
+                    // The answer of an engine must not hide it.
                     let lines = vec![messages::fault(fault).text];
                     let title = match fault {
                         Fault::Journal { news: SaveNews::Again, .. } => "Saved",

@@ -171,7 +171,7 @@ impl Tui {
                     }
                 }
                 Some(Effect::Start(Start::Kept(path))) => {
-                    // What cannot be read now ends nothing; the next game is looked for.
+                    // A game that cannot be read ends nothing; the next one is looked for.
                     let found = self.screen.menu().map(Menu::games).map(|games| continued(&path, games));
                     if found.and_then(|found| self.opened(found)).is_some() {
                         return Ok(Some(Start::Kept(path)));
@@ -366,11 +366,11 @@ impl Tui {
             Some(Effect::Continue) if self.terminal.is_some() => {
                 self.give_back();
                 if self.enter().is_err() {
-                    // Whoever hangs up says "go on" as well, and that may be heard first.
+                    // A hang-up sends SIGCONT as well, and that may come first.
                     terminal::end_process(terminal::HANG_UP);
                 }
             }
-            // In plain text there is nothing to draw; whoever comes back looks at the size anew.
+            // In plain text there is nothing to draw; on the way back the size is read again.
             Some(Effect::Continue | Effect::Redraw) => {}
             Some(Effect::Mouse(is_on)) => terminal::set_mouse(is_on)?,
             Some(Effect::Interrupt) => {
@@ -434,7 +434,7 @@ impl Tui {
                 self.opened(found).map(|found| Next::GoOn(Box::new(found)))
             }
             Some(Effect::Plain) => self.go_on_in_plain(game)?,
-            _ => None, // the terminal has seen to it
+            _ => None, // the terminal has handled it
         })
     }
 }

@@ -35,7 +35,7 @@ impl FrameContext<'_> {
     fn can_be_studied(&self) -> bool {
         let is_open = |shown: &dyn Position| shown.outcome().is_none() && shown.values().is_empty();
         if self.game.is_some_and(|game| game.game().lesson().is_some()) {
-            return false; // what is better here is told already
+            return false; // the better move is shown already
         }
         let is_known = !self.game.is_analysis()
             && self.game.known().is_some_and(|(side, _)| self.game.is_about_the_next_move(side));
@@ -100,7 +100,7 @@ impl FrameContext<'_> {
         // move is known there is nothing to be numbered.
         let is_open = shown.outcome().is_none() && shown.values().is_empty();
         let is_told = self.screen.drawing.shows_engine && is_open && !layout_of(self).hides_engine;
-        // What the other side has thought about before its move is no advice to this one.
+        // The other side's search before its move is no advice to this one.
         let report =
             painting::report(self).filter(|&(side, _)| is_told && self.game.is_about_the_next_move(side));
         let best = report.map_or(&[][..], |(_, report)| report.best_moves());

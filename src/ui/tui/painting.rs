@@ -84,7 +84,7 @@ pub(super) fn put_canvas(c: &FrameContext<'_>, buffer: &mut Buffer, area: Rect, 
         for x in 0..canvas.width() {
             let (glyph, role) = canvas.at(x, y);
             if let Some(cell) = buffer.cell_mut((area.x + number(x), area.y + number(y))) {
-                cell.reset(); // nothing of what was there before
+                cell.reset(); // drops its earlier contents
                 cell.set_char(glyph).set_style(c.role(role));
                 cell.bg = if canvas.is_tile(x, y) { tile } else { Color::Reset };
             }
@@ -117,7 +117,7 @@ pub(super) fn focus<'c>(c: &FrameContext<'_>, canvas: &'c Canvas) -> Option<&'c 
     let last = shown.last();
     // Where there is no cursor the last move is looked at, if there is one.
     let cursor = if is_walked(c) { last.as_deref() } else { c.screen.cursor.place.as_deref() }?;
-    // Where the first stone may be taken over its place has the name of that move.
+    // Where a swap is possible the place of the first stone has the name of that move.
     let named = || shown.named_moves().iter().find_map(|(name, _)| canvas.find(name));
     canvas.find(cursor).or_else(named).or_else(|| canvas.find(&shown.view().sample()))
 }

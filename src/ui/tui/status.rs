@@ -68,7 +68,7 @@ pub(super) fn is_refused(c: &FrameContext<'_>) -> bool {
 fn said_in_words(c: &FrameContext<'_>) -> Option<Text> {
     let game = c.game?;
     match game.said().last()? {
-        // What is thought about says more than what came before.
+        // The engine's present search says more than earlier events.
         Event::Started | Event::Moved(_) | Event::Present(_) if game.is_thinking() => {
             news(c, game).or_else(|| fallback_in_words(game))
         }
@@ -83,7 +83,7 @@ fn said_in_words(c: &FrameContext<'_>) -> Option<Text> {
         Event::Shown(_) => None,
         Event::Started | Event::Present(_) => {
             let begins = game.said().iter().any(|event| matches!(event, Event::Started));
-            // What is wrong with a file comes first, before it is seen.
+            // A problem with a file comes first, before the file is shown.
             if let Some(stuck) = game.game().stuck().filter(|_| begins) {
                 let faults = [messages::fault_of_file(stuck), messages::brief_fault_of_file(stuck)];
                 return Some(longest_answer(c, &sentences::breaks_off(&faults[0], &faults[1])));
@@ -293,7 +293,7 @@ fn step_alone(c: &FrameContext<'_>, game: &Match, shown: &dyn Position) -> Text 
             let others = game.variations().len();
             sentences::step(shown, c.game.last_ply(), !is_walked, end, others)
         };
-        // What a review says of the move is told with it, as far as there is room.
+        // The review's finding on the move is shown with it, as far as there is room.
         let marked = game.game().marked_move(game.game().shown());
         let Some((mark, loss)) = marked.filter(|_| is_walked) else { return step };
         let better = messages::better(game.game(), &loss);

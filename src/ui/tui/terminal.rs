@@ -61,7 +61,7 @@ fn take(has_mouse: bool) -> io::Result<()> {
     let mut bytes = Vec::new();
     // A paste that is not marked as one would be keys.
     queue!(bytes, EnterAlternateScreen, Clear(ClearType::All), EnableBracketedPaste)?;
-    // A block would turn the colours of a piece round, so that it looks like one of the other side.
+    // A block cursor would invert the colours of a piece, so that it looks like one of the other side.
     queue!(bytes, SetCursorStyle::SteadyUnderScore)?;
     if has_mouse {
         queue!(bytes, EnableMouseCapture)?;

@@ -166,7 +166,7 @@ impl Palette {
             Tint::Tile(shade) => mixed(self.tile, self.text, [0, 5, 10, 2, 4, 6][shade % 6]),
             Tint::Lit => mixed(self.tile, self.text, 14),
             Tint::Won(winner) => mixed(self.tile, side(winner), 20),
-            // The more a tile differs from the ground, the more does the piece on it.
+            // The more a tile differs from the background, the more does the piece on it.
             Tint::Piece(owner, shade) => mixed(side(owner), self.tile, [7, 3, 0][shade % 3]),
             Tint::Of(role) => self.role(role, hues).fg.unwrap_or(self.text),
         }

@@ -59,7 +59,7 @@ pub(super) fn put_scene(
     for (row, y) in raster(scene, scale).rows().zip(area.y..) {
         for (cell, x) in row.iter().zip(area.x..) {
             let Some(place) = buffer.cell_mut(Position { x, y }) else { continue };
-            place.reset(); // nothing of what was there before
+            place.reset(); // drops its earlier contents
             let colour = |tint| palette.tint(tint, hues);
             match *cell {
                 RasterCell::Pixels(upper, lower) if colour(upper) == colour(lower) => {

@@ -81,7 +81,7 @@ impl Title {
 /// Returns the title of the board that is shown.
 pub(super) fn of_board(c: &FrameContext<'_>, shown: &dyn Position) -> Title {
     let forms = players(c, shown);
-    // A clock that runs is seen before who plays.
+    // A running clock takes precedence over the players.
     let clocks = c.game.and_then(|game| game.clocks(c.screen.now)).filter(|_| !c.game.is_replay());
     let clocks: Option<Text> = clocks.map(|left| sentences::times(left).into());
     let beside = |fact: &Text| forms.iter().map(|form| text!("{form}   {fact}")).collect::<Vec<_>>();
@@ -90,7 +90,7 @@ pub(super) fn of_board(c: &FrameContext<'_>, shown: &dyn Position) -> Title {
         middles = beside(&clocks);
         shorts = vec![clocks];
     } else if layout_of(c).frame.panel.is_none() {
-        // What stands beside the board elsewhere is seen before who plays.
+        // Text that is beside the board elsewhere takes precedence over the players.
         let facts = shown.drawn().facts(c.screen.looks.glyphs);
         middles = facts.iter().flat_map(beside).collect();
         shorts.extend(facts);
@@ -184,12 +184,12 @@ fn named_players(c: &FrameContext<'_>) -> [Option<String>; 2] {
     let remarks = names.map_or(&[][..], |game| game.game().remarks());
     let said = Side::each(|side| {
         let said = remarks.iter().find(|(key, _)| *key == side.to_string());
-        // A level of ours needs no name before it.
+        // A built-in level needs no name before it.
         said.map(|(_, name)| Refusal::shown(name.strip_prefix("crosspath ").unwrap_or(name)))
     });
     let is_human = said.each_ref().map(|name| name.as_deref() == Some(HUMAN));
     match is_human {
-        // The one person of a game of our own is you.
+        // The one person of the program's own game is you.
         [true, false] | [false, true] if c.game.is_watched() => {
             let you = || sentences::YOU.to_owned();
             said.map(|name| name.map(|name| if name == HUMAN { you() } else { name }))

@@ -49,7 +49,7 @@ pub(super) fn submit(screen: &mut Screen, game: Game<'_>, text: &str) -> Option<
             None
         }
         Ok(Request::Do(command)) => Some(Effect::Do(command)),
-        _ => Some(Effect::Typed(typed)), // the loop sees to files, and to what is refused
+        _ => Some(Effect::Typed(typed)), // the loop handles files and refusals
     }
 }
 

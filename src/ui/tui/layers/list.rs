@@ -277,7 +277,7 @@ impl Component for List {
 
     fn draw(&self, c: &FrameContext<'_>, buffer: &mut Buffer) -> Option<Position> {
         let Places { area, rows, preview, field, refusal } = places(c, self);
-        // A sentence of which only the beginning sticks out says nothing.
+        // A sentence with only its beginning visible says nothing.
         let status = layout_of(c).frame.status;
         if area.bottom() > status.y {
             status.rows().for_each(|row| put(buffer, row, 0, 0, &" ".repeat(row.width.into()), Style::new()));

@@ -327,7 +327,7 @@ fn draw_command(c: &FrameContext<'_>, buffer: &mut Buffer, menu: &Menu, area: Re
     if let Some(notice) = &menu.notice {
         let rows = wrap(notice, room);
         for (i, y) in (0..rows.len()).zip(0..area.height) {
-            // What has no row of its own is cut where it can be seen.
+            // Text without a row of its own is cut visibly.
             let row = if y + 1 == area.height { join(&rows[i..], " ") } else { rows[i].clone() };
             put(buffer, area, 1, y, &cut(&row, area.width.saturating_sub(2), c), Style::new());
         }
@@ -351,7 +351,7 @@ fn draw_command(c: &FrameContext<'_>, buffer: &mut Buffer, menu: &Menu, area: Re
     let top = area.height.saturating_sub(number(rows.len()));
     let last = rows.len() - 1;
     for row in &mut rows[..last] {
-        *row += " \\"; // what is copied from the screen is one command
+        *row += " \\"; // text copied from the screen is one command
     }
     for (row, y) in rows.iter().zip(top..area.height) {
         put(buffer, area, 1, y, row, c.screen.looks.part(Part::Key));

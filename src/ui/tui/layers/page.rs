@@ -80,7 +80,7 @@ impl Sheet {
             return (Sheet { area, columns: 1, room }, entries(lines, room));
         }
         let fits = ((width - 2) / (PAGE - 1)).max(1);
-        // No rest of what lies behind is left at the sides.
+        // Nothing behind the page stays visible at its sides.
         let alone = if width <= WIDEST + 4 { width } else { WIDEST };
         Sheet::in_columns(c, lines, (if fits == 1 { alone } else { PAGE }) - 4, fits)
     }
@@ -226,7 +226,7 @@ impl Component for Page {
         }
         let (sheet, entries) = Sheet::of(c, &lines);
         let area = sheet.area;
-        // A sentence of which only the beginning sticks out says nothing.
+        // A sentence with only its beginning visible says nothing.
         let status = layout_of(c).frame.status;
         if area.bottom() > status.y {
             for row in status.rows() {

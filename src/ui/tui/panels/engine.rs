@@ -63,7 +63,7 @@ pub(super) fn content(c: &FrameContext<'_>, width: u16, is_high: bool) -> PanelC
     // The moves and the curve of a replay have the rows that more than three moves would need.
     let shown_rows = if c.game.is_replay() { ENGINE_ROWS + u16::from(is_high) } else { most };
     let said = match known {
-        // At the end there is nothing to think about.
+        // At the end there is nothing to search.
         _ if !goes_on => Said { rows: 1, ..in_rows(c, width, sentences::PANEL_AT_THE_END.into()) },
         [] => {
             let said = searched(c, report, width, is_high);
@@ -71,7 +71,7 @@ pub(super) fn content(c: &FrameContext<'_>, width: u16, is_high: bool) -> PanelC
         }
         known => valued(c, known, width.saturating_sub(2), [most, shown_rows]),
     };
-    // What stands below does not jump from position to position.
+    // The panels below do not jump from position to position.
     let steady = match known {
         _ if !goes_on => 1,
         [] if c.screen.drawing.studies || c.game.tells_itself() => shown_rows,
@@ -103,7 +103,7 @@ fn searched(c: &FrameContext<'_>, report: Option<(Side, &Report)>, width: u16, i
         Some((_, report)) if report.is_without_search() => in_rows(c, width, without_search(c, report)),
         Some((side, report)) => {
             let lines = found(c, side, report, width.saturating_sub(2), is_high);
-            // What has no row of its own is one of many.
+            // Moves without a row of their own are counted together.
             let dots = if is_list(c, side, report) { "" } else { c.screen.looks.dots() };
             Said { rows: number(lines.len()), lines, short: Vec::new(), dots }
         }
@@ -192,7 +192,7 @@ fn found(c: &FrameContext<'_>, side: Side, report: &Report, width: u16, is_high:
         line
     };
     let mut lines = vec![headed("value", &worth(c, side, report, width))];
-    // What is known without looking ahead has no depth.
+    // A result without a search has no depth.
     let has_looked = report.depth > 0;
     if is_high && has_looked {
         lines.push(headed("depth", &text!("{}   {time}", report.depth)));
@@ -223,9 +223,9 @@ fn is_list(c: &FrameContext<'_>, side: Side, report: &Report) -> bool {
 
 /// Returns the best moves, each in a row with as much of its line as there is room for.
 fn best_moves(c: &FrameContext<'_>, side: Side, report: &Report, room: u16) -> Vec<Line<'static>> {
-    // Where other numbers lie over the board the places are not on it.
+    // If other numbers are on the board those of the moves are not.
     let has_places = painting::overlay_marks(c).is_none();
-    // All rows say in the same way how often a move was looked at.
+    // All rows give the number of visits in the same form.
     let heads = |counted| -> Vec<Line<'static>> {
         let all = report
             .best_moves()
@@ -242,7 +242,7 @@ fn best_moves(c: &FrameContext<'_>, side: Side, report: &Report, room: u16) -> V
     let fits = |heads: &&Vec<Line<'_>>| heads.iter().all(|head| columns_of(head) + MIN_LINE_WIDTH <= room);
     let heads = ways.iter().find(fits).unwrap_or(&ways[2]).clone();
     let rows = heads.into_iter().zip(report.best_moves());
-    // The line that is walked stands out where it begins.
+    // The line that is stepped through is highlighted at its beginning.
     let walked = match &c.screen.cursor.focus {
         Focus::Lines(walk) if walk.step == 0 => Some(walk.number),
         _ => None,

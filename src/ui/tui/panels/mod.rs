@@ -165,7 +165,7 @@ fn legend(
     let marks = sentences::marks(painting::possible_marks(c, has_numbers), frame.scale.is_some());
     lines.push(marks.join("  ").into());
     lines.extend(c.mistake().into_iter().flat_map(mistake_marks));
-    // Its longest line goes to the frame.
+    // Its longest line reaches the frame.
     let room = width.saturating_sub(3);
     let lines: Vec<_> = lines.iter().flat_map(|line| broken_at_gaps(line, room)).collect();
     let lines: Vec<_> = lines.iter().map(|line| explained(c, line, &signs)).collect();

@@ -85,7 +85,7 @@ fn rows(c: &FrameContext<'_>, game: &Game, width: u16) -> Vec<Line<'static>> {
                 let x = columns_of(&row) + 1;
                 put_at(&mut row, x, width, mark.symbol(), c.role(Role::Hint));
             }
-            // So many other moves were played here.
+            // Number of other moves that were played here.
             let others = game.tree().parent(id).map_or(0, |parent| game.tree().children(parent).len() - 1);
             if others > 0 {
                 let x = columns_of(&row) + 1;

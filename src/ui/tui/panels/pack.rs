@@ -50,7 +50,7 @@ pub(super) fn pack(contents: &[PanelContent], mut all: Rect, wishes: Wishes) -> 
     let top = if tally > 2 && tally + MIN_MOVES <= all.height { tally } else { 0 };
     let rest = all.height - top;
     // 3. The review before the engine, and both before the legend
-    let spare = if wishes.has_ways { MANY_MOVES } else { SPARE_MOVES }; // signs on the board are to be told
+    let spare = if wishes.has_ways { MANY_MOVES } else { SPARE_MOVES }; // signs on the board need an explanation
     let engine = beside_legend(engine, rest, legend + spare);
     let review = find(PanelId::Review).map_or(0, |review| {
         let both = MANY_MOVES + if wishes.shows_engine && !wishes.is_over { engine } else { 0 };
@@ -62,7 +62,7 @@ pub(super) fn pack(contents: &[PanelContent], mut all: Rect, wishes: Wishes) -> 
         ];
         ways.into_iter().find(|(rows, others)| rest >= rows + others).map_or(0, |(rows, _)| rows)
     });
-    let is_told = review > 0 && wishes.is_over || ending.height > 0; // they say how the game went
+    let is_told = review > 0 && wishes.is_over || ending.height > 0; // they show the course of the game
     let least_moves = if review > 0 { MANY_MOVES } else { MIN_MOVES };
     let has_engine = wishes.shows_engine && !is_told && rest >= engine + review + least_moves;
     let engine = if has_engine { engine } else { 0 };

@@ -21,7 +21,7 @@ const CURVE_ROWS: [u16; 2] = [1, 3];
 pub(super) fn content(c: &FrameContext<'_>, width: u16) -> Option<PanelContent> {
     let game = reviewed(c)?;
     let name = game.position(game.shown()).side_name(Side::First);
-    // Its longest line goes to the frame.
+    // Its longest line reaches the frame.
     let room = width.saturating_sub(3);
     let turning_point = turning_point(c, game, room);
     // Digits need no more rows.
@@ -58,7 +58,7 @@ fn curve(c: &FrameContext<'_>, game: &Game, room: u16, rows: u16) -> Vec<Line<'s
     let mut lines: Vec<Line<'static>> = (0..rows)
         .map(|row| {
             let mut drawn = Line::default();
-            // Where the machine has judged and gives no chance a sign stands for the bar.
+            // An evaluation without a win chance is shown by a sign in place of the bar.
             let glyph = |&id: &NodeId| match chance(id) {
                 Some(chance) => bar(c.screen.looks.glyphs, chance, rows, row),
                 None if row + 1 == rows && game.judged(id).is_some() => unknown,
