@@ -282,7 +282,7 @@ impl Core {
         Ok(Vec::new())
     }
 
-    /// An adviser has thought about a position.
+    /// Takes note of an adviser's answer about a position.
     pub(super) fn note_advice(
         &mut self,
         node: NodeId,

@@ -186,7 +186,7 @@ impl Match {
         self.finish()
     }
 
-    /// A thought has come to its end.
+    /// Takes the answer of a finished job.
     fn done(&mut self, job: &Job, thought: EngineAnswer) -> Vec<Fact> {
         let moment = self.moment();
         let (host, limits) = (job.host, job.limits);

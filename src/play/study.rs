@@ -87,10 +87,10 @@ pub(super) struct Study {
     pub(super) asked: Option<(NodeId, Advice)>,
     /// Position of the last completed study, which is not reported.
     pub(super) studied: Option<NodeId>,
-    /// How often an engine has thought about each position of an analysis, each time longer; `None` once more time would
-    /// not tell more.
+    /// Number of searches of each position of an analysis, each one longer; `None` once more time
+    /// would give no more. not tell more.
     pub(super) rounds: BTreeMap<NodeId, Option<u32>>,
-    /// The position after a try at a mistake that is judged now.
+    /// Position after a try at a mistake that is being evaluated.
     pub(super) check: Option<NodeId>,
     /// Evaluations by the review.
     pub(super) judged: BTreeMap<NodeId, Judged>,
@@ -112,7 +112,7 @@ impl Study {
         self.rounds.get(&node).is_none_or(Option::is_some)
     }
 
-    /// Takes note of a thought about a position of an analysis, which had these limits.
+    /// Takes note of a search of a position of an analysis, which had these limits.
     pub(super) fn note_round(&mut self, node: NodeId, report: &Report, limits: Limits) {
         let is_proved = report.proof.is_some_and(|proof| proof != Proof::Unproved) || report.is_from_book;
         // Several moves are compared, each with a part of the limit. Whoever used far less has no memory left or has seen all.
@@ -123,10 +123,11 @@ impl Study {
     }
 }
 
-/// A thought that ends by its limit has searched at least this part of it.
+/// Divisor of the node limit of a search: a search that ends by its limit has used at least this
+/// part of it.
 const USED_PART: u64 = 20;
-/// The most thoughts about a position of an analysis; each has four times the positions of the one before. The last one would
-/// take weeks.
+/// Maximum number of searches of a position of an analysis; each has four times the nodes of the
+/// one before. The last one would take weeks.
 const MAX_ROUNDS: u32 = 14;
 
 /// Converts a side's win chance to First's, and back.
