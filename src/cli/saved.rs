@@ -6,19 +6,19 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use super::{Force, Limits};
 
-/// The games that are kept.
+/// Arguments of `games`.
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true)]
 pub struct Games {
-    /// What to do with a game; without any the games are listed.
+    /// Action on a game; without one the games are listed.
     #[command(subcommand)]
     pub action: Option<OnGame>,
-    /// Which are listed.
+    /// Filter of the list.
     #[command(flatten)]
     pub filter: Filter,
 }
 
-/// What can be done with a game that is kept.
+/// Action on a saved game.
 #[derive(Debug, Subcommand)]
 pub enum OnGame {
     /// Show the players, the last board and the moves of a game
@@ -40,7 +40,7 @@ pub enum OnGame {
         id: String,
         /// File to write [default: standard output]
         file: Option<PathBuf>,
-        /// Whether a file that exists may be replaced.
+        /// Permission to replace a file that exists.
         #[command(flatten)]
         force: Force,
     },
@@ -57,7 +57,7 @@ pub enum OnGame {
     },
 }
 
-/// Which games are listed.
+/// Filter of the list of games.
 #[derive(Debug, Args)]
 pub struct Filter {
     /// Only this game

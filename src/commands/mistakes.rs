@@ -52,7 +52,7 @@ pub(super) fn run(asked: &cli::Mistakes, games: &'static [Entry]) -> Result<()> 
     super::play::practise(&play, session, reviewer)
 }
 
-/// What the file tells. What is wrong with it is said on standard error.
+/// Returns the contents of the file. Problems with it are reported on standard error.
 fn read(store: &Store, today: Date) -> Result<Mistakes> {
     let shown = Refusal::shown_path(store.path());
     let mistakes = store.read_on(today).map_err(|why| failure(1, format!("cannot read {shown}: {why}")))?;
@@ -65,7 +65,7 @@ fn read(store: &Store, today: Date) -> Result<Mistakes> {
     Ok(mistakes)
 }
 
-/// The next day on which a task is asked.
+/// Returns the next day on which a task comes up.
 fn next_due(mistakes: &Mistakes, today: Date) -> Option<Date> {
     mistakes.known.iter().filter_map(|known| known.due(today)).min()
 }
@@ -90,7 +90,7 @@ fn list(mistakes: &Mistakes, today: Date, games: &'static [Entry]) -> Result<()>
     write_out(lines.chain([due, String::new()]).collect::<Vec<_>>().join("\n"))
 }
 
-/// A task in the list. The better move is not given away.
+/// Returns a task as a row of the list. The better move is not given away.
 fn row(known: &Known, number: usize, today: Date, games: &'static [Entry]) -> [String; 6] {
     let task = &known.task;
     [
@@ -103,20 +103,20 @@ fn row(known: &Known, number: usize, today: Date, games: &'static [Entry]) -> [S
     ]
 }
 
-/// What is played on which board: `Hex 11x11`.
+/// Returns the game and its board: `Hex 11x11`.
 fn board(task: &Task, games: &'static [Entry]) -> String {
     let title = |task: &Task| Some(task.open(games).ok()?.start.position().ok()?.view().title());
     title(task).unwrap_or_else(|| Refusal::shown(&task.before.game))
 }
 
-/// The number of the move, the side and the move: `move 12, Red e5 ??`.
+/// Returns the number of the move, the side and the move: `move 12, Red e5 ??`.
 fn moved(task: &Task, games: &'static [Entry]) -> String {
     let name = task.open(games).map(|open| open.tree.position(open.base).side_name(task.side).to_string());
     let name = name.unwrap_or_else(|_| task.side.to_string());
     format!("move {}, {name} {} ??", task.ply(), Refusal::shown(&task.played))
 }
 
-/// A task as JSON.
+/// Task as JSON.
 #[derive(Serialize)]
 struct TaskJson<'a> {
     number: usize,
@@ -138,7 +138,7 @@ struct TaskJson<'a> {
     due: Option<String>,
 }
 
-/// A try as JSON.
+/// Try as JSON.
 #[derive(Serialize)]
 struct TryJson<'a> {
     r#move: Option<&'a str>,
@@ -185,7 +185,7 @@ fn forget(number: usize, store: &Store, mistakes: &Mistakes, games: &'static [En
     write_out(format!("Deleted {} in {}.\n", moved(&known.task, games), board(&known.task, games)))
 }
 
-/// Reviews saved games and keeps what is found.
+/// Reviews saved games and saves the mistakes that are found.
 fn collect(asked: &cli::Mistakes, ids: &[String], folder: &Folder, games: &'static [Entry]) -> Result<()> {
     let (archive, store, today) = (Archive::of(folder), Store::of(folder), Zoned::now().date());
     let mistakes = read(&store, today)?;

@@ -7,7 +7,7 @@ use crate::text::{SideName, Text};
 /// Shown in the title while a position is set up.
 pub const SETTING_UP: &str = "setting up a position";
 
-/// Shown when there is no line of the engine to walk.
+/// Shown when there is no line of the engine to step through.
 pub const NO_LINES: &str = "The engine has no lines here yet.";
 
 /// Shown when all moves of the line are on the board.
@@ -23,7 +23,7 @@ pub fn analysis_at(plies: usize, all: usize) -> String {
     format!("analysis, move {plies} of {all}")
 }
 
-/// Says what the arrows do at the engine's lines.
+/// Says which keys work at the engine's lines.
 pub fn walks_lines() -> Text {
     text!(
         "The engine's lines: {LINE_ABOVE} {LINE_BELOW} choose one, {FORWARD_ARROW} plays along it, {TAB} goes back to the moves."

@@ -55,9 +55,9 @@ pub(super) const FORWARD: Key = Key::key("]");
 pub(super) const ESC: Key = Key::key("Esc");
 /// Plays or confirms.
 pub(super) const ENTER: Key = Key::key("Enter");
-/// Changes what the arrows walk at the analysis board.
+/// Changes the part of the analysis board that the arrows move in.
 pub(super) const TAB: Key = Key::key("Tab");
-/// Go to the line of the engine above or below.
+/// Goes to the line of the engine above or below.
 pub(super) const LINE_ABOVE: Key = Key::key("↑");
 pub(super) const LINE_BELOW: Key = Key::key("↓");
 /// Lets the other side move first in a position that is set up.
@@ -86,5 +86,5 @@ pub(super) const REDO_COMMAND: Key = Key::key("redo");
 pub(super) const UNDO_COMMAND: Key = Key::key("undo");
 /// Gives the player the side that moves first and an engine the other one; a command.
 pub(super) const SIDE: Key = Key::key(":side first");
-/// The same in line mode; a command.
+/// Does so in line mode; a command.
 pub(super) const SIDE_COMMAND: Key = Key::key("side first");

@@ -1,4 +1,4 @@
-//! The sentences about your own mistakes: in the list, and while they are repaired.
+//! The sentences about your own mistakes: in the list, and while they are practised.
 
 use jiff::civil::Date;
 
@@ -14,7 +14,7 @@ pub const NO_MISTAKES: &str = "There are no mistakes yet. A review adds each of 
 pub const PRACTISE: &str = "crosspath mistakes --plain asks them, and reads your answers from the input.";
 /// Shown where no mistake is due.
 pub const NONE_DUE: &str = "No mistake is due.";
-/// Said of the file of mistakes whose last line breaks off.
+/// Shown for a file of mistakes whose last line breaks off.
 pub const CUT: &str = "The last line of the file of mistakes breaks off and is left out.";
 
 /// Names damaged lines of the file of mistakes.
@@ -27,7 +27,7 @@ pub fn damaged(path: &str, lines: &[usize]) -> String {
     }
 }
 
-/// Says when a mistake is asked again: `due now`, `due 2026-11-30`, `learnt`.
+/// Says when a mistake comes up again: `due now`, `due 2026-11-30`, `learnt`.
 #[must_use]
 pub fn when_due(due: Option<Date>, today: Date) -> String {
     match due {
@@ -49,7 +49,7 @@ pub fn in_menu(due: usize) -> String {
     format!("Your mistakes ({due} due)")
 }
 
-/// Says what a mistake cost.
+/// Says how much win chance a mistake cost.
 #[must_use]
 pub fn cost(chance: f64, left: f64) -> String {
     format!("cost {:.0} points", 100.0 * (chance - left))
@@ -97,7 +97,7 @@ pub fn in_title(practice: &Practice) -> String {
     format!("mistake {number} of {count}")
 }
 
-/// Says what has become of a try.
+/// Reports the result of a try.
 #[must_use]
 pub fn tried(practice: &Practice, news: &TryNews, wording: Wording) -> Text {
     let task = &practice.task;
@@ -152,7 +152,7 @@ pub fn practised(right: usize, count: usize, due: Option<Date>, wording: Wording
     text!("{right} of {count} right at the first try. {next}{leave}")
 }
 
-/// The most moves of a line that a sentence names.
+/// Most moves of a line that a sentence names.
 const LONGEST_LINE: usize = 6;
 
 /// Reports whether a chance is none at all.
@@ -160,7 +160,7 @@ fn is_lost(left: f64) -> bool {
     left < 1e-9
 }
 
-/// Says what a move keeps.
+/// Says how much win chance a move keeps.
 fn keeps(chance: f64) -> String {
     if chance > 1.0 - 1e-9 {
         "wins".to_owned()
@@ -171,7 +171,7 @@ fn keeps(chance: f64) -> String {
     }
 }
 
-/// Says what a wrong move costs.
+/// Says how much win chance a wrong move costs.
 fn loses(left: f64, chance: f64) -> String {
     if is_lost(left) {
         "loses".to_owned()

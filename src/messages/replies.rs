@@ -142,7 +142,7 @@ fn practice(game: &Match, answer: &Answer, wording: Wording) -> Option<Text> {
     })
 }
 
-/// Returns what the file of the game says about a position, a line each.
+/// Returns the comment on a position, by lines.
 fn comment(game: &Match, at: NodeId) -> Vec<Text> {
     let comments = &game.game().tree().node(at).comments;
     if comments.is_empty() {
@@ -191,7 +191,7 @@ fn plays_on(position: &dyn Position, redoable: usize, is_free: bool, wording: Wo
 fn hint(position: &dyn Position, thought: &EngineAnswer) -> Text {
     let reason = position.reason(&thought.text);
     let value = value_of(position, &thought.text);
-    // A reason that says what the move is worth needs no value beside it.
+    // A reason that gives the value of the move needs no value beside it.
     let stem = |value: &str| value.split(' ').next().unwrap_or_default().trim_end_matches('s').to_owned();
     let is_said = |value: &&str| reason.as_ref().is_some_and(|reason| reason.contains(&stem(value)));
     // A reason may have proved it already.

@@ -37,7 +37,7 @@ pub(super) fn review(game: &Match) -> Vec<Text> {
     [lines, verdict(game)].concat()
 }
 
-/// Says what a whole review comes to: positions without a win chance, and the turning point.
+/// Summarizes a whole review: positions without a win chance, and the turning point.
 pub fn verdict(game: &Game) -> Vec<Text> {
     let [_, known, all] = game.reviewed();
     let is_clean = game.marked().is_empty();
@@ -74,8 +74,8 @@ fn costliest(game: &Game) -> Option<Text> {
     Some(text!("{name} lost without a marked move; move {} cost most: {better}.", named(game, loss.node)))
 }
 
-/// Lists every move of a reviewed game, one per line, with the win chance of the first player after it. Below a marked move
-/// an indented line says why it is a mistake, where that is certain.
+/// Lists every move of a reviewed game, one per line, with the win chance of the first player after
+/// it. Below a marked move an indented line says why it is a mistake, where that is certain.
 pub fn reviewed_moves(game: &Game) -> Vec<Text> {
     let line = game.line();
     let first = game.position(NodeId::ROOT).side_name(Side::First);

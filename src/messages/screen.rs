@@ -14,7 +14,7 @@ use crate::session::Position;
 use crate::text;
 use crate::text::{Key, SideName, Text, join, of_move, of_side};
 
-/// Returns the reminder behind a command in the input field: what to type next.
+/// Returns the reminder after a command in the input field: what to type next.
 pub fn wanted_behind(field: &str) -> Option<&'static str> {
     match field {
         "save " | "load " | "replay " => Some("(a file name, then Enter)"),
@@ -109,11 +109,11 @@ pub fn looking_for_advice() -> Text {
 pub fn asks_to_resign() -> Text {
     text!("Resign the game? {YES} resigns, {NO} plays on.")
 }
-/// Asks whether a game takes the place of another one in this file.
+/// Asks whether to replace another game in this file.
 pub fn asks_to_replace(path: &str) -> Text {
     text!("{path} already holds another game. {YES} replaces it, {NO} keeps it.")
 }
-/// Asks whether the player swaps, where the stone was chosen that can be taken over.
+/// Asks whether the player swaps, after a choice of the stone that the swap takes.
 pub fn asks_to_swap() -> Text {
     text!("Swap? {YES} takes the first stone over, {NO} plays on.")
 }
@@ -162,7 +162,7 @@ pub fn wall_badge(is_across: bool, glyphs: Glyphs) -> String {
 pub fn by_number(numbers: &str) -> String {
     format!("or by number: {numbers}")
 }
-/// Heading of the panel with what a file says about the position.
+/// Heading of the panel with the comment on the position.
 pub const COMMENT: &str = "Comment";
 /// Heading of the panel that says why a mistake is one.
 pub const WHY: &str = "Why";
@@ -455,19 +455,19 @@ pub fn stops(fault: &Text, short: &Text) -> [Text; 3] {
     [whole, text!("{brief}. Another step starts a new game."), short.clone()]
 }
 
-/// How a file goes on behind a position that is shown.
+/// Continuation of a file after the position that is shown.
 #[derive(Clone, Copy, Debug)]
 pub enum FileEnd {
-    /// It goes on, or its game is over.
+    /// The file continues, or its game is over.
     None,
-    /// It ends, and its game is unfinished.
+    /// The file ends, and its game is unfinished.
     Unfinished,
-    /// It ends, and another step begins a game as the original program does.
+    /// The file ends, and another step begins a game as the original program does.
     NewGame,
 }
 
-/// The position that a step has led to. `is_live` says that a game goes on meanwhile, `end` how the file goes on;
-/// `others` lines leave it here.
+/// Describes the position that a step has led to. `is_live` says that a game continues meanwhile;
+/// `end` is the continuation of the file; `others` is the number of variations here.
 pub fn step(shown: &dyn Position, plies: usize, is_live: bool, end: FileEnd, others: usize) -> Text {
     let at = match shown.last() {
         None => text!("Start of the game, {} in all.", super::moves(plies)),
@@ -489,7 +489,7 @@ pub fn step(shown: &dyn Position, plies: usize, is_live: bool, end: FileEnd, oth
     }
 }
 
-/// Stands before the bar of chances.
+/// Label before the bar of win chances.
 pub const CHANCES: &str = "chances";
 
 /// Formats the score of several games, longest form first.
@@ -507,7 +507,7 @@ pub fn score(players: Players<'_>, [one, other, draws]: [u32; 3]) -> [Text; 4] {
     [text!("Score   {wide}"), wide, narrow, shortest]
 }
 
-/// Between whom games were played.
+/// Players of several games.
 #[derive(Clone, Copy, Debug)]
 pub enum Players<'n> {
     /// A human and an engine, whatever their sides.
@@ -668,7 +668,7 @@ pub fn too_small(
     first.chain(rest).collect()
 }
 
-/// What can be done while a position is set up.
+/// Says which keys work while a position is set up.
 pub fn setting_up() -> Text {
     text!(
         "Setting up: {ENTER} changes the place under the cursor, {OTHER_SIDE} the side to move, {UNDO} undoes, {ESC} ends."

@@ -1,4 +1,5 @@
-//! Keys of the analysis board: the cursor sets up a position, the arrows walk the engine's lines.
+//! Keys of the analysis board: the cursor sets up a position, the arrows step along the engine's
+//! lines.
 
 use std::time::Duration;
 
@@ -10,7 +11,7 @@ use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEventKind};
 
 use crate::rig::{Rig, report, spec};
 
-/// An analysis of a fresh board in a window of 100x35.
+/// Returns an analysis of a fresh board in a window of 100x35.
 fn board(game: &str, settings: &str) -> Rig {
     Rig::of(spec(game, settings, Mode::Analysis), (100, 35))
 }
@@ -101,7 +102,7 @@ fn walls_are_set_up_in_their_gaps_and_counted() {
     assert!(rig.status().contains("no walls"), "{}", rig.status());
 }
 
-/// What a journal says now, in which every change of the board was written as it came.
+/// Returns the match of a journal, in which every change of the board was written as it came.
 fn reopened(journal: &Journal) -> Match {
     let kept = load(&std::fs::read(journal.path().unwrap()).unwrap(), registry::GAMES).unwrap();
     Match::resumed(Rules::default(), kept.spec, kept.record).unwrap()
@@ -177,7 +178,7 @@ fn a_click_sets_up_too() {
     }
 }
 
-/// An analysis of Quoridor at a position that has been thought about.
+/// Returns an analysis of Quoridor at a position that an engine has studied.
 fn studied() -> Rig {
     let mut rig = board("quoridor", "size=9");
     for line in ["e2", "e8"] {

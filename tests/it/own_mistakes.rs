@@ -1,4 +1,5 @@
-//! Your own mistakes: the file that keeps them, the days on which they are asked again, and the command.
+//! Your own mistakes: the file that saves them, the days on which they come up again, and the
+//! command.
 
 use std::fs;
 use std::path::Path;
@@ -19,7 +20,7 @@ use crate::support::{Run, crosspath, folder, run_on};
 
 pub(crate) const TODAY: Date = date(2026, 11, 28);
 
-/// A task of tic-tac-toe; the number tells it from others.
+/// Returns a task of tic-tac-toe; the number distinguishes it from others.
 pub(crate) fn task(number: usize) -> Task {
     let cells = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"];
     let [first, played] = [cells[number % 9], cells[(number % 9 + 1 + number / 9 % 8) % 9]];
@@ -50,7 +51,7 @@ pub(crate) fn task(number: usize) -> Task {
     }
 }
 
-/// The task of a position in which one move was played and another one is better.
+/// Returns the task of a position in which one move was played and another one is better.
 pub(crate) fn of_moves(game: &str, settings: &str, moves: &str, [played, better]: [&str; 2]) -> Task {
     let pairs = settings.split(' ').filter_map(|pair| pair.split_once('='));
     let before = Before {
@@ -221,10 +222,10 @@ fn a_mistake_is_asked_again_after_a_day_a_week_and_a_month() {
     assert_eq!(task.due(&tries, today + 1.day()), Some(today + 2.days()));
 }
 
-/// What a person sees of one task, in days that really pass.
+/// One task as a person sees it, in days that really pass.
 struct Model {
     rights: usize,
-    /// The real day on which it is to be asked; none once it is learnt.
+    /// Real day on which it comes up; none once it is learnt.
     due: Option<Date>,
 }
 

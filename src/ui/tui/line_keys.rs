@@ -1,4 +1,4 @@
-//! What keys do at the analysis board while the arrows walk the engine's lines.
+//! The keys at the analysis board while the arrows move along the engine's lines.
 
 use super::effect::Effect;
 use super::key_table::Action;
@@ -8,7 +8,7 @@ use crate::messages::analysis;
 use crate::play::{Command, Match, Place};
 use crate::session::Report;
 
-/// Puts the arrows on the engine's lines, or back on the moves where it has none.
+/// Puts the arrows on the engine's lines, or back on the moves if there are none.
 pub(super) fn begin(screen: &mut Screen, game: &Match) {
     let c = screen.with(Some(game));
     let side = game.shown().to_move();
@@ -29,8 +29,8 @@ pub(super) fn begin(screen: &mut Screen, game: &Match) {
     screen.remark = Remark::Own(analysis::walks_lines());
 }
 
-/// What a key does while a line is walked; the moves that are walked become a variation. Gives an action back that has
-/// nothing to do with lines.
+/// Performs an action while a line is stepped through; the moves of the line become a variation.
+/// Returns an action that has nothing to do with lines.
 pub(super) fn walk(screen: &mut Screen, act: Action) -> Result<Option<Effect>, Action> {
     let Focus::Lines(walk) = &mut screen.cursor.focus else { return Err(act) };
     Ok(match act {

@@ -1,4 +1,4 @@
-//! The line that is typed: letters go into it, the cursor goes to the place that it names.
+//! The line that is typed: letters go into it, and the cursor moves to the place that it names.
 
 use crossterm::event::KeyEvent;
 use ratatui_core::buffer::Buffer;
@@ -21,7 +21,7 @@ fn close() -> Answer {
 }
 
 impl Prompt {
-    /// Puts another text in place of this one; the line is closed where that is too long.
+    /// Replaces this text by another one; the line is closed if that is too long.
     fn set(&mut self, mut text: String, c: &FrameContext<'_>) -> Answer {
         let most = if text.starts_with(COMMENT) { MAX_COMMENT } else { MAX_TYPED };
         if text.chars().count() > most {
@@ -32,7 +32,7 @@ impl Prompt {
                 LayerEffect::Say(why),
             ]);
         }
-        // Who types a word of the game that begins like the key for saving means the word.
+        // A command of the game that begins like the key for saving takes precedence over it.
         let words = c.game.map(|game| game.shown().named_moves()).unwrap_or_default();
         let is_meant =
             |word: &&str| word.strip_prefix('s').is_some_and(|rest| text.strip_prefix("save ") == Some(rest));
@@ -90,7 +90,7 @@ impl Component for Prompt {
         }
         let area = layout_of(c).frame.status;
         let cursor = draw_field(c, buffer, Rect { height: area.height.min(1), ..area }, &self.text);
-        // Where there is one row only the row below the board tells it.
+        // Where there is only one row the row below the board shows it.
         if let Some((said, is_legal)) = painting::typed_preview(c).filter(|_| area.height > 1) {
             let said = cut(&said, area.width.saturating_sub(2), c);
             put_line(buffer, c, area, (1, 1), &told(c, &said, c.said(is_legal)));
