@@ -507,8 +507,8 @@ impl GameStart {
         let Some(outcome) = position.outcome() else { return Ok(position) };
         let how = position.ending().map(crate::text::Text::into_string).unwrap_or_default();
         let why = match outcome.winner() {
-            Some(side) => format!("the game is already over: {} {how}", position.side_name(side)),
-            None => format!("the game is already a draw: {how}"),
+            Some(side) => format!("it is already over ({} {how})", position.side_name(side)),
+            None => format!("it is already a draw ({how})"),
         };
         Err(BadSetup::new("position", why).into())
     }

@@ -1,4 +1,5 @@
-//! The text protocols: whatever is said, a line gets one answer, and what is refused changes nothing.
+//! The text protocols: whatever the input is, each line gets one answer, and a refused one changes
+//! nothing.
 
 use crosspath::ai::{EngineKind, EngineResources, Limits, Tuning};
 use crosspath::game::Side;
@@ -8,20 +9,20 @@ use crosspath::registry::Variant;
 
 use super::{Input, is_clean};
 
-/// The most lines of a dialogue.
+/// Most lines of a dialogue.
 const MAX_LINES: usize = 40;
-/// The most thoughts of a dialogue, each of which may ask several engines.
+/// Most searches of a dialogue, each of which may run several engines.
 const MAX_THOUGHTS: usize = 3;
 
-/// The weakest level, which looks at one position.
+/// Weakest level, which evaluates one position.
 const LEVEL: Option<EngineKind> = Some(EngineKind::Level(1));
 
-/// Every thought ends at once.
+/// Returns limits with which every search ends at once.
 fn limits() -> Limits {
     Limits { nodes: Some(1), ..Limits::default() }
 }
 
-/// GTP, about Hex or tic-tac-toe.
+/// Runs a dialogue in GTP, about Hex or tic-tac-toe.
 pub fn dialogue_gtp(bytes: &[u8]) {
     let mut input = Input(bytes);
     let size = input.one_of(&[None, Some(3), Some(1), Some(5)]);
@@ -34,7 +35,7 @@ pub fn dialogue_gtp(bytes: &[u8]) {
     }
 }
 
-/// QTP.
+/// Runs a dialogue in QTP.
 pub fn dialogue_qtp(bytes: &[u8]) {
     let mut input = Input(bytes);
     let variant = Variant::of_size(input.one_of(&[9, 3, 5]));
@@ -44,7 +45,7 @@ pub fn dialogue_qtp(bytes: &[u8]) {
     hold(qtp::Qtp::new(&options).expect("a board"), &input, b"get_position");
 }
 
-/// Says some lines. `board` asks for the position.
+/// Sends some lines. `board` asks for the position.
 fn hold<S: LineProtocol>(mut shell: Shell<S>, input: &Input<'_>, board: &[u8]) {
     let (mut is_quick, mut thoughts, mut before) = (true, 0, shell.answer(board));
     for line in input.lines().take(MAX_LINES) {
@@ -69,16 +70,16 @@ fn hold<S: LineProtocol>(mut shell: Shell<S>, input: &Input<'_>, board: &[u8]) {
     }
 }
 
-/// What reads or writes a file, or takes long whatever the limits are.
+/// Commands that read or write a file, or take long whatever the limits are.
 const FORBIDDEN: [&str; 5] = ["loadsgf", "savesgf", "dfpn", "lz-analyze", "perft"];
-/// What thinks.
+/// Commands that start a search.
 const THOUGHTS: [&str; 3] = ["genmove", "hint", "analyze"];
-/// The most digits of a number in a line that thinks: it may be a time in milliseconds.
+/// Most digits of a number in a line that starts a search: it may be a time in milliseconds.
 const MAX_DIGITS: usize = 2;
-/// What changes how long thoughts take.
+/// Commands that change the duration of searches.
 const LIMITS: [&str; 7] = ["param_engine", "level", "movetime", "nodes", "depth", "threads", "memory"];
 
-/// EP5: one side of a match on a small board.
+/// Runs a dialogue in EP5: one side of a match on a small board.
 pub fn dialogue_ep5(bytes: &[u8]) {
     let mut input = Input(bytes);
     let options = ep5::Ep5Options {

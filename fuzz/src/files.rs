@@ -1,5 +1,5 @@
-//! Files other than games: weights, journals, jobs, shards, settings, and the command line. Checksums are put right first, so that what
-//! stands behind them is reached.
+//! Files other than games: weights, journals, jobs, shards, config files, and the command line.
+//! Checksums are corrected first, so that the code after them is reached.
 
 use std::cell::RefCell;
 use std::ffi::OsString;
@@ -17,7 +17,7 @@ use crosspath::{cli, journal, with_settings};
 
 use super::{Input, is_clean};
 
-/// A file of weights.
+/// Reads a file of weights.
 pub fn weights(bytes: &[u8]) {
     for bytes in [Some(bytes.to_vec()), with_weights_sum(bytes)].into_iter().flatten() {
         match Network::read(&bytes, "hex") {
@@ -30,7 +30,7 @@ pub fn weights(bytes: &[u8]) {
     }
 }
 
-/// A network of Hex judges a board, the same with all instructions.
+/// Checks that a network of Hex evaluates a board in the same way with all instructions.
 fn judges(mut network: Network) {
     let mut planes = Planes::new(3);
     for place in 0..25 {
@@ -45,7 +45,8 @@ fn judges(mut network: Network) {
     assert!(said.windows(2).all(|pair| pair[0] == pair[1]), "{said:?}");
 }
 
-/// A network of Quoridor sums as many inputs as it can have, the same with all instructions.
+/// Checks that a network of Quoridor sums as many inputs as it can have in the same way with all
+/// instructions.
 fn sums(network: SparseNet) {
     let mut sums = network.none();
     (0..27).for_each(|input| network.add(&mut sums, 13 * input));
@@ -55,7 +56,7 @@ fn sums(network: SparseNet) {
     assert_eq!(fast, [0, 5].map(|case| sum(&portable, case)));
 }
 
-/// The same file with the checksum of its weights, where it is whole enough to have one.
+/// Returns the file with the checksum of its weights, where it is whole enough to have one.
 fn with_weights_sum(bytes: &[u8]) -> Option<Vec<u8>> {
     let (length, rest) = bytes.split_first_chunk::<8>()?;
     let (header, data) = rest.split_at_checked(usize::try_from(u64::from_le_bytes(*length)).ok()?)?;
@@ -63,7 +64,7 @@ fn with_weights_sum(bytes: &[u8]) -> Option<Vec<u8>> {
     Some([&length[..], &header, data].concat())
 }
 
-/// Eight digits behind the last `"crc32":"` are this sum.
+/// Returns the text with this sum as the eight digits after the last `"crc32":"`.
 fn with_sum(text: &[u8], sum: u32) -> Vec<u8> {
     const KEY: &[u8] = b"\"crc32\":\"";
     let mut text = text.to_vec();
@@ -74,7 +75,7 @@ fn with_sum(text: &[u8], sum: u32) -> Vec<u8> {
     text
 }
 
-/// A journal, its lines without or with checksums.
+/// Reads a journal, its lines with or without checksums.
 pub fn journal(bytes: &[u8]) {
     for bytes in [bytes.to_vec(), with_line_sums(bytes)] {
         match journal::load(&bytes, GAMES) {
@@ -90,7 +91,7 @@ pub fn journal(bytes: &[u8]) {
     }
 }
 
-/// Lines of JSON as lines of a journal.
+/// Returns lines of JSON as lines of a journal.
 fn with_line_sums(bytes: &[u8]) -> Vec<u8> {
     let lines = bytes.split_inclusive(|&byte| byte == b'\n');
     let with_sum = |line: &[u8]| {
@@ -100,7 +101,7 @@ fn with_line_sums(bytes: &[u8]) -> Vec<u8> {
     lines.flat_map(with_sum).collect()
 }
 
-/// The file of a job.
+/// Reads the file of a job.
 pub fn job_file(bytes: &[u8]) {
     match ArenaJob::read(GAMES, bytes) {
         Ok(job) => {
@@ -111,7 +112,7 @@ pub fn job_file(bytes: &[u8]) {
     }
 }
 
-/// A shard.
+/// Reads a shard.
 pub fn shard_file(bytes: &[u8]) {
     for bytes in [bytes.to_vec(), with_shard_sum(bytes)] {
         match Shard::read(bytes.clone()) {
@@ -124,7 +125,7 @@ pub fn shard_file(bytes: &[u8]) {
     }
 }
 
-/// The same shard with the checksum of what stands before its last line.
+/// Returns the shard with the checksum of the bytes before its last line.
 fn with_shard_sum(bytes: &[u8]) -> Vec<u8> {
     let body = bytes.strip_suffix(b"\n").unwrap_or(bytes);
     let footer = body.iter().rposition(|&byte| byte == b'\n').map_or(0, |place| place + 1);
@@ -132,11 +133,11 @@ fn with_shard_sum(bytes: &[u8]) -> Vec<u8> {
 }
 
 thread_local! {
-    /// What reads command lines. To make one takes longer than to read a line with it.
+    /// Reader of command lines. Creating one takes longer than reading a line with it.
     static READER: RefCell<cli::Reader> = RefCell::new(cli::Reader::new(GAMES));
 }
 
-/// The file of settings.
+/// Reads the config file.
 pub fn config(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let file = (Path::new("config.toml"), &*text);
@@ -151,7 +152,7 @@ pub fn config(bytes: &[u8]) {
     }
 }
 
-/// The command line, an argument a line.
+/// Reads the command line, one argument a line.
 pub fn command_line(bytes: &[u8]) {
     let input = Input(bytes);
     for text in input.text().lines().take(3) {

@@ -6,17 +6,17 @@ use crosspath::session::{History, Playable};
 
 use super::Input;
 
-/// More moves are not looked at.
+/// Number of moves after which a game is left.
 const MAX_MOVES: usize = 50;
 
-/// The first byte chooses a board, every other one a legal move.
+/// Checks the laws: the first byte chooses a board, every other one a legal move.
 pub fn laws(bytes: &[u8]) {
     let mut input = Input(bytes);
     let (entry, variant) = input.board();
     visit(&mut Walk { on: entry.name, variant, choices: input.0 });
 }
 
-/// A game in the making.
+/// Game that the bytes choose.
 struct Walk<'a> {
     on: &'static str,
     variant: Variant,
@@ -45,7 +45,7 @@ impl Visitor for Walk<'_> {
 }
 
 impl Walk<'_> {
-    /// Plays the moves; gives them as text.
+    /// Plays the moves; returns them as text.
     fn walk<G: Playable>(&self, start: &G) -> Vec<String> {
         let (mut game, mut played) = (start.clone(), Vec::new());
         let (mut legal, mut before) = (Vec::new(), Vec::new());
@@ -78,13 +78,15 @@ impl Walk<'_> {
     }
 }
 
-/// A part of a list, which the choice chooses: all of a short list, about eight of a long one.
+/// Returns the part of a list that `choice` selects: all of a short list, about eight of a long
+/// one.
 fn part<M: Copy>(list: &[M], choice: u8) -> impl Iterator<Item = M> {
     let step = list.len() / 8 + 1;
     list.iter().copied().skip(usize::from(choice) % step).step_by(step)
 }
 
-/// Moves that are listed are legal. Of moves that were legal before, those that are no more are refused, and nothing changes by that.
+/// Checks that listed moves are legal, and that moves which were legal before and no longer are get
+/// refused without any change.
 fn refuses_all_others<G: Playable>(
     game: &G,
     before: impl Iterator<Item = G::Move>,
@@ -101,7 +103,7 @@ fn refuses_all_others<G: Playable>(
     }
 }
 
-/// The record of a game tells the same game.
+/// Checks that the record of a game has the same game.
 fn is_told_by_its_record(entry: &'static Entry, history: &History) {
     let mut tree = GameTree::new(history.now().start());
     let moves = history.played();

@@ -1,5 +1,6 @@
-//! What is fuzzed: one function a target. It takes any bytes, calls the public library, and panics where a promise is broken. The fuzzer
-//! calls these functions, and so do the project's own tests. Knows no file and no process.
+//! The fuzz targets: one function each. It takes any bytes, calls the public library, and panics
+//! where a promise is broken. The fuzzer calls these functions, and so do the project's own tests.
+//! Knows no file and no process.
 #![allow(unreachable_pub, reason = "the tests include this file as a module of theirs")]
 #![allow(clippy::missing_panics_doc, reason = "to panic is what they are for")]
 
@@ -15,21 +16,22 @@ use crosspath::game::Refusal;
 use crosspath::registry::{Entry, Variant, find};
 use crosspath::session::Position;
 
-/// Something that is fuzzed.
+/// Target of the fuzzer.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
     /// Its name, which is that of its folder in `corpus` as well.
     pub name: &'static str,
     /// Takes any bytes and panics if a promise is broken.
     pub run: fn(&[u8]),
-    /// How many mutations of its files the project's own tests try: about half a second's worth.
+    /// Number of mutations of its files that the project's own tests try, about half a second's
+    /// worth.
     pub mutations: usize,
 }
 
 /// Builds [`TARGETS`] from functions.
 macro_rules! targets {
     ($($module:ident::$name:ident: $mutations:literal),* $(,)?) => {
-        /// Everything that is fuzzed.
+        /// All targets.
         pub const TARGETS: &[Target] =
             &[$(Target { name: stringify!($name), run: $module::$name, mutations: $mutations }),*];
     };
@@ -69,58 +71,60 @@ const BOARDS: [(&str, &str); 10] = [
     ("hex", "size=11"),
 ];
 
-/// Bytes of which the first ones choose something and the others are read.
+/// Bytes whose first ones choose something and whose others are read.
 struct Input<'a>(&'a [u8]);
 
 impl<'a> Input<'a> {
-    /// The first byte; 0 where there is none.
+    /// Returns the first byte; 0 where there is none.
     fn byte(&mut self) -> u8 {
         let Some((first, rest)) = self.0.split_first() else { return 0 };
         self.0 = rest;
         *first
     }
 
-    /// One of these, by the first byte: `a` stands for the first one, `b` for the second one.
+    /// Returns one of these, by the first byte: `a` stands for the first one, `b` for the second
+    /// one.
     fn one_of<T: Copy>(&mut self, choices: &[T]) -> T {
         let place = usize::from(self.byte().wrapping_sub(b'a'));
         choices[place % choices.len()]
     }
 
-    /// A board, by the first byte.
+    /// Returns a board, by the first byte.
     fn board(&mut self) -> (&'static Entry, Variant) {
         let (game, settings) = self.one_of(&BOARDS);
         (find(game).expect("a game"), Variant::read(settings))
     }
 
-    /// Reports whether this is one input in so many, which may take long. No mutation can aim at it: it would have to
-    /// keep the length.
+    /// Reports whether this is one input in `many`, which may take long. No mutation can aim at it:
+    /// it would have to keep the length.
     fn is_one_in(&self, many: usize) -> bool {
         self.0.len().is_multiple_of(many)
     }
 
-    /// The rest as text.
+    /// Returns the rest as text.
     fn text(&self) -> String {
         String::from_utf8_lossy(self.0).into_owned()
     }
 
-    /// The lines of the rest, without their ends.
+    /// Returns the lines of the rest, without their ends.
     fn lines(&self) -> impl Iterator<Item = &'a [u8]> {
         self.0.split(|&byte| byte == b'\n')
     }
 }
 
-/// The first position of a board.
+/// Returns the first position of a board.
 fn start((entry, variant): &(&'static Entry, Variant)) -> Arc<dyn Position> {
     entry.start(variant).expect("a board of the game")
 }
 
-/// A refusal says something, and repeats no control character.
+/// Checks that a refusal has a text, and repeats no control character.
 fn is_plain(Refusal { code, text }: &Refusal) {
     assert!(!code.as_str().is_empty() && !text.is_empty());
     is_clean(text);
 }
 
-/// No control character but line ends reaches the screen, and none that turns the direction of writing.
+/// Checks that no control character but line ends reaches the screen, and none that turns the
+/// direction of writing.
 fn is_clean(text: &str) {
     let is_control = |byte: u8| byte.is_ascii_control() && byte != b'\n';
     // Without a branch a byte, for almost all text is ASCII

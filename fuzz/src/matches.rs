@@ -1,4 +1,5 @@
-//! Whole matches: what is typed in line mode and in JSON, and what a terminal sends to the full screen.
+//! Whole matches: lines typed in line mode and in JSON, and bytes that a terminal sends to the full
+//! screen.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -22,12 +23,12 @@ use serde_json::{Map, Value};
 
 use super::{Input, is_clean};
 
-/// Every step of a match takes this long.
+/// Time that every step of a match takes.
 const STEP: Duration = Duration::from_millis(20);
-/// The most steps of a match; one in eight is a long one.
+/// Most steps of a match; one in eight is a long one.
 const MAX_STEPS: [u32; 2] = [16, 60];
 
-/// Lines as a person types them.
+/// Plays lines as a person types them.
 pub fn commands(bytes: &[u8]) {
     let mut input = Input(bytes);
     let most_steps = most_steps(&input);
@@ -48,7 +49,7 @@ pub fn commands(bytes: &[u8]) {
     }
 }
 
-/// Lines as a program writes them; every answer is an object.
+/// Plays lines as a program writes them; every answer is an object.
 pub fn json(bytes: &[u8]) {
     let mut input = Input(bytes);
     let most_steps = most_steps(&input);
@@ -61,13 +62,13 @@ pub fn json(bytes: &[u8]) {
     }
 }
 
-/// How many steps a match may have.
+/// Returns the most steps that a match may have.
 fn most_steps(input: &Input<'_>) -> u32 {
     MAX_STEPS[usize::from(input.is_one_in(8))]
 }
 
-/// A match on the board that the first byte chooses, in the mode that the second one chooses. The usual board of Hex, where
-/// connections take long, is for one input in 64.
+/// Returns a match on the board that the first byte chooses, in the mode that the second one
+/// chooses. The usual board of Hex, where connections take long, is for one input in 64.
 fn a_match(input: &mut Input<'_>) -> Match {
     let may_take_long = input.is_one_in(64);
     let (entry, mut variant) = input.board();
@@ -119,7 +120,7 @@ fn take(game: &mut Match, input: &crosspath::ui::Input, now: Duration) -> Vec<Ev
     take_request(game, read, now)
 }
 
-/// Lets the match do what was asked for. Where it is about a file nothing is done.
+/// Lets the match execute a request. Requests about files do nothing.
 fn take_request(game: &mut Match, read: Result<Request, MatchRefusal>, now: Duration) -> Vec<Event> {
     match read {
         Ok(Request::Do(command)) => game.handle(command, now),
@@ -128,7 +129,7 @@ fn take_request(game: &mut Match, read: Result<Request, MatchRefusal>, now: Dura
     }
 }
 
-/// The answer of the engine that thinks, if one does.
+/// Returns the answer of the engine that is thinking, if one is.
 fn answer(game: &Match, step: u32) -> Option<News> {
     let job = game.jobs().first()?;
     let mut legal = job.position.legal();
@@ -137,7 +138,7 @@ fn answer(game: &Match, step: u32) -> Option<News> {
     Some(News::Done(job.id, Box::new(EngineAnswer { text, report: report.into() })))
 }
 
-/// The record of a match tells the same game.
+/// Checks that the record of a match has the same game.
 fn is_told_by_its_record(game: &Match) {
     let text = game.record(None);
     let entry = game.game().spec().start.entry;
@@ -151,7 +152,8 @@ fn is_told_by_its_record(game: &Match) {
     );
 }
 
-/// Bytes that a terminal sends, in two pieces or as a whole: they mean the same, and something can be drawn.
+/// Takes bytes of a terminal, in two pieces or as a whole: they mean the same, and the screen can
+/// be drawn.
 pub fn terminal(bytes: &[u8]) {
     let mut input = Input(bytes);
     let most_steps = most_steps(&input) as usize;
@@ -191,11 +193,11 @@ pub fn terminal(bytes: &[u8]) {
 }
 
 thread_local! {
-    /// Terminals by their size. What was drawn before is no part of what is drawn next.
+    /// Terminals by their size. Earlier drawing never affects the next.
     static TERMINALS: RefCell<BTreeMap<(u16, u16), Terminal<TestBackend>>> = const { RefCell::new(BTreeMap::new()) };
 }
 
-/// A screen of some size.
+/// Returns a screen of some size.
 fn a_screen(input: &mut Input<'_>) -> Screen {
     let looks = Appearance {
         glyphs: input.one_of(&[Glyphs::Unicode, Glyphs::Narrow, Glyphs::Ascii]),

@@ -8,7 +8,7 @@ use crosspath::registry::find;
 
 use super::{Input, is_clean, is_plain, start};
 
-/// Moves in any spelling, a line each, on any board.
+/// Reads moves in any spelling, a line each, on any board.
 pub fn move_text(bytes: &[u8]) {
     let mut input = Input(bytes);
     let mut position = start(&input.board());
@@ -36,7 +36,7 @@ pub fn move_text(bytes: &[u8]) {
     }
 }
 
-/// A move file in every form.
+/// Reads a move file in every form.
 pub fn move_file(bytes: &[u8]) {
     let mut input = Input(bytes);
     let strictness = input.one_of(&[Strictness::Forgiving, Strictness::Strict]);
@@ -51,7 +51,7 @@ pub fn move_file(bytes: &[u8]) {
     }
 }
 
-/// The record of what a file tells, as far as it can be followed, tells the same game.
+/// Checks that the record of a file's game, as far as it can be followed, has the same game.
 fn is_written_and_read_again(loaded: &GameRecord) {
     let GameRecord { tree, present, fault, notes, .. } = loaded;
     for note in notes {
@@ -74,14 +74,14 @@ fn is_written_and_read_again(loaded: &GameRecord) {
     assert_eq!(written(&again).0, text);
 }
 
-/// The record of a game, and what it tells.
+/// Returns the record of a game, and its contents when it is read.
 fn written(loaded: &GameRecord) -> (String, GameRecord) {
     let text = write(&loaded.tree, loaded.present, &loaded.remarks);
     let again = load(text.as_bytes(), &Hint::of(loaded.start.entry).strict());
     (text, again.expect("a record has a right header"))
 }
 
-/// A game of Hex in SGF.
+/// Reads a game of Hex in SGF.
 pub fn sgf(bytes: &[u8]) {
     let loaded = match load(bytes, &Hint::of(find("hex").expect("a game")).strict()) {
         Ok(loaded) => loaded,
@@ -99,7 +99,7 @@ pub fn sgf(bytes: &[u8]) {
     assert_eq!((moves(&again), again.tree.len()), (moves(&loaded), loaded.tree.len()), "{text}");
 }
 
-/// A list of openings.
+/// Reads a list of openings.
 pub fn opening_file(bytes: &[u8]) {
     let mut input = Input(bytes);
     let (entry, variant) = input.board();

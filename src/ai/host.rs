@@ -3,7 +3,7 @@
 
 use std::cmp::Reverse;
 use std::fmt::{self, Debug};
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::ai::{
     BuildError, Candidate, Choice, Engine, EngineConfig, GameHistory, Info, LevelSpec, Limits, Proof,
@@ -50,6 +50,9 @@ type ComparedMoves<M> = (Choice<M>, Vec<Info<M>>);
 
 /// Positions that a glance at a move may take.
 const NODES_PER_COMPARED_MOVE: u64 = 200;
+/// The most moves of a line that is played on behind a proof, and the positions searched for each of them.
+const MAX_LINE: usize = 8;
+const LINE_NODES: u64 = 64;
 
 impl<G: Game> EngineHost<G> {
     /// Builds the engine of a level for a game that begins at `start`.
@@ -113,6 +116,29 @@ impl<G: Game> EngineHost<G> {
         control: &SearchControl<'_, G::Move>,
     ) -> Result<Choice<G::Move>, BuildError> {
         Ok(self.compared(n, at, control)?.0)
+    }
+
+    /// Returns the line in which a new engine plays both sides after a first move, that move in front: at most
+    /// 8 moves, each found with few positions.
+    pub(crate) fn continue_line(
+        &self,
+        first: G::Move,
+        at: &GameHistory<'_, G>,
+        stop: &AtomicBool,
+    ) -> Result<Vec<G::Move>, BuildError> {
+        let mut engine = (self.level_spec.build)(at.start, &self.config)?;
+        let limits = Limits { nodes: Some(LINE_NODES), ..Limits::default() };
+        let mut played: Vec<G::Move> = at.played.iter().copied().chain([first]).collect();
+        let mut now = at.now.clone();
+        now.make(first);
+        let most = at.played.len() + MAX_LINE;
+        while now.outcome().is_none() && played.len() < most && !stop.load(Ordering::Relaxed) {
+            let history = GameHistory { start: at.start, played: &played, now: &now };
+            let mv = engine.choose(&history, &SearchControl::quiet(limits, stop)).mv;
+            now.make(mv);
+            played.push(mv);
+        }
+        Ok(played.split_off(at.played.len()))
     }
 
     /// Returns the moves of [`EngineHost::rank`], each with its findings, the best in front; the chosen one alone where

@@ -2,7 +2,7 @@
 
 use clap::Command;
 
-/// A heading and the identifiers of its options.
+/// Heading and the identifiers of its options.
 type Group = (&'static str, &'static [&'static str]);
 
 /// Limits of a search, as every command has them.

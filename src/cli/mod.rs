@@ -133,13 +133,13 @@ pub enum Action {
     Man,
 }
 
-/// The modes, as `--mode` takes them.
+/// Modes, as `--mode` takes them.
 pub(crate) const MODES: [&str; 4] = ["1", "2", "3", "4"];
-/// The commands that take the settings of the games.
+/// Commands that take the settings of the games.
 const ON_BOARDS: [&str; 9] =
     ["perft", "solve", "arena", "selfplay", "tune", "engine", "picture", "review", "convert"];
 
-/// The command line for these games: their names and settings stand in it.
+/// Returns the command line for these games, with their names and settings.
 pub fn command(games: &'static [Entry]) -> Command {
     let titles: Vec<&str> = games.iter().map(|entry| entry.title).collect();
     let command = Cli::command().about(format!("Play {} in the terminal", listed(&titles, "and")));
@@ -172,10 +172,10 @@ pub fn completable(games: &'static [Entry]) -> Command {
     with_names(command(games), &names, &Parser::new(levels))
 }
 
-/// Reads a command line for these games, with what it says about the board.
+/// Reads a command line for these games, with its settings of the board.
 ///
 /// # Errors
-/// What clap says about it; help and version are errors of this kind, too.
+/// If clap rejects it; help and version are errors of this kind, too.
 pub fn parse(
     games: &'static [Entry],
     arguments: impl IntoIterator<Item = OsString>,
@@ -183,7 +183,7 @@ pub fn parse(
     Reader::new(games).read(arguments)
 }
 
-/// Reads command lines for the same games.
+/// Reader of command lines for the same games.
 #[derive(Clone, Debug)]
 pub struct Reader {
     games: &'static [Entry],
@@ -191,22 +191,22 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// A reader that refuses a flag that is given twice.
+    /// Creates a reader that refuses a flag that is given twice.
     #[must_use]
     pub fn new(games: &'static [Entry]) -> Self {
         Reader { games, command: command(games) }
     }
 
-    /// Whose command lines these are.
+    /// Returns the games of these command lines.
     #[must_use]
     pub fn games(&self) -> &'static [Entry] {
         self.games
     }
 
-    /// Reads a command line, with what it says about the board.
+    /// Reads a command line, with its settings of the board.
     ///
     /// # Errors
-    /// What clap says about it; help and version are errors of this kind, too.
+    /// If clap rejects it; help and version are errors of this kind, too.
     pub fn read(
         &mut self,
         arguments: impl IntoIterator<Item = OsString>,
@@ -223,7 +223,7 @@ impl Reader {
     /// Reads the flags of a command line.
     ///
     /// # Errors
-    /// What clap says about them; help and version are errors of this kind, too.
+    /// If clap rejects them; help and version are errors of this kind, too.
     pub(crate) fn matches(
         &mut self,
         arguments: impl IntoIterator<Item = OsString>,
@@ -254,7 +254,7 @@ impl Reader {
         self.command.get_arguments().filter(is_given).filter_map(Arg::get_long).collect()
     }
 
-    /// Returns whether two flags, without their dashes, exclude each other.
+    /// Reports whether two flags, without their dashes, exclude each other.
     pub(crate) fn is_conflict(&self, one: &str, other: &str) -> bool {
         let flag = |name: &str| self.command.get_arguments().find(|flag| flag.get_long() == Some(name));
         let excludes = |one: &Arg, other: &Arg| {
@@ -264,7 +264,7 @@ impl Reader {
     }
 }
 
-/// What to type where a mode or a game stands in front without its flag.
+/// Returns the flags to type where a mode or a game is given first without its flag.
 fn missing_flag(words: &[&str], games: &'static [Entry]) -> Option<String> {
     let is_plain = |word: &&str| !word.starts_with('-');
     let (what, more) = match words {
@@ -285,7 +285,7 @@ fn missing_flag(words: &[&str], games: &'static [Entry]) -> Option<String> {
     Some(format!("a {what} needs its flag: crosspath --{what} {more}\n"))
 }
 
-/// Names in a sentence: `one, two or three`.
+/// Joins names in a sentence: `one, two or three`.
 fn listed(names: &[&str], last_joined_by: &str) -> String {
     match names {
         [others @ .., last] if !others.is_empty() => format!("{} {last_joined_by} {last}", others.join(", ")),
@@ -293,7 +293,7 @@ fn listed(names: &[&str], last_joined_by: &str) -> String {
     }
 }
 
-/// Adds a flag for every setting, behind the game or the first flag.
+/// Adds a flag for every setting, after the game or the first flag.
 fn with_settings(command: Command, games: &'static [Entry]) -> Command {
     let help_of_game = format!("Game: {}", listed(&registry::names(games), "or"));
     let mut strongest: Vec<String> = games.iter().map(|entry| entry.strongest().to_string()).collect();
@@ -330,10 +330,10 @@ fn with_settings(command: Command, games: &'static [Entry]) -> Command {
 }
 
 const GAME: &str = "game";
-/// More than there are settings.
+/// Number that exceeds that of the settings.
 const ROOM: usize = 100;
 
-/// What a flag does, with the games that have it in front unless all have it.
+/// Returns the help on a flag, with the games that have it first unless all have it.
 fn help(setting: &'static Setting, games: &'static [Entry]) -> String {
     let titles = |has: fn(&Entry, &str) -> bool| {
         let titles = games.iter().filter(|entry| has(entry, setting.key)).map(|entry| entry.title);
@@ -346,7 +346,7 @@ fn help(setting: &'static Setting, games: &'static [Entry]) -> String {
     format!("{}: {}", titles(|entry, key| entry.setting_of(key).is_some()), setting.help)
 }
 
-/// The settings that are given as flags.
+/// Returns the settings that are given as flags.
 fn variant(matches: &ArgMatches, games: &'static [Entry]) -> Variant {
     registry::settings(games).fold(Variant::default(), |variant, setting| {
         let value = match setting.kind {
@@ -362,7 +362,7 @@ fn variant(matches: &ArgMatches, games: &'static [Entry]) -> Variant {
     })
 }
 
-/// Whether a command may replace files.
+/// Permission of a command to replace files.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub struct Force {
     /// Replace a file that exists
@@ -371,14 +371,15 @@ pub struct Force {
 }
 
 impl Force {
-    /// Returns what writing does to a file that exists.
+    /// Returns the treatment of a file that exists.
     pub(crate) fn replace(self) -> Replace {
         if self.force { Replace::Allowed } else { Replace::Never }
     }
 }
 
-/// The command line as clap understands it. Referees start an engine with nothing but `-seed N`, or `-size N` and
-/// `-walls N`, with one dash: without a command that is `engine --protocol qtp --seed N`.
+/// Returns the command line as clap understands it. Referees start an engine with nothing but
+/// `-seed N`, or `-size N` and `-walls N`, with one dash: without a command that is `engine
+/// --protocol qtp --seed N`.
 pub fn normalize_args(arguments: Vec<OsString>) -> Vec<OsString> {
     let single_dashed = |argument: &OsString| {
         let name = argument.to_str()?.strip_prefix('-')?;
@@ -398,7 +399,7 @@ pub fn normalize_args(arguments: Vec<OsString>) -> Vec<OsString> {
     program.into_iter().chain(engine).chain(rest).collect()
 }
 
-/// The last sections of the manual page.
+/// Last sections of the manual page.
 const MANUAL_END: &str = r".SH FILES
 .TP
 .I $XDG_CONFIG_HOME/crosspath/config.toml
@@ -439,7 +440,7 @@ and the pages in
 .IR docs/ :
 manual.md, files.md, protocol.md, arena.md, engines.md.";
 
-/// The manual page: the program, its commands with their options, examples.
+/// Writes the manual page: the program, its commands with their options, examples.
 ///
 /// # Errors
 /// If `out` cannot be written to.

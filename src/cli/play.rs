@@ -1,4 +1,5 @@
-//! What playing is asked for, on the command line and in the config file, and what commands share with it.
+//! The options of playing, on the command line and in the config file, and those that commands
+//! share with it.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -15,7 +16,7 @@ use crate::play::TimeControl;
 use crate::registry::Variant;
 use crate::ui::tui::{Habits, OwnTheme, Theme};
 
-/// Playing: what the command line says, and the config file in the same words.
+/// Options of playing: from the command line, or from the config file under the same names.
 #[derive(Clone, Debug, Default, Args, Deserialize)]
 #[serde(default, rename_all = "kebab-case")]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
@@ -149,7 +150,7 @@ pub struct Play {
     #[arg(skip)]
     #[serde(skip)]
     pub journal: Option<PathBuf>,
-    /// What the config file has besides: settings of the games by their flags, and what nobody knows.
+    /// Other lines of the config file: settings of the games by their flags, and unknown ones.
     #[arg(skip)]
     #[serde(flatten)]
     pub(crate) others: BTreeMap<String, values::Value>,
@@ -159,31 +160,32 @@ pub struct Play {
     pub settings: Settings,
 }
 
-/// What a person wants beside the flags.
+/// Preferences of a person beside the flags.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
-    /// `true` if the command line itself leaves open what is to be played.
+    /// `true` if the command line itself leaves the game to play open.
     pub asks: bool,
-    /// `true` if the engine is named by the file alone: then it plays the games that it can.
+    /// `true` if only the config file names the engine: then it plays the games that it can.
     pub engine_is_a_wish: bool,
-    /// How the person likes to play.
+    /// Preferences for playing.
     pub habits: Habits,
-    /// Themes of the person's own.
+    /// Themes of the config file.
     pub themes: &'static [OwnTheme],
-    /// What is wrong with the file, in sentences.
+    /// Problems with the config file, in sentences.
     pub warnings: Vec<String>,
 }
 
 impl Play {
-    /// Returns what the command line says, and what `file` says where the command line leaves it open.
+    /// Returns the options of the command line, and those of `file` where the command line leaves
+    /// them open.
     ///
     /// # Errors
-    /// What clap says about the flags.
+    /// If clap rejects the flags.
     pub(crate) fn over(matches: &ArgMatches, file: Play) -> Result<Play, clap::Error> {
         let Play { stats, plain, words, tui, strict, .. } = file;
         let mut play = file;
         play.update_from_arg_matches(matches)?;
-        // A switch that is not given counts as off for clap.
+        // clap treats a switch that is not given as off.
         play.stats |= stats;
         play.words |= words;
         play.plain |= plain || play.words;
@@ -192,7 +194,7 @@ impl Play {
         Ok(play)
     }
 
-    /// Reports whether neither this nor what is asked for about the board says what is to be played.
+    /// Reports whether neither these options nor the settings of the board say what to play.
     pub(crate) fn is_unspecified(&self, board: &Variant) -> bool {
         let texts = [&self.mode, &self.game, &self.level, &self.engine, &self.position];
         let is_free = !self.goes_on
@@ -232,7 +234,7 @@ impl From<Limits> for crate::ai::Limits {
     }
 }
 
-/// What the engines may use of the machine.
+/// Resources of the computer that the engines may use.
 #[derive(Clone, Copy, Debug, Default, Args, Deserialize)]
 #[serde(default)]
 pub struct Resources {
@@ -309,7 +311,7 @@ pub enum Tiles {
     Off,
 }
 
-/// Names of themes: those of the program are offered, those of the file of settings are not known yet.
+/// Names of themes: the built-in ones are offered, those of the config file are not known yet.
 #[derive(Clone, Copy, Debug)]
 struct ThemeNames;
 

@@ -6,19 +6,19 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use super::{Force, Limits};
 
-/// The games that are kept.
+/// Arguments of `games`.
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true)]
 pub struct Games {
-    /// What to do with a game; without any the games are listed.
+    /// Action on a game; without one the games are listed.
     #[command(subcommand)]
     pub action: Option<OnGame>,
-    /// Which are listed.
+    /// Filter of the list.
     #[command(flatten)]
     pub filter: Filter,
 }
 
-/// What can be done with a game that is kept.
+/// Action on a saved game.
 #[derive(Debug, Subcommand)]
 pub enum OnGame {
     /// Show the players, the last board and the moves of a game
@@ -40,7 +40,7 @@ pub enum OnGame {
         id: String,
         /// File to write [default: standard output]
         file: Option<PathBuf>,
-        /// Whether a file that exists may be replaced.
+        /// Permission to replace a file that exists.
         #[command(flatten)]
         force: Force,
     },
@@ -57,7 +57,7 @@ pub enum OnGame {
     },
 }
 
-/// Which games are listed.
+/// Filter of the list of games.
 #[derive(Debug, Args)]
 pub struct Filter {
     /// Only this game
@@ -98,6 +98,11 @@ fn date(text: &str) -> Result<jiff::civil::Date, &'static str> {
     text.parse().map_err(|_| "not a date, such as 2026-11-20")
 }
 
+/// Reads a number of a list.
+fn number_in_list(text: &str) -> Result<usize, &'static str> {
+    text.parse().map_err(|_| "not a number of the list; crosspath mistakes --list shows them")
+}
+
 /// Arguments of `mistakes`.
 #[derive(Debug, Args)]
 pub struct Mistakes {
@@ -111,7 +116,7 @@ pub struct Mistakes {
     #[arg(long, value_name = "ID", num_args = 0.., conflicts_with = "forget")]
     pub collect: Option<Vec<String>>,
     /// Delete the mistake with this number in the list
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number_in_list)]
     pub forget: Option<usize>,
     /// Strength of the engine that reviews [default: the engine that gives hints]
     #[arg(long, value_name = "LEVEL", allow_hyphen_values = true)]

@@ -51,7 +51,7 @@ pub struct Selfplay {
     /// Write the job file for the command work; without --out nothing is played
     #[arg(long, value_name = "FILE")]
     pub write_job: Option<PathBuf>,
-    /// Whether files that exist may be replaced.
+    /// Permission to replace files that exist.
     #[command(flatten)]
     pub force: Force,
     /// Print the summary as one JSON object
@@ -113,7 +113,7 @@ pub struct Tune {
     /// Play nothing; write the job of the first generation for the commands work and merge
     #[arg(long, value_name = "FILE", conflicts_with = "out")]
     pub write_job: Option<PathBuf>,
-    /// Whether files that exist may be replaced.
+    /// Permission to replace files that exist.
     #[command(flatten)]
     pub force: Force,
 }
@@ -133,7 +133,7 @@ pub struct Work {
     /// Shard file to write [default: standard output]
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Whether files that exist may be replaced.
+    /// Permission to replace files that exist.
     #[command(flatten)]
     pub force: Force,
     /// Units run in parallel, 1 to 256; does not change the output
@@ -159,7 +159,7 @@ pub struct Merge {
     /// Merged file to write
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Whether files that exist may be replaced.
+    /// Permission to replace files that exist.
     #[command(flatten)]
     pub force: Force,
     /// For a tuning job: file to write the next generation's job to, unless this is the last one

@@ -30,7 +30,7 @@ pub struct Solve {
     /// Hex: write a proof of the result to FILE (format: docs/hex-proofs.md)
     #[arg(long, value_name = "FILE", conflicts_with = "map")]
     pub proof: Option<PathBuf>,
-    /// Whether files that exist may be replaced.
+    /// Permission to replace files that exist.
     #[command(flatten)]
     pub force: Force,
     /// Hex: prove who wins after each first move, and in at most how many plies
@@ -117,7 +117,7 @@ pub struct Arena {
     /// Resume from the --out file; its games are not played again
     #[arg(long, requires = "out", conflicts_with = "force")]
     pub resume: bool,
-    /// Whether files that exist may be replaced.
+    /// Permission to replace files that exist.
     #[command(flatten)]
     pub force: Force,
     /// Play nothing; report the games of FILE (repeat to combine files with the same board)
@@ -167,7 +167,7 @@ pub struct Engine {
     /// Random seed; the same seed repeats the game; the last one counts
     #[arg(long, value_name = "U64", overrides_with = "seed")]
     pub seed: Option<u64>,
-    /// What swap-pieces does over gtp: mirror moves the stone, benzene exchanges the players' colours
+    /// Choose how swap-pieces swaps over gtp: mirror moves the stone, benzene exchanges the players' colours
     #[arg(long, value_name = "NAME", value_enum)]
     pub swap_dialect: Option<SwapDialect>,
     /// File with gtp commands to run before standard input is read
@@ -259,7 +259,7 @@ pub struct Picture {
     /// Write the picture to a file; without it the picture is printed
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Whether files that exist may be replaced.
+    /// Permission to replace files that exist.
     #[command(flatten)]
     pub force: Force,
     /// Move file; - reads standard input
@@ -282,7 +282,7 @@ pub struct Convert {
     /// Write the game to a file; without it the game is printed
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Whether files that exist may be replaced.
+    /// Permission to replace files that exist.
     #[command(flatten)]
     pub force: Force,
     /// Move file; - reads standard input
@@ -310,7 +310,7 @@ pub struct Review {
     /// Write the review as an HTML page with a board to click through
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
-    /// Replaces files that exist.
+    /// Permission to replace files that exist.
     #[command(flatten)]
     pub force: Force,
     /// Move file or link; - reads standard input

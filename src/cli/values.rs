@@ -12,7 +12,7 @@ use crate::ai::{MAX_MIB, MAX_THREADS, duration};
 use crate::game::Refusal;
 use crate::play::TimeControl;
 
-/// A value of a line: `true` and `false` stand for the texts `on` and `off`.
+/// Value of a line: `true` and `false` stand for the texts `on` and `off`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged, expecting = "must be a string or a number")]
 pub(crate) enum Value {
@@ -31,7 +31,7 @@ impl Display for Value {
     }
 }
 
-/// Reads a value from its text; `read` says what it must be.
+/// Reads a value from its text; `read` says which values are valid.
 fn read<'de, D: Deserializer<'de>, T>(
     deserializer: D,
     read: impl FnOnce(&str) -> Result<T, String>,

@@ -1,4 +1,4 @@
-//! `crosspath games`: the games that a person has played.
+//! `crosspath games`: the saved games of a person.
 
 use std::path::{Path, PathBuf};
 
@@ -19,7 +19,7 @@ use crate::registry::{Entry, Variant, find_in};
 use crate::text::{Text, join};
 use crate::ui::kept;
 
-/// The fewest digits that name a game in the list.
+/// Fewest digits that name a game in the list.
 const DIGITS: usize = 4;
 
 pub(super) fn run(asked: &cli::Games, games: &'static [Entry], variant: Variant) -> Result<()> {
@@ -53,7 +53,7 @@ pub(super) fn run(asked: &cli::Games, games: &'static [Entry], variant: Variant)
     }
 }
 
-/// The one game that a beginning of a name means.
+/// Returns the one game whose name begins with `id`.
 pub(super) fn one<'a>(archive: &'a Archive, id: &'a str) -> Result<&'a Summary> {
     if id.is_empty() {
         return Err(usage("the ID of the game is missing; crosspath games lists the IDs"));
@@ -121,7 +121,7 @@ fn list(filter: &Filter, archive: &Archive, games: &'static [Entry]) -> Result<(
     }
 }
 
-/// Reports whether so many digits name every game.
+/// Reports whether this number of digits distinguishes all games.
 fn are_told_apart(archive: &Archive, digits: usize) -> bool {
     let mut names: Vec<&str> = archive.games.iter().filter_map(|game| game.id.get(..digits)).collect();
     names.sort_unstable();
@@ -136,7 +136,8 @@ fn has_opponent(game: &Summary, name: &str) -> bool {
     }
 }
 
-/// How a game ended for the person; of games with two people or none, only whether it goes on or is a draw.
+/// Returns the result of a game for the person; of games with two people or none, only whether it
+/// is unfinished or a draw.
 fn ended(game: &Summary) -> Option<End> {
     match (game.result, game.you()) {
         (None, _) => Some(End::Unfinished),
@@ -151,7 +152,7 @@ fn is_between(game: &Summary, filter: &Filter) -> bool {
     filter.since.is_none_or(|since| day >= since) && filter.until.is_none_or(|until| day <= until)
 }
 
-/// A game as JSON.
+/// Game as JSON.
 #[derive(Serialize)]
 struct GameJson<'a> {
     id: &'a str,
@@ -181,7 +182,7 @@ fn as_json(game: &Summary) -> Result<String> {
     })?)
 }
 
-/// The game that a journal tells.
+/// Returns the game of a journal.
 pub(super) fn loaded(game: &Summary, games: &'static [Entry]) -> Result<Loaded> {
     let shown = Refusal::shown_path(&game.path);
     let bytes = disk::read_regular(&game.path, MAX_BYTES).with_context(|| format!("cannot read {shown}"))?;
@@ -205,7 +206,7 @@ fn show(game: &Summary, games: &'static [Entry]) -> Result<()> {
     write_out(text)
 }
 
-/// Goes on with a game, or shows one that is over, as the program does without a command.
+/// Continues a game, or shows one that is over, as the program does without a command.
 fn open(game: &Summary, plain: bool, games: &'static [Entry], variant: Variant) -> Result<()> {
     let (cli, _) = cli::parse(games, ["crosspath", "--continue"].map(Into::into)).context("cannot start")?;
     let play = cli::Play { journal: Some(game.path.clone()), plain, ..cli.play };
@@ -247,7 +248,7 @@ fn rescue(id: &str, folder: Option<&Folder>, archive: &Archive, games: &'static 
     write_out(format!("Saved {} as game {id}. {shown} was not changed.\n", messages::moves(plies)))
 }
 
-/// Deletes a journal that nobody can read any more.
+/// Deletes a journal that can no longer be read.
 fn delete_damaged(path: &Path) -> Result<()> {
     let shown = Refusal::shown_path(path);
     Folder::delete(path).with_context(|| format!("cannot delete {shown}"))?;

@@ -1,4 +1,4 @@
-//! `crosspath arena`: matches between engines, their games on disk, and what they say.
+//! `crosspath arena`: matches between engines, the files of their games, and their reports.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
@@ -60,7 +60,7 @@ pub(super) fn run(flags: &cli::Arena, board: &Board) -> Result<()> {
     let (report, done) = plan.run(records, &mut |progress| display.show(&progress));
     display.clear();
     let told = anchored(flags, report).and_then(|report| tell(flags, &report));
-    // What has ended the match says more than that there were forfeits.
+    // The reason for the end of the match says more than the forfeits.
     done.map_err(|error| match error {
         RunError::Io(error) => anyhow!(error).context("cannot write"),
         RunError::Records(error) => {
@@ -74,7 +74,7 @@ pub(super) fn run(flags: &cli::Arena, board: &Board) -> Result<()> {
     told
 }
 
-/// The report with the rating that is given.
+/// Returns the report with the rating that is given.
 fn anchored(flags: &cli::Arena, report: TournamentReport) -> Result<TournamentReport> {
     let Some(text) = flags.anchor.as_deref() else { return Ok(report) };
     let finite = |text: &str| text.parse().ok().filter(|elo: &f64| elo.is_finite());
@@ -82,7 +82,7 @@ fn anchored(flags: &cli::Arena, report: TournamentReport) -> Result<TournamentRe
     report.anchored(name, elo).map_err(|why| usage(format!("--anchor {text}: {why}")))
 }
 
-/// Prints a report; faults make an error of it.
+/// Prints a report; faults in it become an error.
 fn tell(flags: &cli::Arena, report: &TournamentReport) -> Result<()> {
     write_out(if flags.json { json_line(&report.fields())? } else { report.in_words() })?;
     if report.forfeits() > 0 { Err(failure(1, "some games were forfeited")) } else { Ok(()) }
@@ -140,7 +140,7 @@ fn report_again(flags: &cli::Arena, (entry, _): &Board) -> Result<()> {
     played.map_or(Ok(()), |played| tell(flags, &played.report))
 }
 
-/// What the flags ask for.
+/// Returns the match plan that the flags ask for.
 fn plan(flags: &cli::Arena, (entry, variant): &Board) -> Result<MatchPlan> {
     let mut variant = variant.clone();
     if flags.swaps {
@@ -185,13 +185,13 @@ fn cpus() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Moves by time want a processor of their own.
+/// Warns of moves by time that have no CPU of their own.
 fn warn_of_crowding(plan: &MatchPlan) {
     let (threads, processors, safe) = (plan.threads, cpus(), (cpus() / 2).max(1));
     let is_by_time = plan.engines.iter().any(|engine| engine.limits.or(plan.limits).time.is_some());
     if is_by_time && threads > safe {
         let why = "may distort the time per move; use at most --threads";
-        // With standard error gone the match is still played.
+        // Without standard error the match is still played.
         let _ = writeln!(io::stderr(), "warning: {threads} parallel pairs on {processors} CPUs {why} {safe}");
     }
 }
@@ -273,16 +273,16 @@ fn write_openings(flags: &cli::Arena, (entry, variant): &Board, path: &Path) -> 
     let (count, title, seed) = (openings.len(), entry.title, flags.seed);
     let text = format!("# {count} openings of {title}, {how}, seed {seed}\n{}\n", lines.join("\n"));
     if (count as u64) < flags.pairs {
-        // With standard error gone the file tells it too.
+        // Without standard error the file still shows it.
         let _ = writeln!(io::stderr(), "only {count} different openings were found");
     }
     write_file("--write-openings", path, &text, flags.force)
 }
 
-/// Lines of a program's last words that are shown with its fault.
+/// Number of lines of a program's last notes that are shown with its fault.
 const LAST_NOTES: usize = 10;
 
-/// Shows how far a match is: a bar on a terminal, lines elsewhere.
+/// Display of a match's progress: a bar on a terminal, lines elsewhere.
 struct Display {
     lines: Option<Box<dyn Write>>,
     bar: Option<Bar>,
@@ -319,7 +319,7 @@ impl Display {
         }
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     fn clear(&self) {
         if let Some(bar) = &self.bar {
             bar.clear();

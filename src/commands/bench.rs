@@ -1,4 +1,4 @@
-//! `crosspath bench`: fixed searches, one signature an engine.
+//! `crosspath bench`: fixed searches, one signature for each engine.
 
 use anyhow::Result;
 

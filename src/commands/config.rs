@@ -1,4 +1,5 @@
-//! The file of settings: what a person wants in place of the defaults. A flag comes before it, and nothing writes it.
+//! The config file: a person's preferences in place of the defaults. A flag overrides it, and the
+//! program never writes it.
 
 use std::ffi::OsString;
 use std::io;
@@ -18,18 +19,19 @@ use crate::registry::{self, Entry, Variant};
 use crate::thinking::ExternalProgram;
 use crate::ui::tui::{Habits, OwnTheme, Palette, Theme};
 
-/// The longest file that is read, in bytes.
+/// Size of the largest file that is read, in bytes.
 const MAX_BYTES: u64 = 64 << 10;
 
-/// So many colours that are hard to read are named.
+/// Most colours hard to read that a warning names.
 const NAMED: usize = 3;
 
-/// Where the file lies: `crosspath/config.toml` in `$XDG_CONFIG_HOME`, else in `~/.config`.
+/// Returns the path of the file: `crosspath/config.toml` in `$XDG_CONFIG_HOME`, else in
+/// `~/.config`.
 pub(super) fn path() -> Option<PathBuf> {
     Some(etcetera::choose_base_strategy().ok()?.config_dir().join("crosspath").join("config.toml"))
 }
 
-/// The config file: what a person wants in place of the defaults.
+/// Config file: a person's preferences in place of the defaults.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 struct Config {
@@ -44,7 +46,7 @@ struct Config {
     play: Play,
 }
 
-/// The keys that move the cursor.
+/// Keys that move the cursor.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Keys {
     #[default]
@@ -66,7 +68,7 @@ impl Config {
     /// Returns the board that the settings of the games name.
     ///
     /// # Errors
-    /// The setting that there is not, or what its value must be.
+    /// Names a setting that does not exist, or the values that it can have.
     fn variant(&self, games: &'static [Entry]) -> Result<Variant, String> {
         self.play.others.iter().try_fold(Variant::default(), |board, (flag, value)| {
             let setting =
@@ -86,10 +88,11 @@ impl Config {
     }
 }
 
-/// The command line with what the file of settings adds to it; what is wrong with the file stands in the settings.
+/// Returns the command line with the additions of the config file; warnings about the file are in
+/// the settings.
 ///
 /// # Errors
-/// What clap says about the command line itself.
+/// If clap rejects the command line itself.
 pub(super) fn merged(games: &'static [Entry], arguments: &[OsString]) -> Result<(Cli, Variant), clap::Error> {
     let mut reader = Reader::new(games);
     let (mut own, board) = reader.read(arguments.iter().cloned())?;
@@ -109,10 +112,10 @@ pub(super) fn merged(games: &'static [Entry], arguments: &[OsString]) -> Result<
     }
 }
 
-/// The command line `own` of these arguments with what the text of a file of settings adds to it.
+/// Returns the command line `own` of these arguments with the additions of a config file's text.
 ///
 /// # Errors
-/// What clap says about the command line itself.
+/// If clap rejects the command line itself.
 pub fn with_settings(
     reader: &mut Reader,
     arguments: &[OsString],
@@ -144,7 +147,7 @@ pub fn with_settings(
             Err(why) => file.warn(line, &why),
             Ok(fitting) => {
                 let (play, board) = over(fitting.0.clone(), fitting.1.clone())?;
-                // What the command line excludes is not wanted now.
+                // Settings that the command line excludes are dropped.
                 if fits(reader.games(), file.settings.themes, &play, &board).is_ok() {
                     (kept, config) = (with_it, fitting);
                 }
@@ -160,10 +163,10 @@ pub fn with_settings(
     Ok((own, board))
 }
 
-/// Returns what the rows of a file say together, where they fit.
+/// Returns the settings of a file's rows together, if they fit.
 ///
 /// # Errors
-/// What is wrong with the row of `key`, the last one.
+/// Says which problem the row of `key`, the last one, has.
 fn fitting(
     games: &'static [Entry],
     themes: &'static [OwnTheme],
@@ -177,10 +180,10 @@ fn fitting(
     Ok((config, board))
 }
 
-/// Checks that the board, the theme and the engine that are asked for exist.
+/// Checks that the requested board, theme and engine exist.
 ///
 /// # Errors
-/// What does not, and what there is.
+/// Names what does not exist, and what does.
 fn fits(
     games: &'static [Entry],
     themes: &'static [OwnTheme],
@@ -202,7 +205,7 @@ fn fits(
     Ok(())
 }
 
-/// The lines of the file.
+/// Lines of the file.
 struct Lines<'f> {
     settings: Settings,
     path: &'f Path,
@@ -214,7 +217,8 @@ impl Lines<'_> {
         self.settings.warnings.push(format!("{}:{line}: {why}.", Refusal::shown_path(self.path)));
     }
 
-    /// The rows that are no themes, each with its line, in their order; the themes stand in the settings.
+    /// Returns the rows outside of themes, each with its line, in their order; the themes are in
+    /// the settings.
     fn rows(&mut self) -> Vec<(usize, String, toml::Value)> {
         let text = self.text;
         let line_of = |at: usize| 1 + text[..at.min(text.len())].matches('\n').count();
@@ -249,7 +253,7 @@ impl Lines<'_> {
         rows
     }
 
-    /// The themes of tables such as `[themes.sea]`.
+    /// Returns the themes of tables such as `[themes.sea]`.
     fn themes(&mut self, tables: &DeTable<'_>, line_of: impl Fn(usize) -> usize) -> Vec<OwnTheme> {
         let mut themes = Vec::new();
         for (name, value) in tables {
@@ -292,10 +296,10 @@ impl Lines<'_> {
     }
 }
 
-/// Takes a line of a theme into its colours.
+/// Sets a colour from a line of a theme.
 ///
 /// # Errors
-/// What would be right.
+/// Says which value would be right.
 fn colour(palette: &mut Palette, key: &str, value: &DeValue<'_>) -> Result<(), String> {
     let text = value.as_str().unwrap_or_default();
     if key == "base" {
@@ -317,7 +321,7 @@ fn colour(palette: &mut Palette, key: &str, value: &DeValue<'_>) -> Result<(), S
     Ok(())
 }
 
-/// The text of the file; `None` if there is none.
+/// Returns the text of the file; `None` if there is none.
 fn read(path: &Path) -> Result<Option<String>, String> {
     let bytes = match disk::read_regular(path, MAX_BYTES) {
         Ok(bytes) => bytes,

@@ -82,7 +82,7 @@ fn serve(engine: &mut dyn Dialogue, flags: &cli::Engine) -> Result<()> {
     served
 }
 
-/// Who plays, as the flags say it.
+/// Engine that plays, as the flags name it.
 struct ChosenEngine {
     level: Option<EngineKind>,
     limits: Limits,
@@ -92,10 +92,11 @@ struct ChosenEngine {
     tuning: Tuning,
 }
 
-/// Reads who plays. An engine of its own name brings limits, a seed and resources; flags go before them.
+/// Reads the engine that plays. An engine that is named brings limits, a seed and resources; flags
+/// override them.
 ///
 /// # Errors
-/// If there is no such engine, or no network of the game in the file that is named.
+/// If there is no such engine, or the file that is named holds no network of the game.
 fn chosen_engine(flags: &cli::Engine, entry: &Entry, variant: &Variant) -> Result<ChosenEngine> {
     let (limits, seed, resources) =
         (Limits::from(flags.limits), flags.seed, EngineResources::from(flags.resources));
@@ -159,7 +160,7 @@ fn run_gtp(flags: &cli::Engine, variant: &Variant) -> Result<()> {
     serve(&mut *engine, flags)
 }
 
-/// Runs the commands of a file; nothing is answered.
+/// Runs the commands of a file without answering them.
 ///
 /// # Errors
 /// If the file cannot be read, or a command fails.
@@ -240,5 +241,5 @@ fn run_ep5(flags: &cli::Engine, variant: Variant) -> Result<()> {
         .context("cannot continue")
 }
 
-/// The time for a move where nobody says another: the limit of the tournament is 300 ms.
+/// Time for a move where none is given: the limit of the tournament is 300 ms.
 const EP5_TIME: Duration = Duration::from_millis(250);

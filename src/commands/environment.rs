@@ -1,4 +1,4 @@
-//! What the terminal and the variables of the environment can do and want.
+//! The abilities of the terminal, and the wishes of the environment variables.
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
@@ -19,30 +19,30 @@ pub(super) fn is_full_screen(play: &cli::Play) -> Result<bool> {
     Ok(play.tui || (is_terminal && is_able() && !play.plain && !play.json))
 }
 
-/// The columns of the window that a person reads in.
+/// Returns the columns of the window that a person reads in.
 pub(super) fn width(is_dialogue: bool) -> Option<usize> {
     let is_window = is_dialogue && io::stdout().is_terminal();
     let (columns, _) = is_window.then(crossterm::terminal::size)?.ok()?;
     (columns > 0).then_some(columns.into())
 }
 
-/// A variable of the environment; an empty one counts as none.
+/// Returns an environment variable; an empty one counts as none.
 fn setting(name: &str) -> Option<OsString> {
     std::env::var_os(name).filter(|value| !value.is_empty())
 }
 
-/// Reports whether the terminal takes more than text.
+/// Reports whether the terminal understands more than text.
 fn is_able() -> bool {
     setting("TERM").is_some_and(|term| term != "dumb")
 }
 
-/// Reports whether colours are asked for even where no terminal shows them.
+/// Reports whether colours are requested even where no terminal shows them.
 fn is_forced() -> bool {
     setting("CLICOLOR_FORCE").is_some_and(|value| value != "0")
 }
 
-/// Prints the help, or the error in a command line. clap decides about colours, but colours every terminal where `CI` is
-/// set; one that takes only text gets none.
+/// Prints the help, or the error in a command line. clap decides about colours, but colours every
+/// terminal if `CI` is set; a terminal that takes only text gets none.
 pub(super) fn print_unread(error: &clap::Error) -> io::Result<()> {
     match (is_forced() || is_able(), error.use_stderr()) {
         (true, _) => error.print(),
@@ -64,8 +64,8 @@ pub(super) fn has_colour(when: cli::When) -> bool {
     has_colour
 }
 
-/// The number of colours of the full screen, as far as the environment tells; enough for tiles where the player asks for
-/// those in any case.
+/// Returns the number of colours of the full screen, as far as the environment reports it; enough
+/// for tiles if the player requests those in any case.
 pub(super) fn depth(when: cli::When, wants_tiles: bool) -> Depth {
     let of_term = |wanted: &[&str]| {
         let term = setting("TERM").and_then(|term| term.into_string().ok()).unwrap_or_default();
@@ -83,7 +83,7 @@ pub(super) fn depth(when: cli::When, wants_tiles: bool) -> Depth {
     }
 }
 
-/// The characters that the flag asks for, or that the locale can show.
+/// Returns the characters that the flag asks for, or that the locale can show.
 pub(super) fn glyphs(set: cli::Glyphs) -> Glyphs {
     match set {
         cli::Glyphs::Unicode => Glyphs::Unicode,

@@ -1,10 +1,10 @@
-//! How the program ends: errors with an exit code of their own, and what is said last.
+//! The end of the program: errors with an exit code of their own, and the last message.
 
 use std::error::Error;
 use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
 
-/// An error with its own exit code.
+/// Error with its own exit code.
 #[derive(Debug, thiserror::Error)]
 #[error("{why}")]
 struct Failure {
@@ -24,7 +24,7 @@ pub(super) fn bad_file(why: impl Display) -> anyhow::Error {
     failure(65, why)
 }
 
-/// Reports whether the terminal has gone, as after a hang-up that is ignored.
+/// Reports whether the terminal is gone, as after a hang-up that is ignored.
 pub(super) fn is_hang_up(error: &anyhow::Error) -> bool {
     /// EIO, which Rust has no name for.
     const INPUT_OUTPUT: i32 = 5;
@@ -32,7 +32,7 @@ pub(super) fn is_hang_up(error: &anyhow::Error) -> bool {
     causes.any(|error| error.raw_os_error() == Some(INPUT_OUTPUT))
 }
 
-/// Says what went wrong, unless the reader of the output simply left.
+/// Prints what went wrong, unless the reader of the output simply left; returns the exit code.
 pub(super) fn exit_code(error: &anyhow::Error) -> u8 {
     let is_broken_pipe = |cause: &(dyn Error + 'static)| {
         cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
@@ -45,13 +45,14 @@ pub(super) fn exit_code(error: &anyhow::Error) -> u8 {
         None => (1, error.chain().map(uncapitalized).collect::<Vec<_>>().join(": ")),
     };
     if !why.is_empty() {
-        // With standard error gone the exit code still tells.
+        // Without standard error the exit code still shows it.
         let _ = writeln!(io::stderr(), "error: {why}");
     }
     code
 }
 
-/// What went wrong, with its first letter as it stands inside a sentence.
+/// Returns the message of an error with its first letter in lower case, for the inside of a
+/// sentence.
 fn uncapitalized(cause: &(dyn Error + 'static)) -> String {
     let text = cause.to_string();
     let mut letters = text.chars();

@@ -1,4 +1,4 @@
-//! `crosspath merge`: the shards of a job, put together.
+//! `crosspath merge`: merges the shards of a job.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -60,7 +60,7 @@ pub(super) fn run(flags: &cli::Merge, games: &'static [Entry]) -> Result<()> {
     finish(flags, games, (job.as_ref(), &merge), units)
 }
 
-/// What is missing and what the rest comes to, as JSON.
+/// Missing units and the report on the others, as JSON.
 #[derive(Serialize)]
 struct MergeJson {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -70,7 +70,7 @@ struct MergeJson {
     report: Map<String, Value>,
 }
 
-/// Keeps the whole and tells about it.
+/// Saves the merged shard and reports on it.
 fn finish(
     flags: &cli::Merge,
     games: &'static [Entry],
@@ -106,7 +106,7 @@ fn finish(
     report.fault.map_or(Ok(()), |fault| Err(failure(1, fault)))
 }
 
-/// Puts the whole where it belongs, unless something lies there that is not in it.
+/// Saves the merged shard at its place, unless a file there holds something that is not in it.
 fn keep(path: &Path, whole: &Shard, force: cli::Force) -> Result<()> {
     let refused = |why: &str| {
         failure(1, format!("--out {}: {why}; the file was not replaced", Refusal::shown_path(path)))
@@ -122,11 +122,12 @@ fn keep(path: &Path, whole: &Shard, force: cli::Force) -> Result<()> {
     }
 }
 
-/// Says why a file counts as absent. A pattern of the shell that fits no file names none.
+/// Prints the reason why a file counts as absent. A pattern of the shell that fits no file names
+/// none.
 fn warn(path: &Path, error: &ShardError, is_asked_what_is_missing: bool) {
     let is_pattern = path.to_string_lossy().contains('*') && !path.exists();
     if !(is_pattern && is_asked_what_is_missing) {
-        // With standard error gone what is missing still tells.
+        // Without standard error the list of missing units still shows it.
         let _ = writeln!(io::stderr(), "warning: {} is skipped: {error}", Refusal::shown_path(path));
     }
 }

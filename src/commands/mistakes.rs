@@ -52,7 +52,7 @@ pub(super) fn run(asked: &cli::Mistakes, games: &'static [Entry]) -> Result<()> 
     super::play::practise(&play, session, reviewer)
 }
 
-/// What the file tells. What is wrong with it is said on standard error.
+/// Returns the contents of the file. Problems with it are reported on standard error.
 fn read(store: &MistakeStore, today: Date) -> Result<MistakeLog> {
     let shown = Refusal::shown_path(store.path());
     let mistakes = store.read_on(today).map_err(|why| failure(1, format!("cannot read {shown}: {why}")))?;
@@ -65,7 +65,7 @@ fn read(store: &MistakeStore, today: Date) -> Result<MistakeLog> {
     Ok(mistakes)
 }
 
-/// The next day on which a task is asked.
+/// Returns the next day on which a task comes up.
 fn next_due(mistakes: &MistakeLog, today: Date) -> Option<Date> {
     mistakes.known.iter().filter_map(|known| known.due(today)).min()
 }
@@ -82,11 +82,15 @@ fn list(mistakes: &MistakeLog, today: Date, games: &'static [Entry]) -> Result<(
         let cells = row.iter().zip(&widths).map(|(text, &width)| format!("{text:<width$}"));
         cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
     });
-    let due = sentences::due(mistakes.due(today).count(), next_due(mistakes, today));
+    let count = mistakes.due(today).count();
+    let mut due = sentences::due(count, next_due(mistakes, today));
+    if count > 0 {
+        due = format!("{due} {}", sentences::PRACTISE);
+    }
     write_out(lines.chain([due, String::new()]).collect::<Vec<_>>().join("\n"))
 }
 
-/// A task in the list. The better move is not given away.
+/// Returns a task as a row of the list. The better move is not given away.
 fn row(known: &Known, number: usize, today: Date, games: &'static [Entry]) -> [String; 6] {
     let task = &known.task;
     [
@@ -99,20 +103,20 @@ fn row(known: &Known, number: usize, today: Date, games: &'static [Entry]) -> [S
     ]
 }
 
-/// What is played on which board: `Hex 11x11`.
+/// Returns the game and its board: `Hex 11x11`.
 fn board(task: &Task, games: &'static [Entry]) -> String {
     let title = |task: &Task| Some(task.open(games).ok()?.start.position().ok()?.view().title());
     title(task).unwrap_or_else(|| Refusal::shown(&task.before.game))
 }
 
-/// The number of the move, the side and the move: `move 12, Red e5 ??`.
+/// Returns the number of the move, the side and the move: `move 12, Red e5 ??`.
 fn moved(task: &Task, games: &'static [Entry]) -> String {
     let name = task.open(games).map(|open| open.tree.position(open.base).side_name(task.side).to_string());
     let name = name.unwrap_or_else(|_| task.side.to_string());
     format!("move {}, {name} {} ??", task.ply(), Refusal::shown(&task.played))
 }
 
-/// A task as JSON.
+/// Task as JSON.
 #[derive(Serialize)]
 struct TaskJson<'a> {
     number: usize,
@@ -134,7 +138,7 @@ struct TaskJson<'a> {
     due: Option<String>,
 }
 
-/// A try as JSON.
+/// Try as JSON.
 #[derive(Serialize)]
 struct TryJson<'a> {
     r#move: Option<&'a str>,
@@ -181,7 +185,7 @@ fn forget(number: usize, store: &MistakeStore, mistakes: &MistakeLog, games: &'s
     write_out(format!("Deleted {} in {}.\n", moved(&known.task, games), board(&known.task, games)))
 }
 
-/// Reviews saved games and keeps what is found.
+/// Reviews saved games and saves the mistakes that are found.
 fn collect(asked: &cli::Mistakes, ids: &[String], folder: &Folder, games: &'static [Entry]) -> Result<()> {
     let (archive, store, today) = (Archive::of(folder), MistakeStore::of(folder), Zoned::now().date());
     let mistakes = read(&store, today)?;
@@ -196,7 +200,7 @@ fn collect(asked: &cli::Mistakes, ids: &[String], folder: &Folder, games: &'stat
         let loaded = archive::loaded(game, games)?;
         let levels = loaded.record.tree.position(loaded.record.present).levels();
         let reviewer = Reviewer { level: level(asked.level.as_ref(), &levels)?, limits: asked.limits.into() };
-        let origin = Origin { journal: Some(game.id.clone()), day: today, is_quick: false };
+        let origin = Origin { journal: Some(game.id.clone()), day: today, is_quick: false, nodes: 0 };
         let review = reviewed(loaded.record, reviewer)?;
         let found = review.game().findings(&origin);
         let written = store.add(&found);

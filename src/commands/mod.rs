@@ -1,4 +1,4 @@
-//! From the command line to what each command does.
+//! The commands: from the command line to the code of each command.
 
 mod archive;
 mod arena;
@@ -44,13 +44,14 @@ use crate::ui::tui::key_table;
 pub use config::with_settings;
 use exit_code::{bad_file, exit_code, failure, is_hang_up, usage};
 
-/// Runs the program for these games with these arguments, the program's name in front, on the standard streams.
+/// Runs the program for these games with these arguments, the program's name first, on the standard
+/// streams.
 pub fn run(games: &'static [Entry], arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments: Vec<_> = arguments.into_iter().collect();
     let (cli, variant) = match config::merged(games, &arguments) {
         Ok(parsed) => parsed,
         Err(error) => {
-            // Arguments are repeated as they are, so an error is made anew from what is safe to show.
+            // clap repeats arguments as they are, so the error is made again with text that is safe to show.
             let safe: Vec<_> = arguments.iter().map(Refusal::shown_path).map(OsString::from).collect();
             let error = config::merged(games, &safe).err().unwrap_or(error);
             // Nothing can be said if not even an error can be printed.
@@ -64,14 +65,14 @@ pub fn run(games: &'static [Entry], arguments: impl IntoIterator<Item = OsString
     let is_on_terminal = || io::stdin().is_terminal() || io::stdout().is_terminal();
     let began_on_terminal = is_on_terminal();
     let done = act(games, &cli, variant);
-    // A terminal that has gone is none; the system says so by an error or by an end of the input.
+    // A terminal that is gone counts as none; the system reports it by an error or by an end of the input.
     if began_on_terminal && (done.as_ref().is_err_and(is_hang_up) || !is_on_terminal()) {
         return 129.into();
     }
     done.map_or_else(|error| exit_code(&error), |()| 0).into()
 }
 
-/// Does what the command line asks for.
+/// Executes a command line.
 fn act(games: &'static [Entry], cli: &Cli, variant: Variant) -> Result<()> {
     // The game that a flag names, the first one where none does, with its board.
     let board = |game: Option<&String>| -> Result<Board> {
@@ -106,14 +107,15 @@ fn act(games: &'static [Entry], cli: &Cli, variant: Variant) -> Result<()> {
     }
 }
 
-/// Prints the file of settings and the folder of games.
+/// Prints the paths of the config file and of the folder of games.
 fn print_paths() -> Result<()> {
     let folder = crate::journal::Folder::of_person().map(|folder| folder.path().to_path_buf());
     let paths = [config::path(), folder].into_iter().flatten();
     write_out(paths.map(|path| path.display().to_string() + "\n").collect::<String>())
 }
 
-/// Makes a text and prints it. Made as a whole first: what makes it may not survive a reader who leaves.
+/// Makes a text and prints it. It is complete before printing begins: its maker may not survive a
+/// reader who leaves.
 fn print(make: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> Result<()> {
     let mut text = Vec::new();
     make(&mut text).context("cannot format the output")?;
@@ -125,12 +127,12 @@ fn write_out(text: impl AsRef<[u8]>) -> Result<()> {
     out.write_all(text.as_ref()).and_then(|()| out.flush()).context("cannot write")
 }
 
-/// An answer for programs: a line of JSON.
+/// Returns an answer for programs: a line of JSON.
 fn json_line(answer: &impl Serialize) -> Result<String> {
     Ok(serde_json::to_string(answer)? + "\n")
 }
 
-/// A game and what is asked for about its board.
+/// Game and the settings that were requested for its board.
 type Board = (&'static Entry, Variant);
 
 /// Reports whether a file is a game that names itself, or a journal.
@@ -142,17 +144,18 @@ fn is_saved_game(bytes: &[u8]) -> bool {
     }
 }
 
-/// Says something about what is done, on standard error.
+/// Prints a note about the work on standard error.
 fn note(text: &str) {
     let _ = writeln!(io::stderr(), "{text}"); // nobody may read it
 }
 
-/// The level that a flag names.
+/// Returns the level that a flag names.
 fn level(flag: Option<&String>, levels: &[EngineKind]) -> Result<Option<EngineKind>> {
     flag.map(|text| EngineKind::read(text, levels)).transpose().map_err(usage)
 }
 
-/// How a game begins by the flags of a command: on a board, from the position of `--position` if that is given.
+/// Returns the start of a game by the flags of a command: on a board, from the position of
+/// `--position` if that is given.
 fn start((entry, variant): Board, text: Option<&str>) -> Result<GameStart> {
     match text {
         Some(text) => GameStart::of_text(entry, variant, text).map_err(|error| {
@@ -166,7 +169,7 @@ fn start((entry, variant): Board, text: Option<&str>) -> Result<GameStart> {
     }
 }
 
-/// The position that the flags of a command name.
+/// Returns the position that the flags of a command name.
 fn position((entry, variant): &Board, text: Option<&str>, moves: Option<&str>) -> Result<History> {
     let start = start((entry, variant.clone().studied()), text)?;
     let mut session = History::new(start.position().map_err(|error| usage(error.as_flag()))?);
@@ -176,10 +179,11 @@ fn position((entry, variant): &Board, text: Option<&str>, moves: Option<&str>) -
     Ok(session)
 }
 
-/// Refuses a file that exists where `--force` does not allow to replace it, before anything is done for it.
+/// Refuses a file that exists unless `--force` allows it to be replaced, before any work is done
+/// for it.
 ///
 /// # Errors
-/// Names the file and the ways out; a usage error.
+/// Names the file and the solutions; a usage error.
 fn check_place(flag: &str, path: &Path, force: cli::Force) -> Result<()> {
     // A link that leads nowhere is no file that could be lost.
     if force.force || !path.exists() {
@@ -188,7 +192,7 @@ fn check_place(flag: &str, path: &Path, force: cli::Force) -> Result<()> {
     Err(usage(exists(flag, path)))
 }
 
-/// Says that a file exists and what helps.
+/// Says that a file exists, and names the solutions.
 fn exists(flag: &str, path: &Path) -> String {
     let shown = Refusal::shown_path(path);
     format!("{flag} {shown}: the file already exists; choose another name, or add --force to replace it")
@@ -206,7 +210,7 @@ fn write_file(flag: &str, path: &Path, content: impl AsRef<[u8]>, force: cli::Fo
 }
 
 fn log_file(path: &Path) -> Result<File> {
-    // A log is appended to: what holds a game is no place for it, nor is the list of games.
+    // A log is appended to: a file with a game is no place for it, nor is the list of games.
     let is_listed = |folder: Folder| {
         let own = path.canonicalize();
         own.is_ok_and(|own| folder.path().canonicalize().is_ok_and(|folder| own.parent() == Some(&folder)))
@@ -224,7 +228,7 @@ fn log_file(path: &Path) -> Result<File> {
     let file = record::disk::without_waiting(OpenOptions::new().create(true).append(true)).open(path);
     let file = file.inspect(|mut file| {
         if record::disk::ends_within_a_line(path) {
-            let _ = file.write_all(b"\n"); // a log that cannot be written is told with its first line
+            let _ = file.write_all(b"\n"); // a log that cannot be written is reported with its first line
         }
     });
     file.map_err(|error| {

@@ -1,4 +1,4 @@
-//! `crosspath perft`: how many sequences of moves there are.
+//! `crosspath perft`: counts the sequences of moves.
 
 use std::sync::atomic::AtomicBool;
 

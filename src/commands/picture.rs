@@ -20,7 +20,7 @@ use crate::session::Position;
 use crate::text;
 use crate::text::{Text, join};
 
-/// A game to draw: its last position, and what its file says about it.
+/// Game to draw: its last position, and the properties in its file.
 struct Drawn {
     last: Arc<dyn Position>,
     remarks: Vec<(String, String)>,
@@ -59,14 +59,14 @@ pub(super) fn run(asked: &cli::Picture, board: Board) -> Result<()> {
     write_out(format!("Saved as {}.\n", Refusal::shown_path(path)))
 }
 
-/// The game of a move file.
+/// Returns the game of a move file.
 fn of_file(path: &Path, asked: &cli::Picture, board: Board) -> Result<Drawn> {
     let record = whole_game(path, asked.game.is_some(), asked.game_number, board)?;
     Ok(Drawn { last: Arc::clone(record.tree.position(record.end)), remarks: record.remarks })
 }
 
-/// Reads the game of a move file and says what should be known about it. A file that cannot be followed to its end is an
-/// error: half a game would not tell it.
+/// Reads the game of a move file and prints the notes on it. A file that cannot be followed to its
+/// end is an error: half of a game would not show that.
 pub(super) fn whole_game(
     path: &Path,
     has_game: bool,
@@ -111,7 +111,7 @@ fn of_moves(moves: &str, begins: &GameStart) -> Result<Drawn> {
     Ok(Drawn { last, remarks: Vec::new() })
 }
 
-/// The position after so many moves of a game.
+/// Returns the position at this ply of a game.
 fn at(last: Arc<dyn Position>, ply: Option<usize>) -> Result<Arc<dyn Position>> {
     let (Some(ply), plies) = (ply, last.plies()) else { return Ok(last) };
     if ply > plies {
@@ -124,7 +124,7 @@ fn at(last: Arc<dyn Position>, ply: Option<usize>) -> Result<Arc<dyn Position>> 
     Ok(here)
 }
 
-/// The last move and what comes next, or how the game ended.
+/// Returns the last move and the side to move, or the result of the game.
 fn caption(position: &dyn Position) -> Vec<String> {
     let mover = position.side_name(position.to_move().other());
     let last = position.last().map(|text| format!("{}. {mover} {text}.", position.plies()));
@@ -133,7 +133,8 @@ fn caption(position: &dyn Position) -> Vec<String> {
     vec![last.into_iter().chain([next.into_string()]).collect::<Vec<_>>().join(" ")]
 }
 
-/// What the board itself does not show, such as walls in hand; nothing where the game is over.
+/// Returns the facts that the board itself does not show, such as walls left; nothing where the
+/// game is over.
 fn standing(position: &dyn Position) -> Vec<String> {
     let lines = if position.outcome().is_some() {
         Vec::new()
@@ -146,7 +147,7 @@ fn standing(position: &dyn Position) -> Vec<String> {
     }
 }
 
-/// The head of a sheet: event or game, players, day, end.
+/// Returns the head of a sheet: event or game, players, day, result.
 pub(super) fn heading(position: &dyn Position, remarks: &[(String, String)]) -> Heading {
     let said = |key: &str| {
         let known = remarks.iter().find(|(known, value)| known == key && !value.is_empty());

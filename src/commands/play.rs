@@ -72,23 +72,23 @@ pub(super) fn run(play: &cli::Play, board: Board) -> Result<()> {
     play_match(play, wanted.into_match(play, AfterEnd::Ask, is_dialogue)?, &mut line, &inbox, log)
 }
 
-/// Reports whether another thread reads the input. A thought by time is cut short when no more input will come; any other
-/// must be the same every time. An external engine may think for ever. Only a person at a terminal can be read meanwhile
-/// without another thread.
+/// Reports whether another thread reads the input. A search by time is cut short when no more input
+/// will come; any other must give the same result every time. An external engine may think for
+/// ever. Only a person at a terminal can be read meanwhile without another thread.
 fn is_read_ahead(play: &cli::Play, is_dialogue: bool, is_external: bool) -> bool {
     let is_cut_short = play.limits.movetime.or(play.limits.cpu_time).is_some();
     if is_dialogue { cfg!(not(unix)) && is_cut_short && !is_external } else { is_cut_short || is_external }
 }
 
-/// The theme that is asked for.
+/// Returns the theme that is requested.
 ///
 /// # Errors
-/// Which there are.
+/// Lists the themes that there are.
 pub(super) fn theme(play: &cli::Play) -> Result<Theme, String> {
     play.theme.as_ref().map_or(Ok(Theme::Auto), |name| Theme::find(name, play.settings.themes))
 }
 
-/// How line mode looks.
+/// Returns the appearance of line mode.
 fn style(play: &cli::Play, is_dialogue: bool) -> Style {
     Style {
         is_dialogue,
@@ -101,7 +101,7 @@ fn style(play: &cli::Play, is_dialogue: bool) -> Style {
     }
 }
 
-/// How the full screen looks.
+/// Returns the appearance of the full screen.
 fn looks(play: &cli::Play, theme: Theme) -> Appearance {
     let tiles = play.tiles.unwrap_or_default();
     Appearance {
@@ -149,7 +149,7 @@ fn run_on_screen(play: &cli::Play, theme: Theme, board: Board) -> Result<()> {
     leave(screen.code()).and(played)
 }
 
-/// A match in which mistakes are practised; their journal has the tries.
+/// Returns a match in which mistakes are practised; their journal has the tries.
 fn training(session: Session, reviewer: Reviewer, after_end: AfterEnd) -> Started {
     let rules = Rules { seed: fresh_seed(), after_end, is_journalled: true, reviewer, ..Rules::default() };
     let journal = Some(Journal::new(Folder::of_person()));
@@ -178,12 +178,12 @@ pub(super) fn practise(play: &cli::Play, session: Session, reviewer: Reviewer) -
     play_match(play, training(session, reviewer, AfterEnd::Leave), &mut line, &inbox, None)
 }
 
-/// Ends with this exit code; all has been said.
+/// Ends with this exit code, without a further message.
 fn leave(code: u8) -> Result<()> {
     if code == 0 { Ok(()) } else { Err(failure(code, "")) }
 }
 
-/// The log that is asked for.
+/// Opens the log that is requested.
 fn log(play: &cli::Play) -> Result<Option<Log>> {
     play.log.as_ref().map(|path| Ok(Log::new(log_file(path)?))).transpose()
 }
@@ -207,7 +207,7 @@ fn play_match(
     }
 }
 
-/// The answer to a question; `None` if the person leaves.
+/// Returns the answer to a question; `None` if the person quits.
 fn asked(screen: &mut Line<'_>, prompt: &str) -> Result<Option<String>> {
     let input = screen.ask(prompt)?;
     if input == Input::End {
@@ -218,7 +218,7 @@ fn asked(screen: &mut Line<'_>, prompt: &str) -> Result<Option<String>> {
     Ok((!is_quit).then(|| line.trim().to_owned()))
 }
 
-/// Asks a person for the game and the size; `None` if the person leaves.
+/// Asks a person for the game and the size; `None` if the person quits.
 fn ask_what(games: &'static [Entry], screen: &mut Line<'_>) -> Result<Option<(&'static Entry, Variant)>> {
     let row = |(entry, i): (&Entry, usize)| format!("{i}  {} {}", entry.title, entry.sizes().in_words());
     screen.say(&games.iter().zip(1..).map(row).collect::<Vec<_>>())?;

@@ -1,20 +1,20 @@
-//! How far long work is: a bar in the last line of a terminal.
+//! Progress of long work: a bar in the last line of a terminal.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-/// A bar that stands on standard error, where somebody can see it.
+/// Bar on standard error, where somebody can see it.
 pub(super) struct Bar {
     began: Instant,
     shown: Option<Instant>,
 }
 
 impl Bar {
-    /// Soonest after the last picture another is drawn.
+    /// Shortest time between two pictures.
     const PAUSE: Duration = Duration::from_millis(200);
     const WIDTH: u64 = 30;
 
-    /// Begins now; nothing is shown yet.
+    /// Creates a bar that begins now; nothing is shown yet.
     pub(super) fn new() -> Self {
         Bar { began: Instant::now(), shown: None }
     }
@@ -24,8 +24,8 @@ impl Bar {
         io::stderr().is_terminal()
     }
 
-    /// `[####......]  40 of 100 pairs, at most 0:12 left`: so much of all is done, so much of that since the bar began.
-    /// Not drawn anew until a moment after the last time.
+    /// Shows `[####......]  40 of 100 pairs, at most 0:12 to go`: `done` of `all` are done, `known`
+    /// of them before the bar began. It is drawn again only a moment after the last time.
     pub(super) fn show(&mut self, [done, all, known]: [u64; 3], said: &str) -> io::Result<()> {
         if self.shown.is_some_and(|shown| shown.elapsed() < Self::PAUSE) && done < all {
             return Ok(());
@@ -39,7 +39,7 @@ impl Bar {
         write!(io::stderr(), "\r[{bar}] {said}, at most {left} to go\x1b[K")
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub(super) fn clear(&self) {
         if self.shown.is_some() {
             let _ = write!(io::stderr(), "\r\x1b[K");
@@ -47,7 +47,7 @@ impl Bar {
     }
 }
 
-/// `0:12`, `1:02:03`.
+/// Formats a time: `0:12`, `1:02:03`.
 fn clock(time: Duration) -> String {
     let seconds = time.as_secs();
     match (seconds / 3600, seconds / 60 % 60, seconds % 60) {

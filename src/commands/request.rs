@@ -1,4 +1,4 @@
-//! What is to be played, from the flags and the move file.
+//! The request for a match, from the flags and the move file.
 
 use std::fmt::Display;
 use std::path::Path;
@@ -20,10 +20,10 @@ use crate::session::{EngineError, Position};
 use crate::text::Text;
 use crate::thinking::{ExternalProgram, ExternalProgramError};
 
-/// What is to be played, as far as the command line says it.
+/// Request for a match, as far as the command line states it.
 pub(super) struct Wanted {
     pub(super) spec: NewGame,
-    /// The game that was left and goes on.
+    /// Unfinished game that continues.
     continued: Option<Continued>,
     replay: Option<MoveFile>,
     fallback: Option<Fallback>,
@@ -31,7 +31,7 @@ pub(super) struct Wanted {
 }
 
 impl Wanted {
-    /// The match, which a person's journal keeps.
+    /// Returns the match, which a person's journal saves.
     pub(super) fn into_match(
         mut self,
         play: &cli::Play,
@@ -74,12 +74,12 @@ impl Wanted {
         Ok(Started { game, fallback, journal: is_person.then(|| Journal::new(folder)) })
     }
 
-    /// What is to be said before anything is chosen.
+    /// Takes out the warning to show before anything is chosen.
     pub(super) fn take_warning(&mut self) -> Option<Text> {
         self.fallback.take_if(|fallback| fallback.mode.is_none()).map(|fallback| fallback.why.text)
     }
 
-    /// Goes on with the last game that was left, or with that of a journal. One that is over is shown.
+    /// Continues the last unfinished game, or that of a journal. A game that is over is shown.
     pub(super) fn goes_on(&mut self, journal: Option<&Path>) -> Result<()> {
         let games = self.spec.start.entry.games();
         let newest = || Folder::of_person().map_or(Ok(None), |folder| Continued::newest(&folder, games));
@@ -89,7 +89,7 @@ impl Wanted {
                 let path = "a finished game".to_owned();
                 let mut record = found.record;
                 record.tree.remember_people();
-                record.tree.mark_as_imported(); // whoever plays on from here has not won it
+                record.tree.mark_as_imported(); // playing on from here does not count as a win
                 self.replay = Some(MoveFile { path, record: Box::new(record) });
                 Ok(())
             }
@@ -116,14 +116,14 @@ impl Wanted {
                 Ok(())
             }
             Ok(None) => self.falls_back("there is no unfinished game".to_owned(), bad_file),
-            Err(why) if journal.is_some() => Err(failure(1, why)), // this game was meant, and no other
+            Err(why) if journal.is_some() => Err(failure(1, why)), // this game was requested, and no other
             Err(why) => self.falls_back(why, bad_file),
         }
     }
 
-    /// Turns to mode 1 and keeps the reason, or fails where nothing is forgiven.
+    /// Falls back to mode 1 with this reason, or fails in strict mode.
     fn falls_back(&mut self, why: String, fail: fn(String) -> anyhow::Error) -> Result<()> {
-        // Whoever wants to analyse a file wants no game in its place.
+        // A request to analyse a file is not replaced by a game.
         if self.strictness == Strictness::Strict || self.spec.mode == Mode::Analysis {
             return Err(fail(why));
         }
@@ -135,7 +135,7 @@ impl Wanted {
     }
 }
 
-/// A match, what was asked for instead, and where it is kept.
+/// Match, the request that it replaces, and its journal.
 pub(super) struct Started {
     pub(super) game: Match,
     pub(super) fallback: Option<Fallback>,
@@ -198,12 +198,12 @@ pub(super) fn wanted(play: &cli::Play, (entry, variant): Board) -> Result<Wanted
     Ok(wanted)
 }
 
-/// The move file of a game that the program's folder has, where it is there.
+/// Returns the move file of a game in the program's folder, if it is there.
 fn example(entry: &Entry) -> Option<&'static str> {
     Some(entry.example).filter(|path| Path::new(path).exists())
 }
 
-/// The same with the engine that `--engine` names in the machine's seat.
+/// Returns the request with the engine that `--engine` names in the engine's seat.
 fn seated(spec: NewGame, text: &str, play: &cli::Play) -> Result<NewGame> {
     let wrong = |why: &dyn Display| usage(format!("--engine {}: {why}", Refusal::shown_path(text)));
     if !ExternalProgram::is_meant_by(text) {
@@ -233,7 +233,7 @@ fn seated(spec: NewGame, text: &str, play: &cli::Play) -> Result<NewGame> {
     Ok(NewGame { program: Some(Arc::new(program)), ..spec })
 }
 
-/// The weights of the network that `--net` names.
+/// Returns the weights of the network that `--net` names.
 pub(super) fn network(file: Option<&str>) -> Result<Option<Arc<Weights>>> {
     let net = file.map(|file| {
         let bytes = disk::weights(file).map_err(|why| usage(format!("--net: cannot read {file}: {why}")))?;
@@ -242,8 +242,8 @@ pub(super) fn network(file: Option<&str>) -> Result<Option<Arc<Weights>>> {
     net.transpose()
 }
 
-/// Takes out a program that does not speak the language of the game; where a machine plays, that is told behind what is told
-/// anyway.
+/// Drops an external engine whose protocol does not support the game; if an engine is to play, a
+/// sentence about that is appended to the warning.
 fn without_unfit_program(spec: &mut NewGame, fallback: Option<Fallback>) -> Option<Fallback> {
     let entry = spec.start.entry;
     let unfit = spec.program.take_if(|program| !program.can_play(entry.name));
@@ -252,7 +252,7 @@ fn without_unfit_program(spec: &mut NewGame, fallback: Option<Fallback>) -> Opti
     Some(behind(fallback, messages::program_does_not_fit(&program.to_string(), entry.title)))
 }
 
-/// Refuses an engine that is named and cannot play by its network or its constants.
+/// Refuses a named engine that cannot play by its network or its constants.
 fn check_engine(spec: &NewGame, start: &dyn Position) -> Result<()> {
     let Some(own) = &spec.own else { return Ok(()) };
     match why_unfit(own.level, &own.config(0, Side::First), start, spec.start.entry) {
@@ -261,10 +261,11 @@ fn check_engine(spec: &NewGame, start: &dyn Position) -> Result<()> {
     }
 }
 
-/// Takes out weights that are no network of the game, or of one without networks, which is told behind what is told anyway.
+/// Drops weights that are no network of the game, or of a game without networks; a sentence about
+/// that is appended to the warning.
 ///
 /// # Errors
-/// Where nothing is forgiven.
+/// In strict mode.
 fn without_unfit_net(
     spec: &mut NewGame,
     start: &dyn Position,
@@ -287,7 +288,7 @@ fn without_unfit_net(
     Ok(Some(behind(fallback, messages::network_does_not_fit(&why))))
 }
 
-/// Why an engine cannot play by its weights or constants; `None` where it can.
+/// Returns the reason why an engine cannot play by its weights or constants; `None` if it can.
 pub(super) fn why_unfit(
     level: EngineKind,
     config: &EngineConfig,
@@ -301,7 +302,7 @@ pub(super) fn why_unfit(
     }
 }
 
-/// What is told anyway, and this behind it.
+/// Appends a sentence to the warning, if there is one.
 fn behind(fallback: Option<Fallback>, told: String) -> Fallback {
     match fallback {
         None => Fallback { mode: None, why: Refusal::new(RefusalCode::Config, told) },
@@ -311,7 +312,7 @@ fn behind(fallback: Option<Fallback>, told: String) -> Fallback {
     }
 }
 
-/// The mode, and the message where another was asked for.
+/// Returns the mode, and the warning where another was requested.
 fn mode(play: &cli::Play) -> Result<(Mode, Option<Fallback>)> {
     let mode = match play.mode.as_deref().map(str::trim) {
         None if play.analyze => return Ok((Mode::Analysis, None)),
@@ -339,21 +340,21 @@ fn mode(play: &cli::Play) -> Result<(Mode, Option<Fallback>)> {
     Ok((mode, None))
 }
 
-/// How a move file was asked for.
+/// Form of the request for a move file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AskedFile {
     /// `true` if a flag names the game.
     pub(super) has_game: bool,
-    /// Which game of several is meant, from 1.
+    /// Number of the requested game of several, from 1.
     pub(super) number: Option<usize>,
-    /// What a file of digits may hold.
+    /// Text that a file of digits may hold beside them.
     pub(super) noise: Noise,
     /// `true` if nothing but the file was named: then one that is no game is an error.
     pub(super) is_bare: bool,
 }
 
-/// Reads the move file of mode 3: its game is what is wanted then. A file that contradicts the flags is an error, one
-/// that cannot be read is none.
+/// Reads the move file of mode 3 and requests its game. A file that contradicts the flags is an
+/// error, one that cannot be read is not.
 pub(super) fn replay_of(path: &Path, asked: AskedFile, wanted: &mut Wanted) -> Result<()> {
     let shown = Refusal::shown_path(path);
     let spec = &mut wanted.spec;
@@ -395,7 +396,7 @@ pub(super) fn replay_of(path: &Path, asked: AskedFile, wanted: &mut Wanted) -> R
     }
 }
 
-/// Refuses flags that say other than a move file that names its game.
+/// Refuses flags that contradict a move file that names its game.
 pub(super) fn check_flags_match_file(
     record: &GameRecord,
     (entry, flags): (&'static Entry, &Variant),
@@ -412,7 +413,7 @@ pub(super) fn check_flags_match_file(
     check_flags_match_header(flags, &record.start, shown)
 }
 
-/// Refuses a flag that says other than a header, or names a setting that its game has not.
+/// Refuses a flag that contradicts a header, or names a setting that its game does not have.
 fn check_flags_match_header(flags: &Variant, header: &GameStart, shown: &str) -> Result<()> {
     for key in flags.keys() {
         let asked = header.variant.clone().with(key, flags.value(key).unwrap_or_default());

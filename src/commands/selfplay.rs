@@ -1,4 +1,4 @@
-//! `crosspath selfplay`: a job made of flags, done as one shard.
+//! `crosspath selfplay`: makes a job of its flags and does it as one shard.
 
 use anyhow::Result;
 
@@ -11,7 +11,7 @@ use crate::arena::selfplay::{SelfplayPlan, SelfplayPlayer, Teacher};
 use crate::cli;
 use crate::record::disk;
 
-/// More random plies are a mistake.
+/// Most random plies of an opening; more are a mistake.
 const MOST_OPENING_PLIES: usize = 10_000;
 
 pub(super) fn run(flags: &cli::Selfplay, (entry, variant): &Board) -> Result<()> {

@@ -1,4 +1,4 @@
-//! What the commands that do jobs in parts share: reading jobs, keeping shards.
+//! Common parts of the commands that do jobs in parts: reading jobs, saving shards.
 
 use std::fmt::Display;
 use std::path::Path;
@@ -13,7 +13,7 @@ use crate::game::Refusal;
 use crate::record::disk::{self, FileError, Replace};
 use crate::registry::Entry;
 
-/// What can be tried again.
+/// Exit code of failures that can be tried again.
 pub(super) const TRY_AGAIN: u8 = 75;
 
 /// Reads a job.
@@ -26,9 +26,9 @@ pub(super) fn job(games: &'static [Entry], path: &Path) -> Result<ArenaJob> {
     ArenaJob::read(games, &bytes).map_err(|error| wrong(&error))
 }
 
-/// What lies where a shard is to go.
+/// Contents of the place where a shard is to be saved.
 pub(super) enum Found {
-    /// Nothing, or a shard that was not finished or is damaged.
+    /// Nothing, or a shard that is incomplete or damaged.
     Nothing,
     /// A shard of this run in which units are missing.
     Part(Shard),
@@ -36,10 +36,10 @@ pub(super) enum Found {
     Same(Shard),
 }
 
-/// Looks at the place for a shard with this header, before anything is done for it.
+/// Returns the contents of the place for a shard with this header, before any work is done for it.
 ///
 /// # Errors
-/// If something else lies there.
+/// If there is something else.
 pub(super) fn place_for(path: &Path, wanted: &ShardHeader, force: Force) -> Result<Found> {
     let shown = Refusal::shown_path(path);
     let refused = |why: &str| failure(1, format!("--out {shown}: {why}; the file was not replaced"));
@@ -79,7 +79,7 @@ fn keep(flag: &str, path: &Path, content: &[u8], replace: Replace) -> Result<()>
     })
 }
 
-/// Writes the job that a flag asks for, unless something else lies there.
+/// Writes the job that a flag asks for, unless there is something else at its place.
 pub(super) fn write_job(flag: &str, path: &Path, text: &[u8], force: Force) -> Result<()> {
     match disk::read_regular(path, MAX_BYTES) {
         Ok(old) if old == text => Ok(()),

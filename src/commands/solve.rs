@@ -56,11 +56,11 @@ pub(super) fn run(solve: &cli::Solve, board: &Board) -> Result<()> {
     }
     solved.proof.extend(solved.needs_mib.map(|mib| format!("--memory {mib} is enough")));
     write_out(if solve.json { in_json(&*session, &solved)? } else { in_words(&*session, &solved) })?;
-    // What has been tried is told; that it could not be tried is an error.
+    // The result of an attempt is printed; a failure to attempt it is an error.
     if solved.lacks_memory { Err(failure(1, solved.proof.join(" "))) } else { Ok(()) }
 }
 
-/// Writes down why the winner wins.
+/// Writes the proof of the result.
 fn prove(solve: &cli::Solve, path: &Path, position: &dyn Position, control: &SolveControl<'_>) -> Result<()> {
     let began = Instant::now();
     let proved = position.prove(control).expect("the game has proofs");
@@ -82,7 +82,7 @@ fn prove(solve: &cli::Solve, path: &Path, position: &dyn Position, control: &Sol
     ))
 }
 
-/// Shows which part of the work is done, unless another thread is just showing it.
+/// Shows the part of the work that is done, unless another thread is showing it.
 fn show(bar: Option<&Mutex<Bar>>, part: f64) {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 1,000")]
     let done = (part.clamp(0.0, 1.0) * 1_000.0) as u64;
@@ -92,7 +92,7 @@ fn show(bar: Option<&Mutex<Bar>>, part: f64) {
     }
 }
 
-/// The answer in lines: the value, the proof, what every move leads to.
+/// Returns the answer in lines: the value, the proof, the value of every move.
 fn in_words(position: &dyn Position, solved: &Solved<String>) -> String {
     let name = |outcome: Outcome| match outcome.winner() {
         Some(side) => format!("{} wins", position.side_name(side)),
@@ -122,7 +122,7 @@ fn in_words(position: &dyn Position, solved: &Solved<String>) -> String {
     lines.join("\n")
 }
 
-/// The answer as one JSON object on one line.
+/// Returns the answer as one JSON object on one line.
 fn in_json(position: &dyn Position, solved: &Solved<String>) -> Result<String> {
     let to_move = position.to_move();
     let won = solved.moves.iter().filter(|(_, outcome, _)| *outcome == Some(Outcome::Win(to_move)));

@@ -1,4 +1,5 @@
-//! `crosspath solve --map`: who wins after each move, each proved by itself, on several threads. What is found is kept in a file.
+//! `crosspath solve --map`: the winner after each move, each proved separately, on several threads.
+//! The results are saved in a file.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -17,20 +18,21 @@ use crate::parallel::share;
 use crate::record::disk;
 use crate::session::Position;
 
-/// What is known about a move: who wins, and the plies that this takes at most, the move included.
+/// Proved result of a move, if known: the winner, and the most plies that the win takes, this move
+/// included.
 type KnownWinner = Option<(Side, u32)>;
 
-/// What the threads share.
+/// State that the threads share.
 struct Work<'a> {
     position: &'a Arc<dyn Position>,
     moves: Vec<String>,
     known: Vec<KnownWinner>,
     nodes: u64,
-    /// Why the work ends here, with the exit code.
+    /// Reason why the work ends early, with the exit code.
     failed: Option<(u8, String)>,
     file: Option<&'a Path>,
     bar: Option<Bar>,
-    /// How many were known at the beginning.
+    /// Number of results that were known at the beginning.
     begin: usize,
 }
 
@@ -61,7 +63,8 @@ pub(super) fn run(
     work.failed.map_or(Ok(()), |(code, why)| Err(failure(code, why)))
 }
 
-/// Proves who wins after a move that is not known; false if there is none left, or it is no use to go on.
+/// Proves the winner after a move without a result; returns `false` if there is none left, or going
+/// on is of no use.
 fn work_on(work: &Mutex<Work<'_>>, at: usize, control: &SolveControl<'_>) -> bool {
     let lock = || work.lock().expect("no thread panics with it");
     let after = {
@@ -91,7 +94,7 @@ fn work_on(work: &Mutex<Work<'_>>, at: usize, control: &SolveControl<'_>) -> boo
 }
 
 impl Work<'_> {
-    /// Writes what is known, and shows how far the work is.
+    /// Saves the results, and shows the progress.
     fn keep(&mut self) {
         let (count, all) = (self.known.iter().flatten().count(), self.moves.len());
         if let Some(bar) = &mut self.bar {
@@ -112,7 +115,7 @@ impl Work<'_> {
         self.moves.iter().zip(&self.known).filter_map(|(text, known)| Some((text, (*known)?)))
     }
 
-    /// What stands in the file.
+    /// Returns the text of the file.
     fn text(&self) -> String {
         let mut text = head(&**self.position);
         for (mv, (winner, plies)) in self.found() {
@@ -152,7 +155,7 @@ impl Work<'_> {
     }
 }
 
-/// The first line of the file: what it is about.
+/// Returns the first line of the file, which names the position.
 fn head(position: &dyn Position) -> String {
     let played = [vec![String::new()], position.played()].concat().join(" ");
     format!(
@@ -161,7 +164,7 @@ fn head(position: &dyn Position) -> String {
     )
 }
 
-/// What the file knows of the moves; nothing if there is no such file.
+/// Returns the results in the file; none if there is no such file.
 fn read(position: &dyn Position, moves: &[String], file: Option<&Path>) -> Result<Vec<KnownWinner>> {
     let mut known = vec![None; moves.len()];
     let Some(path) = file.filter(|path| path.exists()) else { return Ok(known) };

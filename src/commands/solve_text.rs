@@ -1,4 +1,4 @@
-//! What both forms of `crosspath solve` print alike, and their JSON.
+//! Text and JSON that both forms of `crosspath solve` have in common.
 
 use serde::Serialize;
 
@@ -8,10 +8,10 @@ use crate::canvas::{PaintOptions, Role};
 use crate::game::{Millis, Object, Side};
 use crate::session::Position;
 
-/// The moves of a position, each with what follows it.
+/// Moves of a position, each with its result.
 type Moves<'a> = Object<&'a str, SolveJson<'a>>;
 
-/// An answer as JSON, or what it says about a move.
+/// Answer as JSON, or its part about a move.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(super) enum SolveJson<'a> {
@@ -22,7 +22,7 @@ pub(super) enum SolveJson<'a> {
     Winner { outcome: Side, plies: u32 },
 }
 
-/// Why nothing was proved, in words.
+/// Returns the reason why nothing was proved, in words.
 pub(super) fn unproved(why: Unproved, control: &SolveControl<'_>) -> String {
     match why {
         Unproved::Limits => "not proved within the limits; nothing was written".to_owned(),
@@ -33,7 +33,7 @@ pub(super) fn unproved(why: Unproved, control: &SolveControl<'_>) -> String {
     }
 }
 
-/// The board with a sign on the place of each move that is known.
+/// Returns the board with a sign on the place of each move that is proved.
 pub(super) fn drawn(position: &dyn Position, signs: &[(String, char)]) -> String {
     let mut canvas = position.canvas(PaintOptions::default());
     for (text, sign) in signs {

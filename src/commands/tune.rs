@@ -1,4 +1,5 @@
-//! `crosspath tune`: the generations of a tuning one after the other, all that is played kept in a folder.
+//! `crosspath tune`: the generations of a tuning one after the other, with all games saved in a
+//! folder.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -22,7 +23,7 @@ use crate::cli::{self, Force};
 use crate::game::Refusal;
 use crate::record::disk;
 
-/// The name of the curve in its folder.
+/// Name of the curve in its folder.
 const CURVE: &str = "curve.csv";
 
 pub(super) fn run(flags: &cli::Tune, board: &Board) -> Result<()> {
@@ -42,7 +43,7 @@ pub(super) fn run(flags: &cli::Tune, board: &Board) -> Result<()> {
         let mut tell = |done: usize| {
             let done = u64::from(curve.iterations()) + done as u64;
             let all = flags.iterations.into();
-            // With standard error gone the tuning still goes on.
+            // Without standard error the tuning still continues.
             bar.as_mut().map(|bar| bar.show([done, all, 0], &format!("{done} of {all} iterations")));
         };
         let whole = folder.whole(&job, number, flags.threads.into(), &mut tell)?;
@@ -58,7 +59,7 @@ pub(super) fn run(flags: &cli::Tune, board: &Board) -> Result<()> {
     write_out(curve.in_words(environment::glyphs(cli::Glyphs::Auto)))
 }
 
-/// The job of the first generation.
+/// Returns the job of the first generation.
 fn first_job(flags: &cli::Tune, (entry, variant): &Board) -> Result<String> {
     entry.choose(variant).map_err(|error| usage(error.as_flag()))?;
     let openings = flags.openings.as_deref().map(|text| Openings::read(text, entry, variant));
@@ -91,7 +92,8 @@ fn parameter(text: &str) -> Result<Parameter> {
     })
 }
 
-/// Where the jobs of a tuning lie, what is done of each, and the curve; and whether files of others may be replaced there.
+/// Folder of a tuning's jobs, their units and the curve; and permission to replace other files
+/// there.
 struct Folder(PathBuf, Force);
 
 impl Folder {
@@ -101,19 +103,19 @@ impl Folder {
             failure(TRY_AGAIN, format!("cannot create the folder --out {}: {why}", Refusal::shown_path(path)))
         })?;
         let folder = Folder(path.to_path_buf(), force);
-        // A curve without the job that it belongs to is somebody else's.
+        // A curve without its job belongs to somebody else.
         if !folder.job(1).exists() {
             check_place("--out", &path.join(CURVE), force)?;
         }
         Ok(folder)
     }
 
-    /// Where the job of a generation lies.
+    /// Returns the path of the job of a generation.
     fn job(&self, number: u32) -> PathBuf {
         self.0.join(format!("{number:04}.json"))
     }
 
-    /// Writes the job of a generation, unless it lies there.
+    /// Writes the job of a generation, unless it is there already.
     fn keep_job(&self, number: u32, text: &[u8]) -> Result<()> {
         let path = self.job(number);
         match disk::read_regular(&path, MAX_BYTES) {
@@ -126,12 +128,12 @@ impl Folder {
         }
     }
 
-    /// Where a unit of a generation lies until all of them are there.
+    /// Returns the path of a unit of a generation until all of them are there.
     fn unit(&self, number: u32, unit: u32) -> PathBuf {
         self.0.join(format!("{number:04}-unit-{unit}.shard"))
     }
 
-    /// Reads the units of a generation that lie there.
+    /// Reads the saved units of a generation.
     fn known(&self, job: &ArenaJob, number: u32) -> Result<BTreeMap<u64, Vec<u8>>> {
         let mut known = BTreeMap::new();
         for unit in 0..job.units {
@@ -144,7 +146,8 @@ impl Folder {
         Ok(known)
     }
 
-    /// Returns a whole generation: what lies there, and what is done now. Each unit is kept as soon as it is done.
+    /// Returns a whole generation: its saved units, and the others, which are done now. Each unit
+    /// is saved as soon as it is done.
     fn whole(
         &self,
         job: &ArenaJob,
@@ -173,33 +176,33 @@ impl Folder {
             }
         };
         for unit in 0..job.units {
-            // A unit that stays is only litter beside the whole.
+            // A unit that stays is only superfluous beside the whole.
             let _ = fs::remove_file(self.unit(number, unit));
         }
         Ok(whole)
     }
 }
 
-/// How the constants have moved.
+/// Course of the constants.
 #[derive(Default)]
 struct Curve {
     names: Vec<String>,
-    /// After so many iterations their values; in front where they started.
+    /// Values of the constants after this number of iterations, with their start first.
     points: Vec<(u64, Vec<f64>)>,
-    /// Pairs of games.
+    /// Number of pairs of games.
     pairs: u64,
 }
 
 impl Curve {
-    /// The most points that are drawn.
+    /// Most points that are drawn.
     const WIDTH: usize = 50;
 
-    /// How many iterations are done.
+    /// Returns the number of iterations that are done.
     fn iterations(&self) -> u32 {
         self.points.last().and_then(|(done, _)| u32::try_from(*done).ok()).unwrap_or_default()
     }
 
-    /// Adds a generation, as its report tells about it.
+    /// Adds a generation from its report.
     fn add(&mut self, moves: &Moves) {
         if self.points.is_empty() {
             self.names = moves.parameters.iter().map(|parameter| parameter.name.clone()).collect();
@@ -210,7 +213,7 @@ impl Curve {
         self.pairs += moves.pairs.iter().sum::<u64>();
     }
 
-    /// For other programs that draw it: a line a generation.
+    /// Returns the curve as CSV for other programs that draw it: a line for each generation.
     fn in_csv(&self) -> String {
         let mut lines = vec![format!("iteration,{}\n", self.names.join(","))];
         for (iteration, values) in &self.points {
@@ -220,7 +223,8 @@ impl Curve {
         lines.concat()
     }
 
-    /// A line for each constant: where it started, what it is now, and between its lowest and its highest value the way there.
+    /// Returns a line for each constant: its start, its present value, and its course between its
+    /// lowest and its highest value.
     fn in_words(&self, glyphs: Glyphs) -> String {
         let short = |value: f64| ((1000.0 * value).round() / 1000.0).to_string();
         let mut rows = vec![["constant", "start", "now", "lowest", "curve, highest"].map(str::to_owned)];
@@ -242,7 +246,7 @@ impl Curve {
     }
 }
 
-/// Values as a row of characters, the lowest and the highest one for these.
+/// Returns values as a row of characters, drawn between the lowest and the highest value.
 fn drawn(values: &[f64], (lowest, highest): (f64, f64), glyphs: Glyphs) -> String {
     const UNICODE: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
     const ASCII: [char; 8] = ['0', '1', '2', '3', '4', '5', '6', '7'];

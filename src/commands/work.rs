@@ -15,9 +15,9 @@ use crate::cli;
 use crate::game::Refusal;
 use crate::registry::Entry;
 
-/// How long an estimate may go on.
+/// Longest time for an estimate.
 const LOOK: Duration = Duration::from_secs(1);
-/// How long a shard should last, in seconds.
+/// Time that a shard should take, in seconds.
 const SHARD_SECONDS: f64 = 60.0;
 
 pub(super) fn run(work: &cli::Work, games: &'static [Entry]) -> Result<()> {
@@ -45,7 +45,7 @@ pub(super) fn run(work: &cli::Work, games: &'static [Entry]) -> Result<()> {
         .map(|_| ())
 }
 
-/// Does a shard and puts it where it belongs, unless it lies there.
+/// Does a shard and saves it at its place, unless it is there already.
 pub(super) fn shard(
     job: &ArenaJob,
     (index, count): (u32, u32),
@@ -82,7 +82,7 @@ pub(super) fn shard(
     Ok(shard)
 }
 
-/// What a worker says, with its exit code.
+/// Returns the error of a worker, with its exit code.
 pub(super) fn failed(error: WorkError) -> anyhow::Error {
     let code = if matches!(error, WorkError::Retry(_)) { TRY_AGAIN } else { 1 };
     failure(code, error)

@@ -163,7 +163,10 @@ impl MistakeLog {
             None => !self.forgotten.contains(&task.id),
             // A quick review adds nothing to a whole one.
             Some(old) if task.origin.is_quick => old.task.origin.is_quick && !is_same(&old.task, task),
-            Some(old) => !is_same(&old.task, task),
+            Some(old) => {
+                let is_better = old.task.origin.is_quick || task.origin.nodes >= old.task.origin.nodes;
+                is_better && !is_same(&old.task, task)
+            }
         };
         let tasks = found.tasks.iter().filter(is_news).map(|task| MistakeEntry::Task(Box::new(task.clone())));
         let is_cleared = |id: &&String| known(id).is_some_and(|old| old.task.origin.is_quick);
@@ -179,7 +182,7 @@ impl MistakeLog {
 /// Reports whether two tasks say the same, whenever they were found.
 fn is_same(one: &Task, other: &Task) -> bool {
     let mut other = other.clone();
-    other.origin.day = one.origin.day;
+    (other.origin.day, other.origin.nodes) = (one.origin.day, one.origin.nodes);
     *one == other
 }
 

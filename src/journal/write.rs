@@ -139,7 +139,8 @@ impl Journal {
     pub fn keep_findings(&self, played: &Game, today: Date) -> Result<(), String> {
         let own = self.files.iter().find(|file| file.number == played.number).map(|file| file.path.as_path());
         let shown = played.source().map(Path::new).filter(|path| Folder::is_saved_game(path));
-        let origin = Origin { journal: own.or(shown).map(Folder::id_of), day: today, is_quick: false };
+        let origin =
+            Origin { journal: own.or(shown).map(Folder::id_of), day: today, is_quick: false, nodes: 0 };
         let found = played.findings(&origin);
         if found == Findings::default() {
             return Ok(());

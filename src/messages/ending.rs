@@ -1,4 +1,5 @@
-//! The sentences at the end of a game: who won, how, which move turned it, what can be done next.
+//! The sentences at the end of a game: the winner, the kind of win, the turning point, and the
+//! possible next steps.
 
 use crate::canvas::Glyphs;
 use crate::game::{Outcome, Side};
@@ -14,7 +15,8 @@ use crate::text::{Text, of_move};
 /// Heading of the panel of a game that is over.
 pub const TITLE: &str = "Game over";
 
-/// Returns the result in capitals: `YOU WON`, `YOU LOST`, `DRAW`; where not exactly one person plays, who won.
+/// Returns the result in capitals: `YOU WON`, `YOU LOST`, `DRAW`; where not exactly one person
+/// plays, the winner.
 pub fn verdict(position: &dyn Position, you: Option<Side>) -> Option<String> {
     Some(match (position.outcome()?, you) {
         (Outcome::Draw, _) => "DRAW".to_owned(),
@@ -87,7 +89,7 @@ pub fn offer(&Offer { strength, games, level }: &Offer, names_keys: bool) -> Tex
     text!("{} {what} in a row: play level {level} next? {how}.", number(games))
 }
 
-/// A number at the start of a sentence.
+/// Formats a number at the start of a sentence.
 fn number(count: usize) -> String {
     const WORDS: [&str; 8] = ["Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"];
     let word = count.checked_sub(3).and_then(|index| WORDS.get(index));
@@ -113,10 +115,11 @@ pub fn after_a_watched_end() -> [Text; 2] {
     [text!("{NEW} new game, {SAVE} save."), text!("{NEW} new, {SAVE} save.")]
 }
 
-/// Meaning of the marks on the two moves at a mistake.
+/// Marks on the two moves at a mistake, explained.
 const MISTAKE_MARKS: &str = "? played  ! better";
 
-/// Says what is shown at a mistake, longest form first; `why` is a sentence about the mistake that stands nowhere else.
+/// Describes a mistake that is shown, longest form first; `why` is a sentence about the mistake
+/// that is shown nowhere else.
 pub fn lesson(game: &Match, why: Option<&Text>) -> Option<Vec<Text>> {
     let (live, lesson) = (game.game(), game.game().lesson()?);
     let position = live.position(lesson.loss.node);
@@ -145,7 +148,7 @@ pub fn lesson(game: &Match, why: Option<&Text>) -> Option<Vec<Text>> {
     Some(reasoned.into_iter().flatten().chain(forms(what)).collect())
 }
 
-/// Meaning of the marks on the board at a mistake, those that say why it is one included.
+/// Returns the meaning of the marks on the board at a mistake, with those that show why it is one.
 pub fn mistake_marks(lesson: &Lesson) -> Vec<Text> {
     let why = lesson.consequence.iter().flat_map(|consequence| consequence.legend.parts("  "));
     [MISTAKE_MARKS.into()].into_iter().chain(why.filter(|part| !part.is_empty())).collect()

@@ -55,9 +55,9 @@ pub(super) const FORWARD: KeyName = KeyName::key("]");
 pub(super) const ESC: KeyName = KeyName::key("Esc");
 /// Plays or confirms.
 pub(super) const ENTER: KeyName = KeyName::key("Enter");
-/// Changes what the arrows walk at the analysis board.
+/// Changes the part of the analysis board that the arrows move in.
 pub(super) const TAB: KeyName = KeyName::key("Tab");
-/// Go to the line of the engine above or below.
+/// Goes to the line of the engine above or below.
 pub(super) const LINE_ABOVE: KeyName = KeyName::key("↑");
 pub(super) const LINE_BELOW: KeyName = KeyName::key("↓");
 /// Lets the other side move first in a position that is set up.
@@ -82,7 +82,9 @@ pub(super) const HELP: KeyName = KeyName::key("?");
 pub(super) const RULES: KeyName = KeyName::key(":rules");
 /// Redoes moves in line mode; a command.
 pub(super) const REDO_COMMAND: KeyName = KeyName::key("redo");
+/// The command that undoes moves and edits.
+pub(super) const UNDO_COMMAND: KeyName = KeyName::key("undo");
 /// Gives the player the side that moves first and an engine the other one; a command.
 pub(super) const SIDE: KeyName = KeyName::key(":side first");
-/// The same in line mode; a command.
+/// Does so in line mode; a command.
 pub(super) const SIDE_COMMAND: KeyName = KeyName::key("side first");

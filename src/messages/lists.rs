@@ -8,17 +8,17 @@ use crate::text::{SideName, Text};
 pub const SAVED: &str = "Saved games";
 /// Heading of the list of files.
 pub const FILES: &str = "Open a file";
-/// Heading of what a file holds.
+/// Heading of the description of a file.
 pub const PREVIEW: &str = "This file";
 /// Shown until a list is there.
 pub const READING: &str = "Reading...";
 /// Shown in the list of saved games before the first game.
 pub const NO_SAVED: &str = "There are no saved games yet. Games are saved from the first move.";
-/// Shown in a list of which nothing contains the text.
+/// Shown in a list if no row contains the text.
 pub fn no_match() -> Text {
     text!("No matches. {ESC} shows all.")
 }
-/// Shown where no file has such a name.
+/// Shown where no file has a name like the typed one.
 pub const NO_FILE: &str = "No file here has a name that starts like this.";
 /// Shown beside a folder.
 pub fn folder() -> Text {
@@ -31,7 +31,7 @@ pub const LONG_FILE: &str = "The file is too long for a preview.";
 /// Shown beside a game file of an unfinished game.
 pub const UNFINISHED: &str = "The game is not over.";
 
-/// Says what a file is that holds no game.
+/// Describes a file that holds no game.
 pub fn no_game(why: &str) -> String {
     format!("Not a game: {}.", why.trim_start_matches([' ', ':']).trim_end_matches('.'))
 }
@@ -63,7 +63,7 @@ pub fn opponent(opponent: Option<&str>, has_human: bool) -> String {
     }
 }
 
-/// The foot of the list of saved games, longest form first.
+/// Returns the foot of the list of saved games, longest form first.
 pub fn foot(filter: &str, is_filtering: bool) -> [Text; 2] {
     match (is_filtering, filter.is_empty()) {
         (true, _) => [text!(" search: {filter} "), text!(" {filter} ")],

@@ -1,4 +1,4 @@
-//! The sentences about your own mistakes: in the list, and while they are repaired.
+//! The sentences about your own mistakes: in the list, and while they are practised.
 
 use jiff::civil::Date;
 
@@ -10,9 +10,11 @@ use crate::text::{Text, moves, of_move};
 
 /// Shown in place of the list of mistakes before the first one.
 pub const NO_MISTAKES: &str = "There are no mistakes yet. A review adds each of your moves that cost 40 points of win chance. crosspath mistakes --collect reviews your saved games.";
+/// Says below the list how mistakes are practised without a terminal.
+pub const PRACTISE: &str = "crosspath mistakes --plain asks them, and reads your answers from the input.";
 /// Shown where no mistake is due.
 pub const NONE_DUE: &str = "No mistake is due.";
-/// Said of the file of mistakes whose last line breaks off.
+/// Shown for a file of mistakes whose last line breaks off.
 pub const CUT: &str = "The last line of the file of mistakes breaks off and is left out.";
 
 /// Names damaged lines of the file of mistakes.
@@ -25,7 +27,7 @@ pub fn damaged(path: &str, lines: &[usize]) -> String {
     }
 }
 
-/// Says when a mistake is asked again: `due now`, `due 2026-11-30`, `learnt`.
+/// Says when a mistake comes up again: `due now`, `due 2026-11-30`, `learnt`.
 #[must_use]
 pub fn when_due(due: Option<Date>, today: Date) -> String {
     match due {
@@ -47,7 +49,7 @@ pub fn in_menu(due: usize) -> String {
     format!("Your mistakes ({due} due)")
 }
 
-/// Says what a mistake cost.
+/// Says how much win chance a mistake cost.
 #[must_use]
 pub fn cost(chance: f64, left: f64) -> String {
     format!("cost {:.0} points", 100.0 * (chance - left))
@@ -57,7 +59,8 @@ pub fn cost(chance: f64, left: f64) -> String {
 #[must_use]
 pub fn added(number: usize, games: usize) -> String {
     let games = if games == 1 { "1 game".to_owned() } else { format!("{games} games") };
-    format!("Reviewed {games} and added {}.", count(number))
+    let new = if number == 0 { "no new mistakes".to_owned() } else { count(number) };
+    format!("Reviewed {games} and added {new}.")
 }
 
 /// Says how many mistakes are due, and when the next ones are.
@@ -94,7 +97,7 @@ pub fn in_title(practice: &Practice) -> String {
     format!("mistake {number} of {count}")
 }
 
-/// Says what has become of a try.
+/// Reports the result of a try.
 #[must_use]
 pub fn tried(practice: &Practice, news: &TryNews, wording: Wording) -> Text {
     let task = &practice.task;
@@ -146,10 +149,10 @@ pub fn practised(right: usize, count: usize, due: Option<Date>, wording: Wording
         |due| format!("The next one is due on {}.", day(due)),
     );
     let leave = if wording.names_keys { text!(" {ESC} returns.") } else { Text::new() };
-    text!("{right} of {count} right. {next}{leave}")
+    text!("{right} of {count} right at the first try. {next}{leave}")
 }
 
-/// The most moves of a line that a sentence names.
+/// Most moves of a line that a sentence names.
 const LONGEST_LINE: usize = 6;
 
 /// Reports whether a chance is none at all.
@@ -157,7 +160,7 @@ fn is_lost(left: f64) -> bool {
     left < 1e-9
 }
 
-/// Says what a move keeps.
+/// Says how much win chance a move keeps.
 fn keeps(chance: f64) -> String {
     if chance > 1.0 - 1e-9 {
         "wins".to_owned()
@@ -168,7 +171,7 @@ fn keeps(chance: f64) -> String {
     }
 }
 
-/// Says what a wrong move costs.
+/// Says how much win chance a wrong move costs.
 fn loses(left: f64, chance: f64) -> String {
     if is_lost(left) {
         "loses".to_owned()

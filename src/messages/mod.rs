@@ -1,5 +1,6 @@
 //! The sentences that the program says about any game. The games bring their own names and reasons.
 
+pub mod analysis;
 pub mod ending;
 mod keys;
 pub mod lists;
@@ -14,7 +15,9 @@ use std::fmt::Display;
 use crate::ai::{EngineKind, NoSuchLevel, Value};
 use crate::canvas::Glyphs;
 use crate::game::{Outcome, Refusal, Side};
-use crate::messages::keys::{ENTER, NEXT_COMMAND, REDO, REDO_COMMAND, SIDE, SIDE_COMMAND};
+use crate::messages::keys::{
+    ENTER, NEXT_COMMAND, REDO, REDO_COMMAND, SIDE, SIDE_COMMAND, UNDO, UNDO_COMMAND,
+};
 use crate::play::{HelpTopic, Match, Unsaved, WORDS, WordEntry};
 use crate::session::{CandidateMove, DRAW, EarlyEnd, Position, RESIGN, SearchReport, TIME};
 use crate::text;
@@ -54,7 +57,7 @@ pub(crate) fn move_waits(text: &str) -> String {
     format!("{text} waits for the engine. Use undo to take it back, or level N to replace the engine.")
 }
 
-/// The same for so many moves.
+/// Says that this number of moves was typed while an external engine thinks.
 pub(crate) fn moves_wait(count: usize) -> String {
     format!("{count} moves wait for the engine. Use undo to take one back, or level N to replace the engine.")
 }
@@ -64,7 +67,7 @@ pub(crate) fn move_waits_no_longer(text: &str) -> String {
     format!("The waiting move {text} was dropped.")
 }
 
-/// The same for so many moves.
+/// Says that this number of moves, which were typed while an engine thinks, will not be played.
 pub(crate) fn moves_wait_no_longer(count: usize) -> String {
     format!("{count} waiting moves were dropped.")
 }
@@ -141,10 +144,10 @@ pub fn signed(position: &dyn Position, side: Side, glyphs: Glyphs) -> Text {
         .map_or_else(|| text!("{name}"), |sign| text!("{name} ({})", of_side(side, sign)))
 }
 
-/// How sentences are worded for a front end.
+/// Wording of sentences for a front end.
 #[derive(Clone, Copy, Debug)]
 pub struct Wording {
-    /// The characters of the pieces.
+    /// Characters of the pieces.
     pub(crate) glyphs: Glyphs,
     /// `true` if a key does what a command does, so that sentences name the key.
     pub(crate) names_keys: bool,
@@ -154,6 +157,11 @@ impl Wording {
     /// Returns the key or the command that redoes moves.
     fn redo(self) -> KeyName {
         if self.names_keys { REDO } else { REDO_COMMAND }
+    }
+
+    /// Returns the key or the command that undoes moves and edits.
+    fn undo(self) -> KeyName {
+        if self.names_keys { UNDO } else { UNDO_COMMAND }
     }
 
     /// Returns the key or the command that goes to the next mistake.
@@ -234,7 +242,7 @@ pub fn remarks(remarks: &[(String, String)]) -> String {
     words.collect::<Vec<_>>().join(" · ")
 }
 
-/// Says how a game ended; `None` while it goes on. `you` is the side of the only human player.
+/// Says how a game ended; `None` while it continues. `you` is the side of the only human player.
 pub fn result(position: &dyn Position, you: Option<Side>) -> Option<Text> {
     if position.early().is_some() {
         return early_result(position, you);
@@ -262,7 +270,7 @@ pub fn short_result(position: &dyn Position, you: Option<Side>, glyphs: Glyphs) 
     Some(text!("{end}: {name} {reason} on move {}.", position.plies()))
 }
 
-/// Says how a game ended that the rules did not end.
+/// Says how a game ended that was ended early, not by the rules.
 fn early_result(position: &dyn Position, you: Option<Side>) -> Option<Text> {
     let EarlyEnd::Lost(loser, reason) = position.early()? else {
         return Some(text!("Draw by repetition after move {}.", position.plies()));

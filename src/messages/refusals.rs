@@ -113,6 +113,7 @@ fn sentence(refusal: &MatchRefusal) -> &'static str {
         R::NothingBehind => {
             "This analysis was not opened from a game. new starts one, quit ends the program."
         }
+        R::NoComment => "There is no comment on this position.",
         R::NothingToHide => "This is the first position; no move can be deleted.",
         R::IsOverHere => {
             "The game is over at this position. back and goto show earlier positions; new starts another game."

@@ -26,10 +26,14 @@ fn level_set(game: &Match) -> Text {
 }
 
 /// Says how the tree of an analysis was changed.
-fn edited(news: &EditNews, position: &dyn Position) -> Text {
+fn edited(news: &EditNews, position: &dyn Position, wording: Wording) -> Text {
     match news {
         EditNews::Hidden(text) => {
-            text!("Deleted {} and everything after it. undo brings it back.", of_move(None, text))
+            text!(
+                "Deleted {} and everything after it. {} brings it back.",
+                of_move(None, text),
+                wording.undo()
+            )
         }
         EditNews::Commented(Some(_)) => "Comment written.".into(),
         EditNews::Commented(None) => "Comment deleted.".into(),
@@ -38,7 +42,9 @@ fn edited(news: &EditNews, position: &dyn Position) -> Text {
         EditNews::Undone => "The last change is undone.".into(),
         EditNews::Redone => "The change is made again.".into(),
         EditNews::SetUpOn(change) => set_up(change, position),
-        EditNews::SetUp => "A new analysis begins here. undo goes back to the one before.".into(),
+        EditNews::SetUp => {
+            text!("A new analysis begins here. {} goes back to the one before.", wording.undo())
+        }
     }
 }
 
@@ -101,12 +107,12 @@ pub fn reply(game: &Match, reply: &Reply, wording: Wording) -> Vec<Text> {
         }
         Answer::Eval(thought) => eval(position, thought),
         Answer::TookBack(taken) => one(undid(position, taken, is_engines_turn(game, position), wording)),
-        Answer::BroughtBack => one(text!("The previous game is back. {}", turn(position))),
+        Answer::BroughtBack => one("The previous game is back.".into()),
         Answer::PlayedAgain(again) => one(text!("Redid {}. {}", list(again), turn(position))),
         Answer::BackToPresent => one(BACK_TO_PRESENT.into()),
         Answer::Looking => one(looking_at(position.plies(), game.last_ply())),
         Answer::GoesOn { redoable, is_free } => one(plays_on(position, *redoable, *is_free, wording)),
-        Answer::Edited(news) => one(edited(news, position)),
+        Answer::Edited(news) => one(edited(news, position, wording)),
         Answer::Promoted => one(text!("This is now the main line. {}", turn(&**game.present_position()))),
         Answer::SideSet(side) => one(text!("You now play {}.", position.side_name(*side))),
         Answer::GivesUp(side) => one(text!("{} resigns.", position.side_name(*side))),
@@ -136,7 +142,7 @@ fn practice(game: &Match, answer: &Answer, wording: Wording) -> Option<Text> {
     })
 }
 
-/// Returns what the file of the game says about a position, a line each.
+/// Returns the comment on a position, by lines.
 fn comment(game: &Match, at: NodeId) -> Vec<Text> {
     let comments = &game.game().tree().node(at).comments;
     if comments.is_empty() {
@@ -185,7 +191,7 @@ fn plays_on(position: &dyn Position, redoable: usize, is_free: bool, wording: Wo
 fn hint(position: &dyn Position, thought: &EngineAnswer) -> Text {
     let reason = position.reason(&thought.text);
     let value = value_of(position, &thought.text);
-    // A reason that says what the move is worth needs no value beside it.
+    // A reason that gives the value of the move needs no value beside it.
     let stem = |value: &str| value.split(' ').next().unwrap_or_default().trim_end_matches('s').to_owned();
     let is_said = |value: &&str| reason.as_ref().is_some_and(|reason| reason.contains(&stem(value)));
     // A reason may have proved it already.

@@ -37,7 +37,7 @@ pub(super) fn review(game: &Match) -> Vec<Text> {
     [lines, verdict(game)].concat()
 }
 
-/// Says what a whole review comes to: positions without a win chance, and the turning point.
+/// Summarizes a whole review: positions without a win chance, and the turning point.
 pub fn verdict(game: &Game) -> Vec<Text> {
     let [_, known, all] = game.reviewed();
     let is_clean = game.marked().is_empty();
@@ -51,14 +51,31 @@ pub fn verdict(game: &Game) -> Vec<Text> {
         None if is_clean => NO_MARKS.into(),
         None => screen::NO_TURNING_POINT.into(),
     };
+    let last = costliest(game).map_or(last.clone(), |costliest| text!("{last} {costliest}"));
     let gaps = all - known;
     let positions = if gaps == 1 { "position" } else { "positions" };
     let unknown = (gaps > 0 && known > 0).then(|| text!("{gaps} {positions} could not be evaluated."));
     unknown.into_iter().chain([last]).collect()
 }
 
-/// Lists every move of a reviewed game, one per line, with the win chance of the first player after it. Below a marked move
-/// an indented line says why it is a mistake, where that is certain.
+/// Says where a side that lost without a marked move gave away most.
+fn costliest(game: &Game) -> Option<Text> {
+    /// Losses below this are within the noise of a review.
+    const LEAST: f64 = 0.03;
+    let loser = game.outcome()?.winner()?.other();
+    let is_of = |loss: &Loss| game.position(loss.node).to_move().other() == loser;
+    if game.marked().iter().any(|(_, loss)| is_of(loss)) {
+        return None;
+    }
+    let losses = game.line().into_iter().filter_map(|id| game.loss(id));
+    let loss =
+        losses.filter(|loss| is_of(loss) && loss.cost >= LEAST).max_by(|a, b| a.cost.total_cmp(&b.cost))?;
+    let (name, [better, _]) = (game.position(NodeId::ROOT).side_name(loser), better(game, &loss));
+    Some(text!("{name} lost without a marked move; move {} cost most: {better}.", named(game, loss.node)))
+}
+
+/// Lists every move of a reviewed game, one per line, with the win chance of the first player after
+/// it. Below a marked move an indented line says why it is a mistake, where that is certain.
 pub fn reviewed_moves(game: &Game) -> Vec<Text> {
     let line = game.line();
     let first = game.position(NodeId::ROOT).side_name(Side::First);

@@ -6,15 +6,15 @@ use crate::ai::EngineKind;
 use crate::canvas::Glyphs;
 use crate::game::{BySide, Side};
 use crate::messages::keys::{
-    ANALYSIS, BACK, ENTER, ESC, FLIP, FORWARD, FORWARD_ARROW, HELP, LEVEL, LINE_ABOVE, LINE_BELOW, NEW,
-    NEW_NOW, NO, OTHER_SIDE, OVERLAY, PLAY, REMATCH, RESIGN, REVIEW, REVIEW_LINE, ROTATE, RULES, SAVE,
-    SOLUTION, SPACE, SWAP, TAB, THEME, TURNING, UNDO, YES,
+    ANALYSIS, BACK, ENTER, ESC, FLIP, FORWARD, HELP, LEVEL, NEW, NEW_NOW, NO, OTHER_SIDE, OVERLAY, PLAY,
+    REMATCH, RESIGN, REVIEW, REVIEW_LINE, ROTATE, RULES, SAVE, SOLUTION, SPACE, SWAP, THEME, TURNING, UNDO,
+    YES,
 };
 use crate::session::Position;
 use crate::text;
 use crate::text::{KeyName, SideName, Text, join, of_move, of_side};
 
-/// Returns the reminder behind a command in the input field: what to type next.
+/// Returns the reminder after a command in the input field: what to type next.
 pub fn wanted_behind(field: &str) -> Option<&'static str> {
     match field {
         "save " | "load " | "replay " => Some("(a file name, then Enter)"),
@@ -109,11 +109,11 @@ pub fn looking_for_advice() -> Text {
 pub fn asks_to_resign() -> Text {
     text!("Resign the game? {YES} resigns, {NO} plays on.")
 }
-/// Asks whether a game takes the place of another one in this file.
+/// Asks whether to replace another game in this file.
 pub fn asks_to_replace(path: &str) -> Text {
     text!("{path} already holds another game. {YES} replaces it, {NO} keeps it.")
 }
-/// Asks whether the player swaps, where the stone was chosen that can be taken over.
+/// Asks whether the player swaps, after a choice of the stone that the swap takes.
 pub fn asks_to_swap() -> Text {
     text!("Swap? {YES} takes the first stone over, {NO} plays on.")
 }
@@ -121,10 +121,6 @@ pub fn asks_to_swap() -> Text {
 pub const NO_SWAP: &str = "There is no swap in this game.";
 /// Shown when the wall key has no meaning.
 pub const NO_WALLS: &str = "There are no walls in this game.";
-/// Shown when there is no line of the engine to walk.
-pub const NO_LINES: &str = "The engine has no lines here yet.";
-/// Shown when all moves of the line are on the board.
-pub const END_OF_THE_LINE: &str = "This is the end of the line.";
 /// Shown when the board cannot be flipped.
 pub const NO_TURN: &str = "This board cannot be flipped.";
 /// Shown when the game has no overlays.
@@ -166,7 +162,7 @@ pub fn wall_badge(is_across: bool, glyphs: Glyphs) -> String {
 pub fn by_number(numbers: &str) -> String {
     format!("or by number: {numbers}")
 }
-/// Heading of the panel with what a file says about the position.
+/// Heading of the panel with the comment on the position.
 pub const COMMENT: &str = "Comment";
 /// Heading of the panel that says why a mistake is one.
 pub const WHY: &str = "Why";
@@ -459,19 +455,19 @@ pub fn stops(fault: &Text, short: &Text) -> [Text; 3] {
     [whole, text!("{brief}. Another step starts a new game."), short.clone()]
 }
 
-/// How a file goes on behind a position that is shown.
+/// Continuation of a file after the position that is shown.
 #[derive(Clone, Copy, Debug)]
 pub enum FileEnd {
-    /// It goes on, or its game is over.
+    /// The file continues, or its game is over.
     None,
-    /// It ends, and its game is unfinished.
+    /// The file ends, and its game is unfinished.
     Unfinished,
-    /// It ends, and another step begins a game as the original program does.
+    /// The file ends, and another step begins a game as the original program does.
     NewGame,
 }
 
-/// The position that a step has led to. `is_live` says that a game goes on meanwhile, `end` how the file goes on;
-/// `others` lines leave it here.
+/// Describes the position that a step has led to. `is_live` says that a game continues meanwhile;
+/// `end` is the continuation of the file; `others` is the number of variations here.
 pub fn step(shown: &dyn Position, plies: usize, is_live: bool, end: FileEnd, others: usize) -> Text {
     let at = match shown.last() {
         None => text!("Start of the game, {} in all.", super::moves(plies)),
@@ -493,7 +489,7 @@ pub fn step(shown: &dyn Position, plies: usize, is_live: bool, end: FileEnd, oth
     }
 }
 
-/// Stands before the bar of chances.
+/// Label before the bar of win chances.
 pub const CHANCES: &str = "chances";
 
 /// Formats the score of several games, longest form first.
@@ -511,7 +507,7 @@ pub fn score(players: Players<'_>, [one, other, draws]: [u32; 3]) -> [Text; 4] {
     [text!("Score   {wide}"), wide, narrow, shortest]
 }
 
-/// Between whom games were played.
+/// Players of several games.
 #[derive(Clone, Copy, Debug)]
 pub enum Players<'n> {
     /// A human and an engine, whatever their sides.
@@ -523,11 +519,6 @@ pub enum Players<'n> {
 /// Says at which move an engine match is stopped.
 pub fn stopped_at(plies: usize, all: usize) -> String {
     format!("stopped, move {plies} of {all}")
-}
-
-/// Says where an analysis stands.
-pub fn analysis_at(plies: usize, all: usize) -> String {
-    format!("analysis, move {plies} of {all}")
 }
 
 /// Returns the place of the position in the game, for the title.
@@ -677,19 +668,7 @@ pub fn too_small(
     first.chain(rest).collect()
 }
 
-/// What the arrows do at the engine's lines.
-pub fn walks_lines() -> Text {
-    text!(
-        "The engine's lines: {LINE_ABOVE} {LINE_BELOW} choose one, {FORWARD_ARROW} plays along it, {TAB} goes back to the moves."
-    )
-}
-
-/// How many of the engine's lines are shown.
-pub fn shows_lines(count: usize) -> Text {
-    if count == 1 { "Shows the best line.".into() } else { text!("Shows up to {count} lines.") }
-}
-
-/// What can be done while a position is set up.
+/// Says which keys work while a position is set up.
 pub fn setting_up() -> Text {
     text!(
         "Setting up: {ENTER} changes the place under the cursor, {OTHER_SIDE} the side to move, {UNDO} undoes, {ESC} ends."

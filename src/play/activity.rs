@@ -1,5 +1,6 @@
-//! What is done with a game: each kind of activity is a type that takes the commands which not all share, and says what
-//! of a match it has. Another kind is another type here, and no condition elsewhere.
+//! Activities: the kinds of things that can be done with a game. Each kind is a type that takes the
+//! commands that not all kinds share, and says which parts of a match it has. A new kind is a new
+//! type here, and no condition elsewhere.
 
 use std::fmt::Debug;
 
@@ -8,22 +9,22 @@ use crate::record::{EditHistory, NodeId};
 use crate::session::EngineAnswer;
 use crate::thinking::EngineJob;
 
-/// What an activity may know of the match around it.
+/// Facts that an activity may know about the match around it.
 #[derive(Clone, Copy, Debug)]
 pub struct Moment {
     /// The time.
     pub now: Now,
-    /// What holds for all games of the match.
+    /// Rules that hold for all games of the match.
     pub rules: Rules,
     /// `true` if an engine thinks about its next move.
     pub is_thinking: bool,
-    /// `true` if that may take its time.
+    /// `true` if that engine may take its time.
     pub is_patient: bool,
     /// `true` if an engine has failed in the present position.
     pub has_failed: bool,
 }
 
-/// What is done with a game.
+/// One kind of thing that can be done with a game.
 pub trait Activity: Debug {
     /// Does what a command asks for, of those that not all activities share.
     ///
@@ -31,22 +32,22 @@ pub trait Activity: Debug {
     /// Says why it makes no sense here; then nothing is changed.
     fn act(&mut self, command: Command, core: &mut Core, moment: Moment) -> Acted;
 
-    /// Who plays, if anybody does.
+    /// Returns the players, if anybody plays.
     fn players(&self) -> Option<&Players> {
         None
     }
 
-    /// The clocks, where time is measured.
+    /// Returns the clocks, where time is measured.
     fn clocks(&self) -> Option<&Clocks> {
         None
     }
 
-    /// How it goes on by itself, if it does.
+    /// Returns the state of the playback, if the activity continues by itself.
     fn playback(&self) -> Option<&Playback> {
         None
     }
 
-    /// The same, to be changed.
+    /// Returns the state of the playback, to be changed.
     fn playback_mut(&mut self) -> Option<&mut Playback> {
         None
     }
@@ -61,32 +62,32 @@ pub trait Activity: Debug {
         false
     }
 
-    /// Edits that can be undone and redone, where a tree is edited.
+    /// Returns the edits that can be undone and redone, where a tree is edited.
     fn edits(&self) -> Option<&EditHistory> {
         None
     }
 
-    /// The mistake that is shown, where your own are practised.
+    /// Returns the mistake that is shown, where your own are practised.
     fn practice(&self) -> Option<&Practice> {
         None
     }
 
-    /// An adviser has looked at the position that was to be checked.
+    /// Takes note that an adviser has evaluated the position that was to be checked.
     fn checked(&mut self, _node: NodeId, _judged: Judged, _core: &mut Core) -> Vec<Fact> {
         Vec::new()
     }
 
-    /// When time alone changes something, if it goes on by itself.
+    /// Returns the time at which time alone changes something, if the activity continues by itself.
     fn due(&self, _core: &Core, _moment: Moment) -> Option<Now> {
         None
     }
 
-    /// When the clocks alone change something.
+    /// Returns the time at which the clocks alone change something.
     fn clock_due(&self, _core: &Core, _moment: Moment) -> Option<Now> {
         None
     }
 
-    /// Goes on by itself.
+    /// Takes the next step of an activity that continues by itself.
     fn step(&mut self, _core: &mut Core, _moment: Moment) -> Vec<Fact> {
         Vec::new()
     }
@@ -96,19 +97,19 @@ pub trait Activity: Debug {
         Vec::new()
     }
 
-    /// The thought that is wanted now, where `running` are thought about.
+    /// Returns the job that an engine should work on now, given those that are `running`.
     fn job(&self, _core: &Core, _moment: Moment, _running: &[EngineJob]) -> Option<EngineJob> {
         None
     }
 
-    /// A thought begins.
+    /// Takes note that an engine begins a job.
     fn begins(&mut self, _job: &EngineJob, _core: &Core, _now: Now) {}
 
-    /// The thought that was wanted has come to its end.
+    /// Takes note that an engine has finished a job.
     fn answered(&mut self, _thought: &EngineAnswer, _core: &mut Core, _moment: Moment) -> Vec<Fact> {
         Vec::new()
     }
 
-    /// The game begins, or goes on after it was put aside.
+    /// Takes note that the game begins, or continues after it was put aside.
     fn starts(&mut self, _now: Now) {}
 }

@@ -9,7 +9,7 @@ use crate::play::{
 use crate::record::{EditHistory, GameTree, MoveSource, NodeId, Property, TreePart};
 use crate::registry::{GameStart, OpenError};
 
-/// The board to analyse on.
+/// Activity of the analysis board.
 #[derive(Debug)]
 pub(super) struct Analysis {
     players: Players,
@@ -30,7 +30,7 @@ impl Analysis {
 
     // ---- moves ----
 
-    /// Plays a move at the position that is shown: one that was played there before is followed.
+    /// Plays a move at the position that is shown; a move that was played there before is followed.
     fn play(&mut self, text: &str, core: &mut Core) -> Acted {
         let here = core.line.shown;
         let before = core.line.tree.children(here).to_vec();
@@ -46,7 +46,7 @@ impl Analysis {
 
     // ---- edits ----
 
-    /// Takes out the move that is shown last, with all that follows it.
+    /// Takes out the last move shown, with all that follows it.
     fn hide(&mut self, core: &mut Core) -> Acted {
         let here = core.line.shown;
         let parent = core.line.tree.parent(here).ok_or(MatchRefusal::NothingToHide)?;
@@ -94,6 +94,9 @@ impl Analysis {
     fn edit(&mut self, edit: Edit, core: &mut Core) -> Acted {
         match edit {
             Edit::Hide => self.hide(core),
+            Edit::Comment(None) if core.line.tree.node(core.line.shown).comments.is_empty() => {
+                Err(MatchRefusal::NoComment)
+            }
             Edit::Comment(text) => Ok(self.annotate(core, |comments, _| {
                 comments.clear();
                 comments.extend(text.clone());
@@ -107,8 +110,8 @@ impl Analysis {
         }
     }
 
-    /// Changes the position that is shown. As long as nothing is played there the change is one more edit; otherwise an
-    /// analysis of the new position begins.
+    /// Changes the position that is shown. As long as no move is played there the change is one
+    /// more edit; otherwise it begins an analysis of the new position.
     fn set_up(&mut self, change: SetupChange, core: &mut Core) -> Acted {
         let shown = core.line.shown_position();
         let setup = shown.reopened().set_up_with(&change).map_err(MatchRefusal::BadChange)?;
@@ -129,7 +132,7 @@ impl Analysis {
         Ok(facts)
     }
 
-    /// Undoes so many edits, or does them again.
+    /// Undoes `count` edits, or redoes them; one if not given.
     fn go_back(&mut self, count: Option<usize>, is_redo: bool, core: &mut Core) -> Acted {
         let mut begins_anew = false;
         for done in 0..count.unwrap_or(1) {
@@ -162,7 +165,7 @@ impl Analysis {
     }
 }
 
-/// Shows a position of another tree, of which nothing is known yet.
+/// Shows a position of another tree, without evaluations from before.
 fn begin_anew(core: &mut Core, shown: NodeId) -> Fact {
     let empty = GameTree::new(core.line.tree.position(NodeId::ROOT).clone());
     core.line = LineOfPlay::free(std::mem::replace(&mut core.line.tree, empty), shown);
@@ -177,15 +180,15 @@ fn is_bare(core: &Core) -> bool {
     core.line.tree.children(NodeId::ROOT).is_empty() && root.comments.is_empty() && root.properties.is_empty()
 }
 
-/// The answer to an edit, and the position that is shown after it.
+/// Returns the facts for an edit: the answer, and the position that is shown after it.
 fn told(word: &'static str, at: NodeId, news: EditNews) -> Vec<Fact> {
     vec![Fact::Replied(word, at, Answer::Edited(news)), Fact::Present(at)]
 }
 
-/// The property of SGF that has our marks.
+/// Property of SGF that holds the marks.
 const TRIANGLES: &str = "TR";
 
-/// Puts a mark on a cell or takes it away; whether it is there now.
+/// Puts a mark on a cell or removes it; returns `true` if it is there now.
 fn toggle_mark(properties: &mut Vec<Property>, cell: &str) -> bool {
     let Some(place) = properties.iter().position(|property| property.name == TRIANGLES) else {
         properties.push(Property { name: TRIANGLES.to_owned(), values: vec![cell.to_owned()] });

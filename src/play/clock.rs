@@ -1,4 +1,4 @@
-//! The clocks of a game: how much time each side has, and how much it has used.
+//! The clocks of a game: the time that each side has, and the time that it has used.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -6,32 +6,34 @@ use std::time::Duration;
 
 use crate::game::BySide;
 
-/// A point in time: since the match began, without the time for which the program was stopped.
+/// Point in time, measured from the start of the match, without the time for which the program was
+/// stopped.
 pub type Now = Duration;
 
-/// The time that each side has for a game: `5m+3s` is five minutes, and three seconds more with every move.
+/// Time that each side has for a game: `5m+3s` is five minutes, and three more seconds with every
+/// move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeControl {
-    /// For the whole game.
+    /// Time for the whole game.
     pub main: Duration,
-    /// More with every move.
+    /// Time added with every move.
     pub increment: Duration,
-    /// What happens when it is used up.
+    /// Consequence of using it up.
     pub over: TimeOver,
 }
 
-/// What happens to a side whose time is used up.
+/// Consequence for a side that runs out of time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TimeOver {
-    /// It loses.
+    /// The side loses.
     #[default]
     Loss,
-    /// It is told, once, and the game goes on.
+    /// The side is warned, once, and the game continues.
     Warning,
 }
 
 impl TimeOver {
-    /// How journals and the command line call it.
+    /// Returns the name that journals and the command line use.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -41,10 +43,10 @@ impl TimeOver {
     }
 }
 
-/// The longest time, a day: longer is a slip of the finger.
+/// Longest time, a day: longer is a typing mistake.
 const MAX: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// A text that is no time control.
+/// Error for a text that is no time control.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not a valid time (examples: 5m, 90s, 5m+3s; at most 24h)")]
 pub struct NoTimeControl;
@@ -71,7 +73,7 @@ impl FromStr for TimeControl {
     }
 }
 
-/// The units of a time, the largest first, in milliseconds.
+/// Units of time, the largest first, in milliseconds.
 const UNITS: [(&str, u64); 4] = [("h", 3_600_000), ("m", 60_000), ("s", 1000), ("ms", 1)];
 
 /// Reads `1m30s`: whole numbers, each with its unit, the largest unit first.
@@ -103,18 +105,18 @@ impl Display for TimeControl {
     }
 }
 
-/// The time that each side has used, and since when the side to move is charged.
+/// Time that each side has used, and the point from which the side to move is charged.
 #[derive(Clone, Debug, Default)]
 pub struct Clocks {
-    /// The time used.
+    /// Time that each side has used.
     pub used: BySide<Duration>,
     pub(super) charged_since: Now,
-    /// `true` if the side to move has been told that its time is used up.
+    /// `true` if the side to move has been warned that its time is used up.
     pub(super) is_told: bool,
 }
 
 impl Clocks {
-    /// The side to move is charged from now on.
+    /// Charges the side to move from now on.
     pub(super) fn charge(&mut self, now: Now) {
         (self.charged_since, self.is_told) = (now, false);
     }

@@ -1,4 +1,4 @@
-//! What can be asked of a match.
+//! Commands that a match understands.
 
 use std::fmt::{self, Display};
 use std::path::PathBuf;
@@ -9,35 +9,35 @@ use crate::game::{SetupChange, Side};
 use crate::play::{AfterEnd, NewGame, Session, Word};
 use crate::record::NodeId;
 
-/// What stands for no comment.
+/// Text that stands for no comment.
 pub(super) const NO_COMMENT: &str = "-";
 
-/// What is asked of a match.
+/// Command to a match.
 #[derive(Clone, Debug)]
 pub enum Command {
     /// Nothing: a blank line, or a comment.
     Nothing,
-    /// Plays a typed move at the present position, wherever the player looks.
+    /// Plays a typed move at the present position, whichever position is shown.
     Move(String),
     /// Plays a move that was pointed at; where an earlier position is shown it only returns to the present.
     Place(String),
-    /// Takes moves back: so many, or a whole turn.
+    /// Undoes this number of moves, or a whole turn.
     Undo(Option<usize>),
-    /// Plays moves again: so many, or a whole turn.
+    /// Redoes this number of moves, or a whole turn.
     Redo(Option<usize>),
-    /// Shows a position; the game stays where it is.
+    /// Shows a position; the game does not change.
     Show(Place),
-    /// Goes through the game from its start.
+    /// Shows the game from its start.
     Replay,
-    /// The game goes on from the position that is shown.
+    /// Continues the game from the position that is shown.
     PlayHere,
-    /// The line that is shown becomes the main one.
+    /// Makes the line that is shown the main line.
     Promote,
-    /// The game is taken to the analysis board.
+    /// Takes the game to the analysis board.
     Analyze,
-    /// The game is shown again whose place the analysis or the training has taken.
+    /// Shows the game again that the analysis or the training has replaced.
     ReturnToGame,
-    /// Your own mistakes are practised.
+    /// Starts practising your own mistakes.
     Train(Box<Session>),
     /// Shows the better move at the mistake that is practised.
     Solve,
@@ -45,106 +45,106 @@ pub enum Command {
     NextTask,
     /// Changes the tree of an analysis.
     Edit(Edit),
-    /// The player to move gives up.
+    /// Resigns for the player to move.
     Resign,
     /// Claims the draw of a position that has come three times.
     ClaimDraw,
-    /// The engine that thinks is to answer with the best so far.
+    /// Asks the engine that is thinking to answer with its best move so far.
     MoveNow,
     /// Sets the engines' level.
     Level(EngineKind),
-    /// The player takes this side.
+    /// Gives the player this side.
     Side(Side),
-    /// What goes on by itself.
+    /// Controls what continues by itself: a replay or a match of two engines.
     Walk(Walk),
-    /// A question that is answered at once.
+    /// Asks a question that is answered at once.
     Ask(Query),
-    /// Asks an engine of its own for a move and its reason, or for what it thinks of the position.
+    /// Asks an adviser for a move and its reason, or for its evaluation of the position.
     Advise(Advice),
-    /// An adviser judges every position of the line that is shown.
+    /// Starts a review: an adviser evaluates every position of the line that is shown.
     Review,
-    /// It judges no more.
+    /// Stops the review.
     StopReview,
-    /// Shows the position before a mistake, with the better move; again: before the next one.
+    /// Shows the position before a mistake, with the better move; if repeated, before the next one.
     ShowMistake,
-    /// Shows again what was shown before the mistake.
+    /// Shows the position that was shown before the mistake.
     EndLesson,
-    /// Another game.
+    /// Starts a new game.
     New(Box<NewGame>),
-    /// The same players change sides and begin again, when the game is over.
+    /// Starts a rematch with sides swapped, when the game is over.
     Again,
-    /// The same at the level below or above.
+    /// Starts such a rematch at the level below or above.
     AgainAt(Strength),
-    /// The answer to the question for another game.
+    /// Answers the question about another game.
     Answer(Another),
-    /// What becomes of a game that is over, from now on.
+    /// Sets what happens from now on when a game is over.
     AfterEnd(AfterEnd),
-    /// The player says goodbye.
+    /// Leaves the match because the player wants to.
     Quit,
-    /// No more input will come.
+    /// Leaves the match because no more input will come.
     Leave,
-    /// The match cannot be continued, for this reason.
+    /// Ends the match, which cannot continue for this reason.
     Abandon(String),
 }
 
-/// A position to be shown.
+/// Position to be shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// After so many moves of the line that is shown.
+    /// The position after this ply of the line that is shown.
     Ply(usize),
     /// The present position.
     Present,
-    /// So many moves on.
+    /// The position this number of moves later.
     Next(usize),
-    /// So many moves back.
+    /// The position this number of moves earlier.
     Back(usize),
-    /// The other move, counted from 1, that was played instead of the last one shown.
+    /// The variation with this number, from 1: another move in place of the last one shown.
     Variation(usize),
-    /// The same for the one after the line that is shown, and for the one before.
+    /// The variation after the line that is shown, or the one before it.
     Other(Turn),
-    /// This one, wherever it stands.
+    /// This position, in any line.
     Node(NodeId),
 }
 
-/// One of two directions.
+/// Direction of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
     /// To the next one.
     On,
-    /// To the one before.
+    /// To the previous one.
     Back,
 }
 
-/// A change of the tree of an analysis.
+/// Edit of the tree of an analysis.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Edit {
-    /// Takes out the move that is shown last, with all that follows it.
+    /// Deletes the last move shown, with all that follows it.
     Hide,
-    /// Notes this comment at the position that is shown, or none.
+    /// Sets the comment on the position that is shown, or removes it.
     Comment(Option<String>),
-    /// Marks a cell, or takes its mark away.
+    /// Marks a cell, or removes its mark.
     Mark(String),
     /// Begins a new analysis from the position that is shown with this change.
     SetUp(SetupChange),
 }
 
-/// How a game goes on by itself: a replay, or a match of two engines.
+/// Control of a replay, or of a match of two engines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Walk {
-    /// It goes on.
+    /// Starts it.
     Run,
-    /// It stops.
+    /// Stops it.
     Stop,
-    /// One move more.
+    /// Plays one more move.
     Step,
-    /// The pause between two moves.
+    /// Sets the pause between two moves.
     Pause(Duration),
 }
 
-/// A question about the game.
+/// Question about the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Query {
-    /// The words.
+    /// The list of commands, or the help on one.
     Help(HelpTopic),
     /// The rules of the game.
     Rules,
@@ -154,65 +154,65 @@ pub enum Query {
     Moves,
     /// The legal moves.
     Legal,
-    /// What a move does.
+    /// The effect of a move.
     Effect(String),
     /// The position in words.
     Where,
-    /// What the file says about the position.
+    /// The comment on the position.
     Comment,
-    /// The other lines.
+    /// The variations.
     Variations,
-    /// A link that shows the position.
+    /// The link to the position.
     Link,
-    /// The numbers of the last search.
+    /// The statistics of the last search.
     Stats,
     /// The engines' level.
     Level,
-    /// What a word of the game itself tells.
+    /// The answer to a command of the game itself.
     Inspect(&'static str),
 }
 
-/// What `help` is about.
+/// Topic that `help` explains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HelpTopic {
-    /// All words.
+    /// All commands.
     All,
     /// One of them.
     Word(Word),
-    /// A word of the game itself.
+    /// A command of the game itself.
     Own(&'static str),
 }
 
-/// What an adviser is asked for.
+/// Request to an adviser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Advice {
     /// A move and its reason.
     Hint,
-    /// What each move is worth.
+    /// The value of each move.
     Eval,
-    /// The same, shown beside the board and not told.
+    /// The value of each move, shown beside the board and not reported.
     Study,
 }
 
-/// Whether another game in a file was, or may be, written over.
+/// Permission to replace another game in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Overwrite {
-    /// It stays.
+    /// The other game stays.
     No,
-    /// It goes.
+    /// The other game is replaced.
     Yes,
 }
 
-/// Which of the two levels beside the present one.
+/// Direction to one of the two levels beside the present one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strength {
-    /// The one below.
+    /// The level below.
     Lower,
-    /// The one above.
+    /// The level above.
     Higher,
 }
 
-/// The answer to the question for another game.
+/// Answer to the question about another game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Another {
     /// Yes.
@@ -221,18 +221,18 @@ pub enum Another {
     No,
 }
 
-/// What a line asks for: something of the match, or of the files around it.
+/// Request of a typed line: a command to the match, or access to a file.
 #[derive(Clone, Debug)]
 pub enum Request {
-    /// This command.
+    /// Passes this command to the match.
     Do(Command),
-    /// A game is to be read from a file.
+    /// Opens a game from a file.
     Load(PathBuf),
-    /// The game is to be written into a file, perhaps over another one.
+    /// Saves the game to a file, perhaps over another one.
     Save(PathBuf, Overwrite),
 }
 
-/// The line that says the same, as far as there is one.
+/// Writes the line that asks for this command, as far as there is one.
 impl Display for Command {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let with = |f: &mut fmt::Formatter<'_>, name: &str, count: &Option<usize>| match count {
@@ -294,7 +294,7 @@ impl Display for Command {
 }
 
 impl Query {
-    /// The word that asks this.
+    /// Returns the command that asks this.
     #[must_use]
     pub fn word(&self) -> &'static str {
         match self {

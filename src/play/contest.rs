@@ -12,9 +12,9 @@ use crate::record::{MoveSource, NodeId};
 use crate::session::{CLAIMABLE, DRAW, EngineAnswer, Purpose, RESIGN, SearchReport, TIME};
 use crate::thinking::{EngineJob, HostId};
 
-/// An engine plans with so many moves of its own to come.
+/// Number of its own future moves for which an engine plans its time.
 const MOVES_TO_COME: u32 = 20;
-/// What it keeps back for the way of its answer.
+/// Time that an engine keeps back for the transmission of its answer.
 const RESERVE: Now = Now::from_millis(50);
 
 /// Two sides that play each other.
@@ -57,13 +57,14 @@ impl Contest {
             if !core.line.is_looking() {
                 return Err(MatchRefusal::IsThinking);
             }
-            return Ok(core.look_at_present()); // nobody plays on a board that is not the present one
+            return Ok(core.look_at_present()); // moves are possible only at the present position
         }
         let moved = core.play(text, MoveSource::Human)?;
         Ok(self.note_move(core, moment, moved, MoveSource::Human, false))
     }
 
-    /// Takes note of a move after which the game stands now, and ends the game where that is a draw.
+    /// Takes note of a move that leads to the present position, and ends the game if that is a
+    /// draw.
     fn note_move(
         &mut self,
         core: &mut Core,
@@ -98,7 +99,7 @@ impl Contest {
         facts
     }
 
-    /// The game stands in another position.
+    /// Moves the game to another position.
     fn go_to(&mut self, core: &mut Core, node: NodeId, now: Now) -> Fact {
         self.clocks.charge(now);
         core.go_to(node)
@@ -150,7 +151,8 @@ impl Contest {
         Ok(vec![Fact::Replied("redo", there, Answer::PlayedAgain(again)), self.go_to(core, there, now)])
     }
 
-    /// The game goes on from the position that is shown; between engines with a person on the side to move.
+    /// Continues the game from the position that is shown; between engines a person takes the side
+    /// to move.
     fn play_here(&mut self, core: &mut Core, now: Now) -> Acted {
         let (here, is_own, is_over) =
             (core.line.shown, self.players.has_human(), core.line.outcome().is_some());
@@ -238,7 +240,7 @@ impl Contest {
         self.note_move(core, moment, moved, MoveSource::Machine, is_drawn)
     }
 
-    /// What is to be said to a person when the machine has proved its win by this move.
+    /// Returns the news for a person if the engine has proved its win by this move.
     fn announced_win(&self, core: &Core, node: NodeId, report: &SearchReport) -> Option<ProofNews> {
         let plies = wins_within(report).filter(|&plies| plies > 1 && self.players.has_human())?;
         let before = core.line.tree.parent(core.line.present);
@@ -296,7 +298,7 @@ impl Activity for Contest {
 
     fn step(&mut self, core: &mut Core, _moment: Moment) -> Vec<Fact> {
         if self.is_match(core) {
-            return Vec::new(); // its next step is a thought
+            return Vec::new(); // its next step is an engine's search
         }
         let next = core.line.next();
         core.line.shown = next.unwrap_or(core.line.shown);
@@ -367,7 +369,7 @@ impl Activity for Contest {
     }
 }
 
-/// What is to be said when a strong level proves nothing, or proves something again.
+/// Returns the news if a strong level no longer proves a result, or proves one again.
 fn proof_news(core: &mut Core, report: &SearchReport) -> Option<ProofNews> {
     if core.spec.level() < core.spec.start.entry.default_level() {
         return None;
@@ -381,7 +383,7 @@ fn proof_news(core: &mut Core, report: &SearchReport) -> Option<ProofNews> {
     }
 }
 
-/// Within how many plies the mover wins, as far as it is proved.
+/// Returns the number of plies within which the mover wins, as far as it is proved.
 fn wins_within(report: &SearchReport) -> Option<u32> {
     match report.proof? {
         Proof::WinIn(plies) => Some(plies),

@@ -1,5 +1,5 @@
-//! What every game of a match has, whatever is done with it: what was asked for, the line of play, what engines think of
-//! it, and its files. Knows no players.
+//! The state that every game of a match has, whatever is done with it: the request, the line of
+//! play, the engines' evaluations and the files. Knows no players.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,28 +17,28 @@ use crate::registry::OpenError;
 use crate::session::{EngineAnswer, Purpose};
 use crate::thinking::{EngineJob, EngineSeat, ExternalProgram, HostId, JobId};
 
-/// What a part has done, or why it refuses a command.
+/// Facts that a part reports, or the reason why it refuses a command.
 pub type Acted = Result<Vec<Fact>, MatchRefusal>;
 
-/// What all activities share.
+/// State that all activities share.
 #[derive(Debug)]
 pub struct Core {
-    /// What was asked for.
+    /// Request that started the game.
     pub(super) spec: NewGame,
-    /// The program that was asked for, also where a level plays now.
+    /// External engine that was requested, also where a built-in level plays now.
     pub(super) configured: Option<Arc<ExternalProgram>>,
-    /// What is played.
+    /// Moves and positions of the game.
     pub line: LineOfPlay,
-    /// What engines think of it.
+    /// Evaluations by engines.
     pub(super) study: Study,
-    /// The mistake that is shown.
+    /// Mistake that is shown.
     pub(super) lesson: Option<Lesson>,
-    /// Where it comes from and where it is kept.
+    /// Files that the game comes from and that have it.
     pub(super) source: Source,
 }
 
 impl Core {
-    /// A game that begins.
+    /// Creates a game that begins.
     ///
     /// # Errors
     /// If there is no such board.
@@ -57,7 +57,7 @@ impl Core {
         })
     }
 
-    /// A game of a file that is shown.
+    /// Creates a game that shows a file.
     ///
     /// # Errors
     /// If there is no such board.
@@ -69,7 +69,7 @@ impl Core {
         Ok(Core { spec, line: LineOfPlay::new(tree, end, NodeId::ROOT), source, ..core })
     }
 
-    /// A game that goes on where a record stands.
+    /// Creates a game that continues from the position of a record.
     ///
     /// # Errors
     /// If there is no such board.
@@ -83,8 +83,8 @@ impl Core {
         Ok(core)
     }
 
-    /// The same game to be analysed where it is shown, with what is known of it. Its moves are those of a file: only what is
-    /// new will be missed.
+    /// Creates an analysis of this game at the position that is shown, with its evaluations. Its
+    /// moves count as those of a file: only new ones would be missed.
     ///
     /// # Errors
     /// If there is no such board.
@@ -100,14 +100,14 @@ impl Core {
         Ok(core)
     }
 
-    /// The same, walked freely.
+    /// Turns the game into one whose tree is walked freely.
     pub(super) fn free(mut self) -> Self {
         self.line = LineOfPlay::free(self.line.tree, self.line.shown);
         self.source.is_loaded = true;
         self
     }
 
-    /// The same again, with the level that is played now.
+    /// Returns the request for another such game, at the present level.
     pub(super) fn same_again(&self) -> NewGame {
         let mut spec = self.spec.clone();
         spec.level = Some(spec.level());
@@ -124,7 +124,8 @@ impl Core {
             || self.line.outcome().is_some() && !self.source.is_loaded
     }
 
-    /// What was left out of the file that is shown, as far as it is to be told now.
+    /// Takes out the notes on what was left out of the file that is shown, as far as they are
+    /// wanted now.
     pub(super) fn take_dropped(&mut self, is_wanted: impl Fn(&Note) -> bool) -> Vec<Fact> {
         let path = self.source.shown.clone().unwrap_or_default();
         let told = |note: Note| Fact::Fault(Fault::Dropped(path.clone(), note));
@@ -133,14 +134,14 @@ impl Core {
 
     // ---- clocks ----
 
-    /// The time that each side had left when a position came; `None` where there are no clocks.
+    /// Returns the time that each side had left when a position was reached; `None` without clocks.
     pub(super) fn clocks_at(&self, node: NodeId) -> Option<BySide<Duration>> {
         let time = self.spec.time?;
         let known = self.line.tree.node(node).clocks;
         Some(known.unwrap_or(BySide::new(time.main, time.main)))
     }
 
-    /// The same after a move from there by this side that took so long.
+    /// Returns the time that each side has left after `side` has spent `took` on a move from there.
     pub(super) fn clocks_after(&self, node: NodeId, side: Side, took: Duration) -> Option<BySide<Duration>> {
         let mut left = self.clocks_at(node)?;
         let more = self.spec.time.map(|time| time.increment).unwrap_or_default();
@@ -155,7 +156,7 @@ impl Core {
 
     // ---- positions ----
 
-    /// Plays a move at the present position, which goes on to the one after it.
+    /// Plays a move at the present position; the position after it becomes the present one.
     ///
     /// # Errors
     /// Says why the text is no move, or why the move is not legal.
@@ -186,7 +187,7 @@ impl Core {
         self.look("goto", self.line.present)
     }
 
-    /// The game stands in another position.
+    /// Moves the game to another position.
     pub(super) fn go_to(&mut self, node: NodeId) -> Fact {
         self.line.stand_at(node);
         self.line.return_to_present();
@@ -195,7 +196,8 @@ impl Core {
         if self.line.outcome().is_some() { Fact::Over } else { Fact::Present(node) }
     }
 
-    /// Makes the position that is shown one from which the game can go on; how many moves can be played again then.
+    /// Prepares the position that is shown for the game to continue there; returns the number of
+    /// moves that can be redone then.
     pub(super) fn open_here(&mut self) -> Result<usize, MatchRefusal> {
         let here = self.line.shown;
         if self.line.shown_position().reopened().outcome().is_some() {
@@ -206,7 +208,7 @@ impl Core {
         Ok(self.line.tree.main_line_from(here).count() - 1)
     }
 
-    /// Makes the line that is shown the main one; gives its end.
+    /// Makes the line that is shown the main line; returns its end.
     pub(super) fn promote(&mut self) -> Result<NodeId, MatchRefusal> {
         let LineOfPlay { tree, present, shown, .. } = &mut self.line;
         let is_played = tree.is_ancestor_of(*shown, *present);
@@ -253,7 +255,7 @@ impl Core {
         Ok([told].into_iter().chain(is_board.then_some(board)).collect())
     }
 
-    /// The link that shows the position on the screen.
+    /// Returns the link to the position on the screen.
     ///
     /// # Errors
     /// Says why there is none.
@@ -261,7 +263,8 @@ impl Core {
         record::write_link(&self.line.tree, self.line.shown, LinkSite::HexWorld).map(|(link, _)| link)
     }
 
-    /// Asks an adviser about the position that is shown. While an engine is busy with its move nothing is told before it.
+    /// Asks an adviser about the position that is shown. While an engine is busy with its move
+    /// nothing is reported before it.
     pub(super) fn advise(&mut self, advice: Advice, is_busy: bool) -> Acted {
         let (shown, position) = (self.line.shown, self.line.shown_position());
         let (is_over, has_values) = (position.outcome().is_some(), !position.values().is_empty());
@@ -279,7 +282,7 @@ impl Core {
         Ok(Vec::new())
     }
 
-    /// An adviser has thought about a position.
+    /// Takes note of an adviser's answer about a position.
     pub(super) fn note_advice(
         &mut self,
         node: NodeId,
@@ -305,7 +308,7 @@ impl Core {
         vec![Fact::Replied(word, node, answer), Fact::ToBeRead]
     }
 
-    /// What an engine is asked about a position.
+    /// Returns the job of an engine for a position.
     pub(super) fn job(&self, host: HostId, engine: EngineSeat, node: NodeId, purpose: Purpose) -> EngineJob {
         let (position, limits) = (self.line.tree.position(node).clone(), self.spec.limits);
         EngineJob { id: JobId(0), host, engine, position, purpose, limits, is_due: false }

@@ -1,4 +1,4 @@
-//! What happens in a match, as types: the one text that every front end, the log and the journal are made from.
+//! Events of a match: the one source that every front end, the log and the journal are made from.
 
 use std::sync::Arc;
 
@@ -11,172 +11,172 @@ use crate::record::{NodeId, Note};
 use crate::session::{EngineAnswer, Position};
 use crate::text::{SideName, Text};
 
-/// Something that has happened. Front ends draw the node that an event names.
+/// Event in a match. Front ends draw the node that an event names.
 #[derive(Clone, Debug)]
 pub enum Event {
-    /// What was asked for cannot be played; another game follows.
+    /// The request cannot be played; another game follows.
     FellBack(Fallback),
-    /// A game begins, or another one takes its place.
+    /// A game begins, or replaces another one.
     Started,
     /// A move was played, or a move of a file is shown.
     Moved(Moved),
-    /// The present position is another one.
+    /// The present position has changed.
     Present(NodeId),
     /// An earlier position is shown, or one of another line.
     Shown(NodeId),
     /// The game is over, in this position. Another game may have begun since.
     Ended(Arc<dyn Position>),
-    /// Other players, or another strength.
+    /// The players, or their strength, have changed.
     Seated,
-    /// A word is answered.
+    /// A command is answered.
     Replied(Reply),
-    /// What was read last is refused.
+    /// The last input is refused.
     Refused(MatchRefusal),
     /// Something is wrong that is not the player's fault.
     Fault(Fault),
     /// An engine knows more about a position than before.
     Reported(NodeId),
-    /// A mistake was tried for the first time since it was asked.
+    /// A mistake was tried for the first time since it came up.
     Tried(Try),
     /// The match is left.
     Left(Leaving),
 }
 
-/// A move that was played.
+/// Move that was played.
 #[derive(Clone, Debug)]
 pub struct Moved {
-    /// The position after it.
+    /// Position after the move.
     pub node: NodeId,
     /// `true` if an earlier position had been shown.
     pub came_back: bool,
-    /// What changed about what is proved.
+    /// Change of what is proved.
     pub proof: Option<ProofNews>,
-    /// How often the position now stands on the board, where that matters.
+    /// Number of times that the position has now occurred, where that matters.
     pub repetition: Option<usize>,
 }
 
-/// A change of what is proved.
+/// Change of what is proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProofNews {
-    /// Nothing is proved any more, where the default level or a stronger one plays.
+    /// The result is no longer proved, where the default level or a stronger one plays.
     Lost,
-    /// Something is proved again, where such a level plays.
+    /// A result is proved again, where the default level or a stronger one plays.
     Found(Proof),
-    /// The machine has proved its win just now, in words of the game.
+    /// The engine has just proved its win; the text is in the game's terms.
     Won(Text),
 }
 
-/// The answer to a word.
+/// Answer to a command.
 #[derive(Clone, Debug)]
 pub struct Reply {
-    /// The word.
+    /// Command that is answered.
     pub word: &'static str,
-    /// The position that the answer is about.
+    /// Position that the answer is about.
     pub at: NodeId,
-    /// What is answered.
+    /// The answer.
     pub answer: Answer,
 }
 
-/// What a word is answered with. Where only a position matters, nothing more is said.
+/// Answer to a command. Where only a position matters, it holds nothing more.
 #[derive(Clone, Debug)]
 pub enum Answer {
-    /// What was asked for, read from the position and the match.
+    /// The answer to a query, read from the position and the match.
     Told(Query),
-    /// The engines' level is another one now.
+    /// The engines' level has changed.
     LevelSet,
     /// A move and its reason.
     Hint(Box<EngineAnswer>),
-    /// What every move is worth.
+    /// The value of every move.
     Values,
-    /// What an engine thinks of the position.
+    /// An engine's evaluation of the position.
     Eval(Box<EngineAnswer>),
-    /// These moves were taken back.
+    /// These moves were undone.
     TookBack(Vec<String>),
-    /// The game before this one is there again.
+    /// The previous game is back.
     BroughtBack,
-    /// These moves were played again.
+    /// These moves were redone.
     PlayedAgain(Vec<String>),
     /// The present position is shown again.
     BackToPresent,
     /// An earlier position is shown.
     Looking,
-    /// The game goes on from here.
+    /// The game continues from here.
     GoesOn {
-        /// So many moves can be played again.
+        /// Number of moves that can be redone.
         redoable: usize,
-        /// `true` if a person moves for both sides, as no engine was asked for.
+        /// `true` if a person moves for both sides, as no engine was requested.
         is_free: bool,
     },
-    /// The line that is shown is the main line now.
+    /// The line that is shown is now the main line.
     Promoted,
     /// The tree of an analysis was changed.
     Edited(EditNews),
-    /// The player has this side now.
+    /// The player has taken this side.
     SideSet(Side),
-    /// This side gives up.
+    /// This side resigns.
     GivesUp(Side),
     /// The draw is claimed.
     DrawClaimed,
-    /// Another game; whether the one before was not saved.
+    /// A new game begins; says whether the previous one was saved.
     New(Unsaved),
-    /// The game was written into this file.
+    /// The game was saved to this file.
     Saved(String, Overwrite),
-    /// This file holds another game: is it to be replaced?
+    /// This file holds another game, and the player is asked whether to replace it.
     AsksToReplace(String),
-    /// A game was read from this file; whether the one before was not saved.
+    /// A game was loaded from this file; says whether the previous one was saved.
     Loaded(String, Unsaved),
-    /// Every position of the line that ends here is judged.
+    /// Every position of the line that ends here is reviewed.
     Reviewed,
     /// A mistake is shown, and a better move is asked for.
     Asked,
-    /// What has become of a try at a mistake.
+    /// The result of a try at a mistake.
     Tried(TryNews),
     /// The better move at a mistake is shown.
     Solution,
-    /// All mistakes that were due have been asked.
+    /// All mistakes that were due have come up.
     Practised {
-        /// So many first tries were right.
+        /// Number of first tries that were right.
         right: usize,
-        /// So many mistakes were asked.
+        /// Number of mistakes that came up.
         count: usize,
-        /// The day on which the next one is due; none if all are learnt.
+        /// Day on which the next one is due; none if all are learnt.
         due: Option<Date>,
     },
-    /// Goodbye.
+    /// The player has quit.
     Quit,
 }
 
-/// What has become of a try at a mistake.
+/// Result of a try at a mistake.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TryNews {
-    /// An engine looks at this move.
+    /// An engine evaluates this move.
     Checking(String),
-    /// The move keeps what the better one would.
+    /// The move keeps the win chance of the better one.
     Right {
         /// The move.
         text: String,
-        /// The chance that it keeps, from 0 to 1.
+        /// Win chance that it keeps, from 0 to 1.
         left: f64,
     },
-    /// The move does not.
+    /// The move does not keep it.
     Wrong {
         /// The move.
         text: String,
-        /// The chance that is left, from 0 to 1.
+        /// Win chance that is left, from 0 to 1.
         left: f64,
-        /// How the opponent answers.
+        /// The opponent's reply, as a line.
         line: Vec<String>,
     },
 }
 
-/// How the tree of an analysis was changed.
+/// Change of the tree of an analysis.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EditNews {
-    /// This move was taken out, with all that follows it.
+    /// This move was deleted, with all that follows it.
     Hidden(String),
-    /// The position has this comment now, or none.
+    /// The position now has this comment, or none.
     Commented(Option<String>),
-    /// A cell is marked, or no longer.
+    /// A cell was marked, or its mark was removed.
     Marked {
         /// The cell.
         cell: String,
@@ -185,68 +185,68 @@ pub enum EditNews {
     },
     /// The last edit was undone.
     Undone,
-    /// An edit was done again.
+    /// An edit was redone.
     Redone,
     /// A new analysis begins from a position that was set up.
     SetUp,
-    /// A position that was set up was changed once more.
+    /// A position that was set up was changed again.
     SetUpOn(SetupChange),
 }
 
-/// Whether moves are left behind that no file has.
+/// State of the moves that leaving a game would lose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unsaved {
-    /// Nothing is left behind.
+    /// Nothing would be lost.
     No,
-    /// A game with moves is.
+    /// A game with moves would be lost.
     Yes,
-    /// A game with moves is, but its journal has it.
+    /// A game with moves is left, but its journal has it.
     Kept,
-    /// A game that is over is, and its journal has it.
+    /// A finished game is left, but its journal has it.
     Finished,
 }
 
-/// Something that is wrong, but not the player's fault.
+/// Problem that is not the player's fault.
 #[derive(Clone, Debug)]
 pub enum Fault {
-    /// The side of this name has used up its time, and the game goes on.
+    /// The side of this name has used up its time, and the game continues.
     TimeIsUp(SideName),
-    /// What was left out of the file with this name.
+    /// This part of the file with this name was left out.
     Dropped(String, Note),
     /// A file cannot be followed: mode 1 begins on a fresh board.
     Stuck(Stuck),
     /// An engine has failed.
     Engine {
-        /// Why.
+        /// Reason.
         why: String,
-        /// What it had to do.
+        /// Role of the engine in the match.
         role: EngineRole,
     },
     /// The journal of a game cannot be written, or can be written again.
     Journal {
         /// The game.
         game: String,
-        /// What has changed.
+        /// Change in what can be written.
         news: SaveNews,
     },
-    /// The log cannot be written; why.
+    /// The log cannot be written, for this reason.
     Log(String),
-    /// The file of mistakes cannot be written; why.
+    /// The file of mistakes cannot be written, for this reason.
     Mistakes(String),
 }
 
-/// A change in whether the journal has a game.
+/// Change in whether the journal has a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SaveNews {
-    /// No move of it can be written; why.
+    /// No move of it can be written, for this reason.
     Never(String),
-    /// No more of its moves can be written; why.
+    /// No more of its moves can be written, for this reason.
     NoLonger(String),
     /// The whole game is written, although it could not be before.
     Again,
 }
 
-/// What an engine has to do in a match.
+/// Role of an engine in a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EngineRole {
     /// It plays against a person, who can move in its place.
@@ -259,24 +259,24 @@ pub enum EngineRole {
     Adviser,
 }
 
-/// What was asked for and cannot be played; mode 1 is played instead.
+/// Request that cannot be played; mode 1 is played instead.
 #[derive(Clone, Debug)]
 pub struct Fallback {
-    /// The number of the mode that was asked for, if it is a mode.
+    /// Number of the mode that was requested, if it is a mode.
     pub mode: Option<u8>,
-    /// Why not.
+    /// Reason why it cannot be played.
     pub why: Refusal,
 }
 
-/// How a match is left.
+/// Reason why a match is left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Leaving {
-    /// At its end, or because the player wanted to go; whether moves are left behind that no file has.
+    /// It has ended, or the player wanted to go; says whether moves would be lost.
     Done(Unsaved),
-    /// By the first refusal, where nothing is forgiven.
+    /// The first refusal ends the match in strict mode.
     Refused,
-    /// Because a file cannot be followed, where nothing is forgiven.
+    /// A file cannot be followed, which ends the match in strict mode.
     BadFile(Stuck),
-    /// Because an engine has failed where nobody plays.
+    /// An engine has failed where nobody plays.
     Failed(String),
 }

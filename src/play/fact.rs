@@ -1,4 +1,4 @@
-//! What the parts of a match report. Only the match makes events of it.
+//! Facts that the parts of a match report. Only the match makes events of them.
 
 use std::sync::Arc;
 
@@ -8,14 +8,14 @@ use crate::record::NodeId;
 use crate::registry::GameStart;
 use crate::session::Position;
 
-/// Something that a part of the match has done or found.
+/// Fact that a part of the match reports.
 #[derive(Clone, Debug)]
 pub enum Fact {
     /// A move was played, or a move of a file is shown.
     Moved(Moved),
-    /// The game stands in this position now.
+    /// The game is now at this position.
     Present(NodeId),
-    /// This position is shown, though the game does not stand there.
+    /// This position is shown, though the game is not there.
     Shown(NodeId),
     /// The game is over in its present position.
     Over,
@@ -25,21 +25,22 @@ pub enum Fact {
     Done,
     /// A file cannot be followed any further.
     CannotFollow(Stuck),
-    /// Other players, or another strength.
+    /// The players, or their strength, have changed.
     Seated,
     /// A person takes this side where nobody has played, or people take both, in the position that is shown.
     TakesOver(Option<Side>),
-    /// An analysis of this position, which was set up by hand, takes the place of the game.
+    /// An analysis of this position, which was set up by hand, replaces the game.
     SetUp(Box<GameStart>),
-    /// Another mistake is shown, or an analysis goes on from another first position: it begins like a game.
+    /// Another mistake is shown, or an analysis continues from another first position: it begins
+    /// like a game.
     Begun,
-    /// A mistake was tried for the first time since it was asked.
+    /// A mistake was tried for the first time since it came up.
     Tried(Try),
-    /// A word is answered, about this position.
+    /// A command is answered, about this position.
     Replied(&'static str, NodeId, Answer),
-    /// Something is there to be read: what goes on by itself waits.
+    /// Text was shown that needs reading: what continues by itself waits.
     ToBeRead,
-    /// More is known about a position than before.
+    /// An engine knows more about a position than before.
     Reported(NodeId),
     /// Something is wrong that is not the player's fault.
     Fault(Fault),

@@ -1,4 +1,5 @@
-//! One game of a match, as those read it who show or keep it; and the commands that all activities share.
+//! One game of a match, as front ends and files read it, and the commands that all activities
+//! share.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -20,14 +21,16 @@ use crate::registry::OpenError;
 use crate::session::{Position, Purpose, SearchReport};
 use crate::thinking::{EngineJob, EnginePlayer, EngineSeat, ExternalProgram, HostId};
 
-/// How many moves an adviser compares.
+/// Number of moves that an adviser compares.
 const COMPARED: usize = 5;
-/// The seed of every review.
+/// Random seed of every review.
 const REVIEW_SEED: u64 = 1;
-/// A quick review has this part of the nodes of a review, and that many nodes where a review has no limit.
+/// Divisor of a review's node limit for a quick review, which has `QUICK_NODES` where a review has
+/// no limit.
 const QUICK_PART: u64 = 8;
 const QUICK_NODES: u64 = 2_000;
-/// The nodes of all positions of a quick review together: a long game takes no longer than one of 80 moves.
+/// Nodes of all positions of a quick review together: a long game takes no longer than one of 80
+/// moves.
 const QUICK_TOTAL: u64 = 200_000;
 
 impl Game {
@@ -35,7 +38,8 @@ impl Game {
         Game { number: 0, core, activity, counted: None }
     }
 
-    /// A contest, or an analysis where that is asked for; its engines play by this seed, if it is given.
+    /// Creates a contest, or an analysis where that is requested; its engines play by this seed, if
+    /// it is given.
     pub(super) fn begun(core: Core, chance: &mut Chance, seed: Option<u64>, rules: Rules) -> Self {
         if core.spec.mode == Mode::Analysis {
             return Game::analysis(core.free(), EditHistory::default());
@@ -46,7 +50,7 @@ impl Game {
         Game::new(core, Box::new(Contest::new(players, Clocks::default(), playback)))
     }
 
-    /// A file that is shown.
+    /// Creates a replay of a file.
     ///
     /// # Errors
     /// If there is no such board.
@@ -59,14 +63,15 @@ impl Game {
         Ok(Game::new(Core::of_file(spec, file)?, Box::new(Replay::new(playback))))
     }
 
-    /// An analysis of a game that is already there, or of a fresh board, with the edits that can be undone.
+    /// Creates an analysis of a game that is already there, or of a fresh board, with the edits
+    /// that can be undone.
     pub(super) fn analysis(mut core: Core, edits: EditHistory) -> Self {
         core.spec.mode = Mode::Analysis;
         let activity = Analysis::new(&core.spec, edits);
         Game::new(core, Box::new(activity))
     }
 
-    /// A game that goes on where a record stands.
+    /// Creates a game that continues from the position of a record.
     ///
     /// # Errors
     /// If there is no such board.
@@ -87,7 +92,7 @@ impl Game {
         })
     }
 
-    /// The first mistake of a session.
+    /// Creates a training that begins with the first mistake of a session.
     pub(super) fn training_of(session: Session) -> Self {
         let (core, training) = Training::begin(session);
         Game::new(core, Box::new(training))
@@ -95,82 +100,96 @@ impl Game {
 
     // ---- what it is ----
 
-    /// What was asked for.
+    /// Returns the request that started the game.
     #[must_use]
     pub fn spec(&self) -> &NewGame {
         &self.core.spec
     }
 
-    /// All that was played.
+    /// Returns the tree of all moves played.
     #[must_use]
     pub fn tree(&self) -> &GameTree {
         &self.core.line.tree
     }
 
-    /// Where the game stands.
+    /// Returns the present position.
     #[must_use]
     pub fn present(&self) -> NodeId {
         self.core.line.present
     }
 
-    /// Where a file of the game says that it stands: an analysis at the end of its main line.
+    /// Returns the position that a file of the game has as the present one: in an analysis the end
+    /// of its main line.
     pub(super) fn written_at(&self) -> NodeId {
         if self.is_analysis() { self.tree().end_of(NodeId::ROOT) } else { self.present() }
     }
 
-    /// What is shown.
+    /// Returns the position that another game shows, in the tree of this one; `None` if it is not there, or if the games do not
+    /// begin alike.
+    pub(super) fn same_position(&self, other: &Game) -> Option<NodeId> {
+        let (tree, theirs) = (self.tree(), other.tree());
+        let is_one = Arc::ptr_eq(tree.position(NodeId::ROOT), theirs.position(NodeId::ROOT));
+        let line = theirs.line_to(other.shown());
+        let find = |at: NodeId, id: &NodeId| {
+            let text = theirs.position(*id).last();
+            tree.children(at).iter().copied().find(|&child| tree.position(child).last() == text)
+        };
+        is_one.then(|| line.iter().skip(1).try_fold(NodeId::ROOT, find)).flatten()
+    }
+
+    /// Returns the position that is shown.
     #[must_use]
     pub fn shown(&self) -> NodeId {
         self.core.line.shown
     }
 
-    /// A position of the game.
+    /// Returns a position of the game.
     #[must_use]
     pub fn position(&self, id: NodeId) -> &Arc<dyn Position> {
         self.tree().position(id)
     }
 
-    /// How the game stands: `None` while it goes on.
+    /// Returns the outcome of the game; `None` while it continues.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         self.core.line.outcome()
     }
 
-    /// The board of the game, as people call it.
+    /// Returns the usual name of the game's board.
     pub(super) fn title(&self) -> String {
         self.position(NodeId::ROOT).view().title()
     }
 
-    /// The level of the engines, also where none plays now.
+    /// Returns the level of the engines, also where none plays now.
     #[must_use]
     pub fn level(&self) -> EngineKind {
         self.core.spec.level()
     }
 
-    /// The program that was asked for, also where a level plays now.
+    /// Returns the external engine that was requested, also where a built-in level plays now.
     pub(crate) fn configured(&self) -> Option<&Arc<ExternalProgram>> {
         self.core.configured.as_ref()
     }
 
-    /// The file that is shown.
+    /// Returns the path of the file that is shown.
     #[must_use]
     pub fn source(&self) -> Option<&str> {
         self.core.source.shown.as_deref()
     }
 
-    /// What the file of the game says beside its moves.
+    /// Returns the properties that the file of the game has beside its moves.
     #[must_use]
     pub fn remarks(&self) -> &[(String, String)] {
         &self.core.source.remarks
     }
 
-    /// The file that the game was saved in or loaded from last.
+    /// Returns the file that the game was last saved to or loaded from.
     #[must_use]
     pub fn file(&self) -> Option<&Path> {
         self.core.source.file.as_deref()
     }
 
-    /// Reports whether a file has the game as it stands now.
+    /// Reports whether a file has the game in its present state.
     #[must_use]
     pub fn is_saved(&self) -> bool {
         let Source { kept, edits, kept_edits, .. } = &self.core.source;
@@ -182,7 +201,7 @@ impl Game {
         self.core.source.is_unkept
     }
 
-    /// Reports whether the journal lacks moves of the game that nothing else keeps.
+    /// Reports whether the journal lacks moves of the game that no other file has.
     pub(super) fn is_lost(&self) -> bool {
         self.is_unkept() && self.is_begun() && !self.is_saved()
     }
@@ -197,12 +216,12 @@ impl Game {
         self.activity.edits().map(EditHistory::count)
     }
 
-    /// How a move came to be made.
+    /// Returns the source of a move.
     pub(crate) fn made_by(&self, id: NodeId) -> MoveSource {
         self.tree().node(id).by
     }
 
-    /// The last search of an engine that plays in the game.
+    /// Returns the last search of an engine that plays in the game.
     #[must_use]
     pub fn last_search(&self) -> Option<&SearchReport> {
         self.core.study.last_search.as_deref()
@@ -214,13 +233,13 @@ impl Game {
         self.activity.players()
     }
 
-    /// Who plays a side, if anybody does.
+    /// Returns the player of a side, if anybody plays.
     #[must_use]
     pub fn seat(&self, side: Side) -> Option<&Seat> {
         self.players().map(|players| players.seat(side))
     }
 
-    /// The seed of its engines.
+    /// Returns the random seed of its engines.
     pub(crate) fn seed(&self) -> u64 {
         self.players().map_or(0, |players| players.seed)
     }
@@ -231,7 +250,7 @@ impl Game {
         self.players().is_some_and(Players::has_human)
     }
 
-    /// The side of the one person, where exactly one plays.
+    /// Returns the side of the one person, where exactly one plays.
     #[must_use]
     pub fn only_human(&self) -> Option<Side> {
         self.players().and_then(Players::only_human)
@@ -243,7 +262,8 @@ impl Game {
         self.players().is_some_and(Players::has_engine)
     }
 
-    /// What plays in the seats of engines: a level, by its number or name, or another program.
+    /// Returns the name of the engine that plays: a level, by its number or name, or an external
+    /// engine.
     pub(crate) fn engine_name(&self) -> Option<String> {
         let program = self.spec().program.as_ref().map(|program| program.name());
         self.has_engine().then(|| program.unwrap_or_else(|| self.level().to_string()))
@@ -280,13 +300,13 @@ impl Game {
         self.players().is_some_and(|players| players.is_human(side))
     }
 
-    /// How it goes on by itself.
+    /// Returns the state of the playback.
     #[must_use]
     pub fn pace(&self) -> Playback {
         self.activity.playback().copied().unwrap_or_default()
     }
 
-    /// The time that each side has used.
+    /// Returns the time that each side has used.
     #[must_use]
     pub fn used(&self) -> BySide<Duration> {
         self.activity.clocks().map(|clocks| clocks.used).unwrap_or_default()
@@ -294,33 +314,34 @@ impl Game {
 
     // ---- what is shown ----
 
-    /// Reports whether the game is gone through: a move file, or the player's own game from its start.
+    /// Reports whether the moves are stepped through: those of a move file, or of the player's own
+    /// game from its start.
     pub(crate) fn is_gone_through(&self) -> bool {
         self.core.line.is_gone_through || self.is_record()
     }
 
-    /// Reports whether something else than the present position of a running game is shown.
+    /// Reports whether another position than the present one of a running game is shown.
     #[must_use]
     pub fn is_looking(&self) -> bool {
         self.core.line.is_looking()
     }
 
-    /// Why the file that is shown cannot be followed beyond its last position.
+    /// Returns the reason why the file that is shown cannot be followed beyond its last position.
     pub(crate) fn stuck(&self) -> Option<&Stuck> {
         self.core.source.stuck.as_ref()
     }
 
-    /// The same where that position is shown.
+    /// Returns that reason where that last position is shown.
     pub(crate) fn stuck_here(&self) -> Option<&Stuck> {
         self.stuck().filter(|_| self.shown() == self.tree().end_of(self.shown()))
     }
 
-    /// The end of the line that is shown: the present position, where that lies on it.
+    /// Returns the end of the line that is shown: the present position, if that lies on it.
     pub(crate) fn line_end(&self) -> NodeId {
         self.core.line.end()
     }
 
-    /// The positions of the line that is shown, the first one first.
+    /// Returns the positions of the line that is shown, the first one first.
     #[must_use]
     pub fn line(&self) -> Vec<NodeId> {
         self.core.line.nodes()
@@ -349,8 +370,8 @@ impl Game {
         Ok(self.look(word, there))
     }
 
-    /// Shows a position. What goes on by itself stops: a match waits for who looks around, and at its end there is nothing
-    /// more to go through.
+    /// Shows a position and stops the playback: a match of engines waits while the player looks
+    /// around, and at the end nothing is left to step through.
     fn look(&mut self, word: &'static str, there: NodeId) -> Vec<Fact> {
         let is_end = self.is_gone_through() && there == self.line_end() && !self.pace().pause.is_zero();
         if self.is_match() || is_end {
@@ -359,7 +380,7 @@ impl Game {
         self.core.look(word, there)
     }
 
-    /// Goes through the game from its start.
+    /// Shows the game from its start.
     pub(super) fn replay(&mut self) -> Acted {
         if self.present() == NodeId::ROOT {
             return Err(MatchRefusal::NothingToReplay);
@@ -373,7 +394,7 @@ impl Game {
         Ok(self.look("replay", NodeId::ROOT))
     }
 
-    /// Lets the game go on by itself, or stops that.
+    /// Starts or stops the playback.
     pub(super) fn walk(&mut self, walk: Walk) -> Vec<Fact> {
         let Some(playback) = self.activity.playback_mut() else { return Vec::new() };
         playback.walk(walk);
@@ -400,19 +421,21 @@ impl Game {
 
     // ---- what is thought about ----
 
-    /// The position that an adviser is to think about now: what was asked, before the next one of a review.
+    /// Returns the position that an adviser should work on now: a request comes before the next one
+    /// of a review.
     pub(super) fn advised(&self) -> Option<NodeId> {
         self.core.study.asked.map(|(node, _)| node).or_else(|| self.next_to_judge())
     }
 
-    /// The limits of a position of a quick review, from those of a review.
+    /// Returns the limits of a position of a quick review, from those of a review.
     fn quick_limits(&self, limits: Limits) -> Limits {
         let nodes = limits.nodes.map_or(QUICK_NODES, |nodes| nodes / QUICK_PART);
         let plies = u64::try_from(self.position(self.present()).plies()).unwrap_or(u64::MAX);
         Limits { nodes: Some(nodes.min(QUICK_TOTAL / plies.max(1)).max(1)), ..limits }
     }
 
-    /// The limits of the next thought about a position of an analysis: each has four times those of the one before.
+    /// Returns the limits of the next search of a position of an analysis: each has four times
+    /// those of the one before.
     fn longer(&self, node: NodeId, limits: Limits) -> Limits {
         let rounds = self.core.study.rounds.get(&node).copied().flatten().unwrap_or(0);
         let times = 4_u32.pow(rounds);
@@ -425,7 +448,8 @@ impl Game {
         }
     }
 
-    /// Reports whether a position of an analysis is known better than by a thought that has not come to its end.
+    /// Reports whether a position of an analysis has a better evaluation than that of this
+    /// unfinished search.
     pub(super) fn knows_more(&self, node: NodeId, side: Side, report: &SearchReport) -> bool {
         let known = self.tree().node(node).known.as_ref().filter(|(of, _)| *of == side);
         known.is_some_and(|(_, known)| {
@@ -433,13 +457,13 @@ impl Game {
         })
     }
 
-    /// What an adviser is to think about now.
+    /// Returns the job that an adviser should work on now.
     pub(super) fn study_job(&self, moment: Moment) -> Option<EngineJob> {
         let is_quick = self.advised().is_none();
         let node = self.advised().or_else(|| self.next_to_judge_quickly())?;
         let is_asked = self.core.study.asked.is_some();
         let weights = self.spec().net.clone();
-        // A review says the same of a game every time.
+        // A review gives the same result for a game every time.
         let asked = (moment.rules.seed, self.spec().resources);
         let (seed, resources) = if is_asked { asked } else { (REVIEW_SEED, EngineResources::DEFAULT) };
         let config = EngineConfig { resources, weights, ..EngineConfig::new(seed, ADVICE) };
@@ -464,7 +488,7 @@ impl Game {
             };
             return Some(EngineJob { limits, ..job });
         }
-        // The limits of those who play are none of a review, and who has given up may still be judged.
+        // A review has limits of its own, and a position after a resignation can still be evaluated.
         let position = if job.position.early().is_some() { job.position.reopened() } else { job.position };
         let limits = if is_quick { self.quick_limits(limits) } else { limits };
         Some(EngineJob { position, limits, ..job })

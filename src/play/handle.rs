@@ -1,4 +1,4 @@
-//! What commands do to a match, and how what its parts report becomes events.
+//! Handling of commands: what they do to a match, and the events that its parts' facts become.
 
 use crate::game::Side;
 use crate::play::{
@@ -10,13 +10,13 @@ use crate::registry::GameStart;
 use crate::thinking::HostId;
 
 impl Match {
-    /// Does what a command asks for and tells what has happened. What is refused changes no game; a move that is none
-    /// still ends looking back.
+    /// Executes a command and returns the events. A refused command changes no game; a typed move
+    /// that is refused still returns to the present position.
     pub fn handle(&mut self, command: Command, now: Now) -> Vec<Event> {
         self.take(now, |game| game.apply(command))
     }
 
-    /// Lets something happen to the match, after what the clocks ask for, and tells it.
+    /// Applies a change to the match, after the clocks have been checked, and returns the events.
     pub(super) fn take(
         &mut self,
         now: Now,
@@ -99,7 +99,8 @@ impl Match {
         Ok(())
     }
 
-    /// Leaves a command to the activity. Where nothing can be taken back `undo` brings back the game before.
+    /// Passes a command to the activity. Where nothing can be undone `undo` brings back the
+    /// previous game.
     fn act(&mut self, command: Command) -> Result<(), MatchRefusal> {
         let (moment, is_undo) = (self.moment(), matches!(command, Command::Undo(_)));
         let Game { core, activity, .. } = &mut *self.game;
@@ -115,7 +116,7 @@ impl Match {
         Ok(())
     }
 
-    /// Makes events of what the parts report.
+    /// Turns facts that the parts report into events.
     pub(super) fn tell(&mut self, facts: Vec<Fact>) {
         for fact in facts {
             match fact {
@@ -161,7 +162,7 @@ impl Match {
 
     // ---- games ----
 
-    /// A contest takes the place of this game, which undo can bring back.
+    /// Replaces this game by a contest; undo can bring the game back.
     pub(super) fn begin(&mut self, spec: NewGame) -> Result<(), MatchRefusal> {
         let core = Core::new(spec).map_err(MatchRefusal::NoSuchBoard)?;
         let contest = Game::begun(core, &mut self.chance, None, self.rules);
@@ -169,7 +170,8 @@ impl Match {
         Ok(())
     }
 
-    /// Starts a game in place of this one; says what is left behind, where that was asked or moves are lost.
+    /// Starts a game in place of this one; reports an unsaved game, where that was asked or moves
+    /// are lost.
     pub(super) fn start_instead(&mut self, game: Game, unsaved: Option<Unsaved>) {
         let unsaved = unsaved.or(self.game.is_lost().then_some(Unsaved::Yes));
         self.replace(game);
@@ -179,11 +181,11 @@ impl Match {
         self.start();
     }
 
-    /// Puts a game in the place of this one.
+    /// Puts a game in place of this one.
     pub(super) fn replace(&mut self, mut game: Game) {
         game.core.configured = game.core.configured.or_else(|| self.game.core.configured.clone());
         let before = std::mem::replace(&mut *self.game, game);
-        // An opening of the engine alone is nothing to come back to.
+        // A game with only the engine's first move is not worth bringing back.
         let has_moves =
             before.tree().has_moves_of(|by| by != MoveSource::Machine || before.is_between_engines());
         if has_moves || before.is_analysis() && before.is_begun() {
@@ -196,7 +198,7 @@ impl Match {
         self.thoughts.failed_at = None;
     }
 
-    /// A game begins on the board that is there.
+    /// Starts a game on the present board.
     pub(super) fn start(&mut self) {
         let title = self.present_position().view().title();
         let level = self.game.has_engine().then_some(self.game.level());
@@ -208,7 +210,7 @@ impl Match {
         }
         if self.rules.after_end == AfterEnd::Stay {
             let dropped = self.game.core.take_dropped(|_| true);
-            self.tell(dropped); // who steps through the file may never come there
+            self.tell(dropped); // a player who steps through the file may never get there
         }
     }
 
@@ -242,12 +244,24 @@ impl Match {
         if self.game.is_analysis() {
             return Err(MatchRefusal::IsAnalysis);
         }
+        if let Some(analysis) = self.earlier.analysis.take() {
+            // The analysis of this game that was left goes on.
+            if let Some(node) = analysis.same_position(&self.game) {
+                let game = std::mem::replace(&mut self.game, analysis);
+                self.earlier.keep(*game, self.tally.clone());
+                self.game.core.line.go_freely(node);
+                self.thoughts.failed_at = None;
+                self.start();
+                return Ok(());
+            }
+            self.earlier.note_loss(&analysis);
+        }
         let core = self.game.core.to_analyze().map_err(MatchRefusal::NoSuchBoard)?;
         self.start_instead(Game::analysis(core, EditHistory::default()), None);
         Ok(())
     }
 
-    /// An analysis of a position that was set up takes the place of this one.
+    /// Replaces this game by an analysis of a position that was set up.
     fn analyze_from(&mut self, start: GameStart) {
         let mut spec = self.game.core.spec.clone();
         spec.choose(start);
@@ -257,7 +271,8 @@ impl Match {
         self.reply("setup", NodeId::ROOT, Answer::Edited(EditNews::SetUp));
     }
 
-    /// People take a side or both where nobody has played; the game goes on from the position that is shown.
+    /// Gives people a side or both where nobody has played; the game continues from the position
+    /// that is shown.
     fn take_over(&mut self, side: Option<Side>) {
         let (core, activity) = (&mut self.game.core, &self.game.activity);
         let mut playback = activity.playback().copied().unwrap_or_default();
@@ -274,11 +289,15 @@ impl Match {
         self.start();
     }
 
-    /// After `new` undo brings the last game back, until the first move of the new one.
+    /// Brings the last game back after `new`, until the first move of the new one.
     fn bring_back(&mut self) {
         let Some((before, tally)) = self.earlier.last.take() else { return };
         let dropped = std::mem::replace(&mut self.game, before);
-        self.earlier.note_loss(&dropped);
+        if dropped.same_position(&self.game).is_some() && dropped.is_analysis() {
+            self.earlier.analysis = Some(dropped);
+        } else {
+            self.earlier.note_loss(&dropped);
+        }
         self.tally = tally;
         self.game.core.study.asked = None;
         self.reply("undo", self.game.present(), Answer::BroughtBack);
@@ -289,7 +308,7 @@ impl Match {
         }
     }
 
-    /// The file cannot be followed: mode 1 on a fresh board, or the end of the match.
+    /// Gives up a file that cannot be followed: mode 1 on a fresh board, or the end of the match.
     fn give_up(&mut self, stuck: Stuck) {
         if self.rules.strictness == Strictness::Strict {
             return self.leave(Leaving::BadFile(stuck));
@@ -298,7 +317,7 @@ impl Match {
         self.begin(self.game.core.same_again()).expect("the board was there before");
     }
 
-    /// The game is over.
+    /// Ends the game.
     pub(super) fn end(&mut self) {
         self.thoughts.drop_seats(); // an answer that comes with the flag is late
         self.game.core.line.return_to_present();
@@ -327,7 +346,7 @@ impl Match {
     }
 }
 
-/// Reports whether a mistake that is shown stays to be seen.
+/// Reports whether a mistake that is shown stays on screen after this command.
 fn goes_with_a_lesson(command: &Command) -> bool {
     use Command::{AfterEnd, Ask, EndLesson, Nothing, Review, Show, ShowMistake, StopReview};
     match command {

@@ -1,4 +1,5 @@
-//! What engines do in a match: what is to be thought about now, what becomes of the answers, what time changes.
+//! The work of engines in a match: the jobs that are wanted, their answers, and the changes that
+//! come with time.
 
 use std::mem::take;
 
@@ -11,7 +12,7 @@ use crate::session::{EarlyEnd, EngineAnswer, LossReason};
 use crate::thinking::{EngineJob, HostId, News};
 
 impl Match {
-    /// What an activity may know of the match now.
+    /// Returns the facts that an activity may know about the match now.
     pub(super) fn moment(&self) -> Moment {
         Moment {
             now: self.now,
@@ -22,7 +23,7 @@ impl Match {
         }
     }
 
-    /// What should be thought about now. A job that is wanted on keeps its number.
+    /// Returns the jobs that are wanted now. A job that is still wanted keeps its number.
     #[must_use]
     pub fn jobs(&self) -> &[EngineJob] {
         &self.thoughts.jobs
@@ -34,7 +35,7 @@ impl Match {
         self.thoughts.of_seats().next().is_some()
     }
 
-    /// Reports whether the one who thinks is another program: nothing makes that answer earlier.
+    /// Reports whether an external engine is thinking: nothing makes it answer earlier.
     #[must_use]
     pub fn is_program_thinking(&self) -> bool {
         self.external_job().is_some()
@@ -45,13 +46,13 @@ impl Match {
         self.thoughts.of_seats().find(|job| job.engine.external().is_some())
     }
 
-    /// Reports whether an engine looks for advice.
+    /// Reports whether an engine works on advice.
     #[must_use]
     pub fn is_advising(&self) -> bool {
         self.game.core.study.asked.is_some_and(|(_, advice)| advice != Advice::Study)
     }
 
-    /// Reports whether an adviser is free, and has not just thought about the position that is shown.
+    /// Reports whether an adviser is free, and has not just evaluated the position that is shown.
     #[must_use]
     pub fn can_study(&self) -> bool {
         let study = &self.game.core.study;
@@ -61,8 +62,8 @@ impl Match {
         study.asked.is_none() && is_open
     }
 
-    /// Reports whether nothing is owed: no move of an engine, no advice, no step of a replay. Then the next line may be
-    /// read.
+    /// Reports whether nothing is pending: no move of an engine, no advice, no step of a replay.
+    /// Then the next line may be read.
     #[must_use]
     pub fn is_settled(&self) -> bool {
         let is_owed = |job: &EngineJob| job.host != HostId::Study || self.game.advised().is_some();
@@ -71,14 +72,15 @@ impl Match {
 
     // ---- time ----
 
-    /// When time alone changes something: then [`Match::tick`] is to be called.
+    /// Returns the time at which time alone changes something: then [`Match::tick`] is to be
+    /// called.
     pub(crate) fn due(&self) -> Option<Now> {
         let Game { core, activity, .. } = &*self.game;
         let clocks = activity.clock_due(core, self.moment()).filter(|_| !self.has_left);
         self.walk_due().into_iter().chain(clocks).min()
     }
 
-    /// When a replay or a match of engines takes its next step.
+    /// Returns the time at which a replay or a match of engines takes its next step.
     fn walk_due(&self) -> Option<Now> {
         let Game { core, activity, .. } = &*self.game;
         activity.due(core, self.moment()).filter(|_| !self.has_left)
@@ -94,7 +96,7 @@ impl Match {
         }
     }
 
-    /// The time of the last command or news.
+    /// Returns the time of the last command or news.
     #[must_use]
     pub fn now(&self) -> Now {
         self.now
@@ -107,7 +109,7 @@ impl Match {
         activity.clocks().is_some() && core.has_clocks() && (self.is_thinking() || !self.game.is_match())
     }
 
-    /// The time that each side has left now; `None` where there are no clocks.
+    /// Returns the time that each side has left now; `None` where there are no clocks.
     #[must_use]
     pub fn clocks(&self, now: Now) -> Option<BySide<Now>> {
         let (core, position) = (&self.game.core, self.present_position());
@@ -122,7 +124,7 @@ impl Match {
         Some(left)
     }
 
-    /// Time has gone by.
+    /// Takes note of the time.
     pub fn tick(&mut self, now: Now) -> Vec<Event> {
         self.now = now;
         self.heed_clocks();
@@ -137,7 +139,7 @@ impl Match {
 
     // ---- news ----
 
-    /// News of a job. Those of jobs that nobody wants any more change nothing.
+    /// Takes news of a job. News of jobs that are no longer wanted changes nothing.
     ///
     /// # Panics
     /// If an engine has panicked: with what it said.
@@ -168,7 +170,7 @@ impl Match {
                     self.game.core.line.tree.node_mut(node).known = Some((side, report));
                     self.events.push(Event::Reported(node));
                 }
-                return take(&mut self.events); // what is thought about stays as it is
+                return take(&mut self.events); // the jobs stay as they are
             }
             News::Done(id, thought) => {
                 let Some(job) = self.thoughts.take(id) else { return self.finish() };
@@ -184,7 +186,7 @@ impl Match {
         self.finish()
     }
 
-    /// A thought has come to its end.
+    /// Takes the answer of a finished job.
     fn done(&mut self, job: &EngineJob, thought: EngineAnswer) -> Vec<Fact> {
         let moment = self.moment();
         let (host, limits) = (job.host, job.limits);
@@ -210,7 +212,7 @@ impl Match {
             (self.game.core.study.asked, self.game.core.study.check) = (None, None);
             let facts = self.game.stop_review();
             if !is_asked {
-                return; // nobody waits for the quick review
+                return; // no message waits for the quick review
             }
             self.tell(facts);
         } else {
@@ -222,7 +224,8 @@ impl Match {
         }
     }
 
-    /// The engine that thinks is to answer with the best so far; an adviser before one that plays.
+    /// Asks the engine that is thinking to answer with its best move so far; an adviser comes
+    /// before one that plays.
     pub(super) fn move_now(&mut self) -> Vec<Fact> {
         let waits_for_advice = self.game.core.study.asked.is_some();
         let is_idle = !waits_for_advice && !self.is_thinking();
@@ -231,7 +234,7 @@ impl Match {
         facts
     }
 
-    /// Something is there to be read: a match of engines waits, a replay too.
+    /// Makes a match of engines or a replay wait while the player reads.
     pub(super) fn wait_for_the_reader(&mut self) {
         let stops = self.rules.after_end == AfterEnd::Stay;
         if let Some(playback) = self.game.activity.playback_mut() {
@@ -242,12 +245,12 @@ impl Match {
 
     // ---- after everything ----
 
-    /// Reports whether what has happened just now ends the match.
+    /// Reports whether the latest events end the match.
     pub(super) fn leaves(&self) -> bool {
         self.events.iter().any(|event| matches!(event, Event::Left(_)))
     }
 
-    /// After everything that changes the match: what is said, what is thought about from now on.
+    /// Completes every change of the match: the messages, and the jobs that are wanted from now on.
     pub(super) fn finish(&mut self) -> Vec<Event> {
         let is_told = |event: &Event| {
             use Event::{Ended, Fault, FellBack, Moved, Refused, Replied, Shown, Started};
@@ -275,7 +278,7 @@ impl Match {
         if self.game.outcome().is_none()
             && let Some(place) = self.game.counted.take()
         {
-            self.tally.uncount(place); // a result that has been taken back does not count
+            self.tally.uncount(place); // a result that was undone does not count
         }
         let (shown, is_over) = (self.game.shown(), self.shown().outcome().is_some());
         let is_wanted = |node: NodeId| node == shown && !is_over && !self.has_left;
@@ -293,7 +296,7 @@ impl Match {
         matches!(self.game.seat(side), Some(Seat::Engine(_)))
     }
 
-    /// What is wanted now; a job that is as before keeps its number.
+    /// Updates the jobs that are wanted; a job that has not changed keeps its number.
     fn refresh_jobs(&mut self) {
         let (moment, old) = (self.moment(), take(&mut self.thoughts.jobs));
         if self.has_left {

@@ -1,4 +1,4 @@
-//! What of a match is kept: its record, the file that has it, what leaving would lose.
+//! Saving a match: its record, the file that has it, and what leaving would lose.
 
 use std::borrow::Cow;
 
@@ -8,25 +8,27 @@ use crate::play::{Game, Leaving, Match, Seat, Tally, Unsaved};
 use crate::record::{self, GameTree, MoveSource, NodeId, RESULT, WrittenForm, lasting_remarks};
 use crate::thinking::EnginePlayer;
 
-/// The games before the one that is played.
+/// Games before the present one.
 #[derive(Debug, Default)]
 pub(super) struct Earlier {
-    /// The last of them, until the first move of the one that is played.
+    /// The last of them, until the first move of the present one.
     pub(super) last: Option<(Box<Game>, Tally)>,
-    /// The boards of those whose moves are lost.
+    /// The analysis of the game that is played, which was left.
+    pub(super) analysis: Option<Box<Game>>,
+    /// Boards of the games whose moves are lost.
     pub(super) lost: Vec<String>,
-    /// How many there were.
+    /// Number of games.
     count: u64,
 }
 
 impl Earlier {
-    /// Counts one more; gives their number.
+    /// Counts one more earlier game; returns the number of earlier games.
     pub(super) fn count_one(&mut self) -> u64 {
         self.count += 1;
         self.count
     }
 
-    /// Keeps a game that may be brought back, in place of the one before.
+    /// Keeps a game that may be brought back, in place of the one kept before.
     pub(super) fn keep(&mut self, game: Game, tally: Tally) {
         self.drop_last();
         self.last = Some((Box::new(game), tally));
@@ -39,7 +41,7 @@ impl Earlier {
         }
     }
 
-    /// Takes note of a game that nothing brings back any more.
+    /// Takes note of a game that can no longer be brought back.
     pub(super) fn note_loss(&mut self, game: &Game) {
         if game.is_lost() {
             self.lost.push(game.title());
@@ -53,9 +55,10 @@ impl Match {
         self.earlier.last.as_ref().map(|(game, _)| &**game)
     }
 
-    /// Reports whether the game of this number is played, or `undo` brings it back.
+    /// Reports whether the game of this number is the present one, or `undo` brings it back.
     pub(crate) fn remembers(&self, number: u64) -> bool {
-        let before = self.previous().map(|game| game.number).into_iter();
+        let analysis = self.earlier.analysis.as_deref();
+        let before = self.previous().into_iter().chain(analysis).map(|game| game.number);
         before.chain([self.game.number]).any(|known| known == number)
     }
 
@@ -81,7 +84,8 @@ impl Match {
         }
     }
 
-    /// Reports whether a game that is played, or that `undo` brings back, is to be tried again.
+    /// Reports whether writing the journal of the present game, or of the one that `undo` brings
+    /// back, should be retried.
     pub(crate) fn has_unkept(&self) -> bool {
         self.game.is_unkept() || self.previous().is_some_and(Game::is_unkept)
     }
@@ -93,11 +97,13 @@ impl Match {
 
     /// Returns the boards of the earlier games whose moves are in no file, the first game first.
     pub(crate) fn earlier_losses(&self) -> Vec<String> {
-        let previous = self.previous().filter(|game| game.is_lost()).map(Game::title);
+        let analysis = self.earlier.analysis.as_deref();
+        let previous =
+            self.previous().into_iter().chain(analysis).filter(|game| game.is_lost()).map(Game::title);
         self.earlier.lost.iter().cloned().chain(previous).collect()
     }
 
-    /// Makes what is said on leaving true after the last write of the journal.
+    /// Updates the message on leaving after the last write of the journal.
     pub(crate) fn correct(&self, leaving: &mut Leaving) {
         if let Leaving::Done(unsaved) = leaving
             && (self.game.is_lost() || *unsaved == Unsaved::Yes)
@@ -106,15 +112,15 @@ impl Match {
         }
     }
 
-    /// The text record of the game. The players, and the day if it is given, stand in its head; of a game that was loaded
-    /// its file has said who and when.
+    /// Returns the text record of the game. Its head names the players, and the day if it is given;
+    /// for a game that was loaded the file has said both.
     #[must_use]
     pub fn record(&self, day: Option<&str>) -> String {
         let tree = self.written_tree();
         record::write(&tree, self.game.written_at(), &self.remarks(&tree, day))
     }
 
-    /// The game in a form of file.
+    /// Returns the game in one of the file formats.
     ///
     /// # Errors
     /// Says why it cannot be written in this form.
@@ -124,8 +130,8 @@ impl Match {
         written.map(|(text, _)| text)
     }
 
-    /// The tree of the game as it is written: who takes back the end of a file and plays another line leaves that of the file
-    /// as it was.
+    /// Returns the tree of the game as it is written: if the end of a file was undone and another
+    /// line played, the end of the file stays as it was.
     fn written_tree(&self) -> Cow<'_, GameTree> {
         let (tree, present) = (self.game.tree(), self.game.present());
         let is_restored = |&(end, _): &(NodeId, _)| {
@@ -140,7 +146,7 @@ impl Match {
         Cow::Owned(tree)
     }
 
-    /// The link that shows the position on the screen.
+    /// Returns the link to the position on the screen.
     ///
     /// # Errors
     /// Says why there is none.
@@ -148,7 +154,7 @@ impl Match {
         self.game.core.link()
     }
 
-    /// What a file says of the game beside its moves.
+    /// Returns the properties that a file has beside the moves.
     fn remarks(&self, tree: &GameTree, day: Option<&str>) -> Vec<(String, String)> {
         let present = self.game.written_at();
         let mut remarks = lasting_remarks(tree, present, self.game.remarks());
@@ -168,7 +174,7 @@ impl Match {
     }
 }
 
-/// Who sits on a seat, as records name them.
+/// Returns the name of a player, as records write it.
 fn player(seat: &Seat) -> String {
     match seat {
         Seat::Human => "human".to_owned(),

@@ -1,5 +1,5 @@
-//! A mistake that is shown: the position before it, with the move played and the better one, and how the better line
-//! goes on. Its positions belong to no game: nothing of them is saved.
+//! A mistake that is shown: the position before it, with the move played and the better one, and
+//! the better line. Its positions belong to no game: none of them is saved.
 
 use std::sync::Arc;
 
@@ -8,39 +8,39 @@ use crate::play::{Loss, MatchRefusal};
 use crate::record::NodeId;
 use crate::session::Position;
 
-/// A mistake with the better line.
+/// Mistake with the better line.
 #[derive(Debug)]
 pub struct Lesson {
     /// The mistake.
     pub loss: Loss,
-    /// Which of the mistakes it is, from 1, and how many there are.
+    /// Number of the mistake, from 1.
     pub number: usize,
-    /// The number of mistakes.
+    /// Number of mistakes.
     pub count: usize,
-    /// Why the mistake is one, where that is certain.
+    /// Reason why the mistake is one, where that is certain.
     pub consequence: Option<Consequence<String>>,
-    /// The positions after the moves of the better line.
+    /// Positions after the moves of the better line.
     pub(super) line: Vec<Arc<dyn Position>>,
-    /// How many of those moves are shown.
+    /// Number of those moves that are shown.
     pub(super) step: usize,
-    /// What was shown before.
+    /// Position that was shown before, and `true` if the game was stepped through.
     pub(super) before: (NodeId, bool),
 }
 
 impl Lesson {
-    /// How many moves of the better line are shown.
+    /// Returns the number of moves of the better line that are shown.
     #[must_use]
     pub fn step(&self) -> usize {
         self.step
     }
 
-    /// The number of moves of the better line.
+    /// Returns the number of moves of the better line.
     #[must_use]
     pub fn length(&self) -> usize {
         self.line.len()
     }
 
-    /// The position of the better line that is shown; none before its first move.
+    /// Returns the position of the better line that is shown; `None` before its first move.
     pub(super) fn position(&self) -> Option<&Arc<dyn Position>> {
         self.line.get(self.step.checked_sub(1)?)
     }

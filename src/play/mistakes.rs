@@ -1,4 +1,5 @@
-//! The mistakes of a game, by its review or by the quick one, and showing them one after the other.
+//! The mistakes of a game, by its review or by the quick one, and the command that shows them one
+//! after the other.
 
 use std::sync::Arc;
 
@@ -9,19 +10,19 @@ use crate::play::{
 use crate::record::{MoveSource, NodeId};
 use crate::session::Position;
 
-/// What the reviews of a game say of the moves that people made in it.
+/// Findings of the reviews of a game about the moves that people made in it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Findings {
     /// Their blunders.
     pub tasks: Vec<Task>,
-    /// The IDs that other moves of theirs would have as tasks, as far as a whole review has judged them.
+    /// IDs that their other moves would have as tasks, as far as a whole review has judged them.
     pub cleared: Vec<String>,
-    /// The ID of the saved game, if every position of it is judged by a whole review.
+    /// ID of the saved game, if a whole review has covered every position of it.
     pub whole_review: Option<String>,
 }
 
 impl Core {
-    /// The positions of the better line at a mistake, as far as its moves are legal.
+    /// Returns the positions of the better line at a mistake, as far as its moves are legal.
     pub(super) fn better_line(&self, loss: &Loss) -> Vec<Arc<dyn Position>> {
         let Some(parent) = self.line.tree.parent(loss.node) else { return Vec::new() };
         let mut position = self.line.tree.position(parent).reopened();
@@ -34,14 +35,14 @@ impl Core {
         line
     }
 
-    /// Says why a mistake is one, in one of the wordings.
+    /// Returns the reason why a mistake is one, in one of the wordings.
     pub(super) fn consequence(&self, loss: &Loss, wording: usize) -> Option<Consequence<String>> {
         let tree = &self.line.tree;
         let (parent, played) = (tree.parent(loss.node)?, tree.position(loss.node).last()?);
         tree.position(parent).reopened().consequence([&played, &loss.better], wording)
     }
 
-    /// Shows what was shown before the mistake.
+    /// Shows the position that was shown before the mistake.
     pub(super) fn end_lesson(&mut self) -> Vec<Fact> {
         let Some(Lesson { before: (shown, is_gone_through), .. }) = self.lesson.take() else {
             return Vec::new();
@@ -52,19 +53,20 @@ impl Core {
 }
 
 impl Game {
-    /// The mistake that is shown, where your own are practised.
+    /// Returns the mistake that is shown, where your own are practised.
     #[must_use]
     pub fn practice(&self) -> Option<&Practice> {
         self.activity.practice()
     }
 
-    /// The mistake that is shown.
+    /// Returns the mistake that is shown.
     #[must_use]
     pub fn lesson(&self) -> Option<&Lesson> {
         self.core.lesson.as_ref()
     }
 
-    /// The moves of the line that is shown that have a mark, by the review as far as it has come, or else by the quick one.
+    /// Returns the moves of the line that is shown that have a mark, by the review as far as it has
+    /// come, or else by the quick one.
     #[must_use]
     pub fn mistakes(&self) -> Vec<Loss> {
         let of_review: Vec<Loss> = self.marked().into_iter().map(|(_, loss)| loss).collect();
@@ -72,7 +74,8 @@ impl Game {
         if !of_review.is_empty() || judged == all { of_review } else { self.quick_mistakes() }
     }
 
-    /// Shows the position before a mistake: the one that turned the game, then the next one each time.
+    /// Shows the position before a mistake: first the turning point, then the next mistake each
+    /// time.
     pub(super) fn show_mistake(&mut self) -> Acted {
         let mistakes = self.mistakes();
         let place_of = |node: NodeId| mistakes.iter().position(|loss| loss.node == node);
@@ -93,7 +96,7 @@ impl Game {
         Ok(vec![Fact::Shown(parent)])
     }
 
-    /// The positions of the better line at a mistake, as far as its moves are legal.
+    /// Returns the positions of the better line at a mistake, as far as its moves are legal.
     #[must_use]
     pub fn better_line(&self, loss: &Loss) -> Vec<Arc<dyn Position>> {
         self.core.better_line(loss)
@@ -105,8 +108,8 @@ impl Game {
         node.is_from_own_game || node.by == MoveSource::Human && !self.is_analysis()
     }
 
-    /// Returns what the reviews of the line that is shown say of the moves that people made. What the quick review says counts
-    /// where it has come to its end and no other one has judged the move.
+    /// Returns the findings of the reviews about the moves that people made in the line that is
+    /// shown. The quick review counts once it has ended, for moves that no other review has judged.
     #[must_use]
     pub fn findings(&self, origin: &Origin) -> Findings {
         let (line, mut found) = (self.line(), Findings::default());
@@ -135,7 +138,7 @@ impl Game {
         self.position(id).last().unwrap_or_default()
     }
 
-    /// A position as tasks have it.
+    /// Returns a position in the form that tasks have.
     fn before(&self, id: NodeId) -> Before {
         let (position, first) = (self.position(id), self.position(NodeId::ROOT));
         let settings =
@@ -148,10 +151,11 @@ impl Game {
         }
     }
 
-    /// A blunder as a task.
+    /// Returns a blunder as a task.
     fn task(&self, parent: NodeId, loss: Loss, origin: Origin) -> Task {
         let (before, played) = (self.before(parent), self.played(loss.node));
         let review = if origin.is_quick { &self.core.study.quick } else { &self.core.study.judged };
+        let nodes = review.get(&parent).map_or(0, |judged| judged.nodes);
         let refutation = review.get(&loss.node).map(|judged| judged.line.clone()).unwrap_or_default();
         Task {
             id: before.id(&played),
@@ -163,11 +167,12 @@ impl Game {
             line: loss.line,
             chance: loss.chance,
             left: loss.left,
-            origin,
+            origin: Origin { nodes, ..origin },
         }
     }
 
-    /// Says why a mistake is one, where that is certain. The wording changes from each mistake to the next one.
+    /// Returns the reason why a mistake is one, where that is certain. The wording changes from
+    /// each mistake to the next one.
     #[must_use]
     pub fn consequence(&self, loss: &Loss) -> Option<Consequence<String>> {
         let wording = self.mistakes().iter().position(|other| other.node == loss.node);

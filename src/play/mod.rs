@@ -1,5 +1,6 @@
-//! The one owner of a match: the game with its side lines, who plays, what is shown, what is thought about.
-//! Pure: starts no thread, reads no clock, shows nothing. Commands and news go in, events come out.
+//! The one owner of a match: the game with its variations, its players, the position that is shown,
+//! and the engines' jobs. Pure: starts no thread, reads no clock, shows nothing. Commands and news
+//! go in, events come out.
 
 mod activity;
 mod analysis;
@@ -73,18 +74,19 @@ pub use tally::Tally;
 pub use task::{Before, Known, OpenTask, Origin, Task, Try};
 pub use words::{WORDS, Word, WordEntry, find, level};
 
-/// One game of a match: what all games have, and what is done with this one. A match shows it and lets nobody change it.
+/// One game of a match: the state that all games have, and its activity. A match shows it and lets
+/// nobody change it.
 #[derive(Debug)]
 pub struct Game {
-    /// Its number in the match, from 0.
+    /// Number of the game in the match, from 0.
     pub number: u64,
     core: Core,
     activity: Box<dyn Activity>,
-    /// The result that has been counted.
+    /// Index of the result that has been counted.
     counted: Option<usize>,
 }
 
-/// A match: games one after the other, with all that must outlive one of them.
+/// Match: games one after the other, with all that must outlive one of them.
 ///
 /// ```
 /// use std::time::Duration;
@@ -105,20 +107,20 @@ pub struct Match {
     earlier: Earlier,
     chance: Chance,
     tally: Tally,
-    /// The file with another game that the person is asked about: whether this one is to take its place.
+    /// File with another game that the person is asked to replace.
     to_replace: Option<PathBuf>,
     thoughts: Thoughts,
-    /// What happened last that can be put in words.
+    /// Latest events that can be put into words.
     said: Vec<Event>,
     has_left: bool,
-    /// The time of the command or the news that is seen to.
+    /// Time of the command or the news that is being handled.
     now: Now,
-    /// What has happened since.
+    /// Events since then.
     events: Vec<Event>,
 }
 
 impl Match {
-    /// A match that begins with this game; in mode 3 with the file to replay.
+    /// Creates a match that begins with this game; in mode 3 with the file to replay.
     ///
     /// # Errors
     /// If there is no such board.
@@ -131,7 +133,7 @@ impl Match {
         Ok(Match::of(rules, chance, game))
     }
 
-    /// A match that goes on with a game, as it was left.
+    /// Creates a match that continues an unfinished game.
     ///
     /// # Errors
     /// If there is no such board.
@@ -141,7 +143,7 @@ impl Match {
         Ok(Match::of(rules, chance, game))
     }
 
-    /// A match that begins with another activity on the board of this game.
+    /// Creates a match that begins with another activity on the board of this game.
     ///
     /// # Errors
     /// If there is no such board.
@@ -149,7 +151,7 @@ impl Match {
         Ok(Match::of(rules, Chance::new(rules.seed), Game::new(Core::new(spec)?, activity)))
     }
 
-    /// A match in which your own mistakes are practised.
+    /// Creates a match in which your own mistakes are practised.
     #[must_use]
     pub fn training(rules: Rules, session: Session) -> Self {
         Match::of(rules, Chance::new(rules.seed), Game::training_of(session))
@@ -171,7 +173,8 @@ impl Match {
         }
     }
 
-    /// Begins: what is said before the first command. `fallback` says what was asked for instead.
+    /// Opens the match and returns the events before the first command. `fallback` is the request
+    /// that could not be played.
     pub fn open(&mut self, fallback: Option<Fallback>, now: Now) -> Vec<Event> {
         self.now = now;
         self.events.extend(fallback.map(Event::FellBack));
@@ -179,57 +182,57 @@ impl Match {
         self.finish()
     }
 
-    /// The rules of the match.
+    /// Returns the rules of the match.
     #[must_use]
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// The game.
+    /// Returns the game.
     #[must_use]
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// The position that is shown, of the game or of the better line at a mistake.
+    /// Returns the position that is shown, of the game or of the better line at a mistake.
     #[must_use]
     pub fn shown(&self) -> &Arc<dyn Position> {
         let of_lesson = self.game.core.lesson.as_ref().and_then(Lesson::position);
         of_lesson.unwrap_or(self.game.core.line.shown_position())
     }
 
-    /// The present position.
+    /// Returns the present position.
     #[must_use]
     pub fn present_position(&self) -> &Arc<dyn Position> {
         self.game.core.line.present_position()
     }
 
-    /// The number of the last move of the line that is shown.
+    /// Returns the ply of the last move of the line that is shown.
     #[must_use]
     pub fn last_ply(&self) -> usize {
         self.game.tree().ply(self.game.line_end())
     }
 
-    /// The lines that can be looked at here: other moves in place of the last one shown, and where the line ends, what
-    /// was played behind it.
+    /// Returns the variations at this position: other moves in place of the last one shown, and at
+    /// the end of the line, the moves played after it.
     #[must_use]
     pub fn variations(&self) -> Vec<NodeId> {
         self.game.core.line.variations()
     }
 
-    /// Reports whether moves were taken back that can be played again.
+    /// Reports whether moves were undone that can be redone.
     #[must_use]
     pub fn can_redo(&self) -> bool {
         self.game.tree().main_line_from(self.game.present()).count() > 1
     }
 
-    /// The results of the run of games.
+    /// Returns the results of the run of games.
     #[must_use]
     pub fn tally(&self) -> &Tally {
         &self.tally
     }
 
-    /// What happened last that can be put in words.
+    /// Returns the latest events that can be put into words.
     #[must_use]
     pub fn said(&self) -> &[Event] {
         &self.said
@@ -241,14 +244,14 @@ impl Match {
         self.has_left
     }
 
-    /// Reports whether the person is asked for another game.
+    /// Reports whether the person is asked about another game.
     #[must_use]
     pub fn has_question(&self) -> bool {
         let asks = self.rules.after_end == AfterEnd::Ask && self.game.has_human();
         asks && self.game.core.line.has_ended && self.game.outcome().is_some()
     }
 
-    /// Reports whether the person is asked if this game is to take the place of another one in a file.
+    /// Reports whether the person is asked whether to replace another game in a file.
     #[must_use]
     pub fn asks_to_replace(&self) -> bool {
         self.to_replace.is_some()

@@ -1,4 +1,4 @@
-//! What is asked for before a match begins: which game, who plays, and what holds for all games of the match.
+//! The request for a match: the game, the players, and the rules for all games of the match.
 
 use std::sync::Arc;
 
@@ -9,23 +9,23 @@ use crate::record::{GameRecord, Strictness};
 use crate::registry::{Entry, GAMES, GameStart, Variant};
 use crate::thinking::ExternalProgram;
 
-/// Who plays whom.
+/// Kinds of players that meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// 1: human against machine.
+    /// 1: human against engine.
     HumanMachine,
     /// 2: human against human.
     Humans,
     /// 3: a move file.
     Replay,
-    /// 4: machine against machine.
+    /// 4: engine against engine.
     Machines,
     /// 5 in saved games: an analysis.
     Analysis,
 }
 
 impl Mode {
-    /// The number on the command line, or in a saved game.
+    /// Returns the number on the command line, or in a saved game.
     #[must_use]
     pub fn number(self) -> u8 {
         match self {
@@ -38,12 +38,12 @@ impl Mode {
     }
 }
 
-/// Which side the human takes against a machine.
+/// Side that the human takes against an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayAs {
     /// The human begins.
     First,
-    /// The machine begins.
+    /// The engine begins.
     Second,
     /// Drawn anew for each game.
     Random,
@@ -55,41 +55,42 @@ impl From<Side> for PlayAs {
     }
 }
 
-/// What is to be played: the request of the command line, of the menu and of the word `new` alike.
+/// Request for a game, from the command line, the menu and the command `new` alike.
 #[derive(Clone, Debug)]
 pub struct NewGame {
-    /// The game, its board and the position from which it begins.
+    /// Game, board and starting position.
     pub start: GameStart,
-    /// The settings that were chosen last: they hold where a file or the next board says nothing of its own.
+    /// Settings that were chosen last: they hold where a file or the next board gives none of its
+    /// own.
     pub settings: Variant,
-    /// Who plays.
+    /// Kinds of players.
     pub mode: Mode,
-    /// The machines' strength; the game's own default if not given.
+    /// Level of the engines; the game's own default if not given.
     pub level: Option<EngineKind>,
-    /// The engine that was named in place of a level: its network and its constants.
+    /// Engine that was named in place of a level: its network and its constants.
     pub own: Option<EngineSpec>,
-    /// The network of all levels that play by one, where that is not the program's own.
+    /// Network of all levels that play by one, if not the built-in one.
     pub net: Option<Arc<Weights>>,
-    /// The program that plays in place of the machines.
+    /// External engine that plays in place of the built-in one.
     pub program: Option<Arc<ExternalProgram>>,
     /// The human's side in mode 1.
     pub play_as: PlayAs,
-    /// Limits that replace those of the machines' level.
+    /// Limits that replace those of the engines' level.
     pub limits: Limits,
-    /// What the machines may use of the machine they run on.
+    /// Threads and memory that the engines may use.
     pub resources: EngineResources,
-    /// The clocks, if there are any.
+    /// Clocks, if there are any.
     pub time: Option<TimeControl>,
 }
 
 impl NewGame {
-    /// The game as it is played where nothing more is said: mode 1 on the usual board.
+    /// Returns the request for the game without any wishes: mode 1 on the usual board.
     #[must_use]
     pub fn of(entry: &'static Entry) -> Self {
         NewGame::on(GameStart::new(entry, Variant::default()))
     }
 
-    /// The same from this start.
+    /// Returns the request for a game from this start.
     #[must_use]
     pub fn on(start: GameStart) -> Self {
         NewGame {
@@ -107,30 +108,30 @@ impl NewGame {
         }
     }
 
-    /// The machines' strength.
+    /// Returns the level of the engines.
     #[must_use]
     pub fn level(&self) -> EngineKind {
         self.level.unwrap_or(self.start.entry.default_level())
     }
 
-    /// Chooses what is played.
+    /// Chooses the game, its board and its start.
     pub fn choose(&mut self, start: GameStart) {
         self.settings = start.variant.clone();
         self.start = start;
     }
 }
 
-/// The usual game, for those who have nothing to say about it.
+/// Requests the usual game.
 impl Default for NewGame {
     fn default() -> Self {
         NewGame::of(&GAMES[0])
     }
 }
 
-/// What becomes of a match when a game is over.
+/// Course of a match once a game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AfterEnd {
-    /// People are asked for another game; where nobody plays the match is left.
+    /// People are asked about another game; without people the match is left.
     Ask,
     /// The match is left.
     Leave,
@@ -138,22 +139,23 @@ pub enum AfterEnd {
     Stay,
 }
 
-/// What holds for all games of a match.
+/// Rules for all games of a match.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
-    /// The random seed: the same seed, the same game.
+    /// Random seed: the same seed gives the same game.
     pub seed: u64,
-    /// Whether the first refusal ends the match.
+    /// Handling of refusals: the first one may end the match.
     pub strictness: Strictness,
-    /// What becomes of a game that is over.
+    /// Course of the match once a game is over.
     pub after_end: AfterEnd,
-    /// `true` if a journal keeps the games.
+    /// `true` if a journal saves the games.
     pub is_journalled: bool,
-    /// Who reviews games.
+    /// Engine that reviews games.
     pub reviewer: Reviewer,
 }
 
-/// Who reviews games: the adviser of the game, unless another engine or other limits are asked for.
+/// Engine that reviews games: the adviser of the game, unless another engine or other limits are
+/// requested.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reviewer {
     /// The engine; the adviser if not given.
@@ -163,7 +165,8 @@ pub struct Reviewer {
 }
 
 impl Reviewer {
-    /// The engine that reviews a game with this adviser, and its limits; none are those of its level.
+    /// Returns the engine that reviews a game with this adviser, and its limits; none are those of
+    /// its level.
     pub(super) fn of(self, (adviser, usual): (EngineKind, Limits)) -> (EngineKind, Limits) {
         match self.level {
             Some(level) => (level, self.limits),
@@ -184,11 +187,11 @@ impl Default for Rules {
     }
 }
 
-/// A move file that is shown.
+/// Move file that is shown.
 #[derive(Clone, Debug)]
 pub struct MoveFile {
     /// Its path, safe to show.
     pub path: String,
-    /// What it tells.
+    /// Its contents.
     pub record: Box<GameRecord>,
 }

@@ -3,22 +3,23 @@
 use crate::ai::EngineKind;
 use crate::play::{Match, MatchRefusal, Strength};
 
-/// Another level is offered after this many games with one result in a row.
+/// Number of games with one result in a row after which another level is offered.
 const GAMES_IN_A_ROW: usize = 3;
 
-/// An offer of another level after several wins or losses in a row.
+/// Offer of another level after several wins or losses in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Offer {
-    /// Whether the level is lower, after losses, or higher, after wins.
+    /// Direction of the offer: lower after losses, higher after wins.
     pub strength: Strength,
-    /// The number of games in a row.
+    /// Number of games in a row.
     pub games: usize,
-    /// The level.
+    /// Level that is offered.
     pub level: EngineKind,
 }
 
 impl Match {
-    /// The level beside the present one, where one person plays a built-in level and the game has another.
+    /// Returns the level beside the present one, where one person plays a built-in level and the
+    /// game has another.
     #[must_use]
     pub fn level_beside(&self, strength: Strength) -> Option<EngineKind> {
         let game = self.game();
@@ -39,7 +40,7 @@ impl Match {
         [Strength::Lower, Strength::Higher].iter().any(|&strength| self.level_beside(strength).is_some())
     }
 
-    /// What is offered at the end of a game, after three losses or three wins in a row.
+    /// Returns the offer at the end of a game, after three losses or three wins in a row.
     #[must_use]
     pub fn offer(&self) -> Option<Offer> {
         self.game().outcome()?;
@@ -48,7 +49,7 @@ impl Match {
         Some(Offer { strength, games, level: self.level_beside(strength)? })
     }
 
-    /// The same players begin again with changed sides, at the level beside.
+    /// Starts a rematch with sides swapped, at the level beside.
     pub(super) fn rematch_at(&mut self, strength: Strength) -> Result<(), MatchRefusal> {
         if self.game.outcome().is_none() {
             return Err(MatchRefusal::NotOver);

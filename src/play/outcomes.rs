@@ -1,5 +1,5 @@
-//! What comes in from outside: lines that nobody can read, files that were read or written, a log or a journal that
-//! failed. Touches no file.
+//! Results from outside: lines that cannot be read, files that were read or written, a log or a
+//! journal that failed. Touches no file.
 
 use std::path::PathBuf;
 
@@ -12,12 +12,12 @@ use crate::record::{GameRecord, NodeId};
 use crate::registry::Variant;
 
 impl Match {
-    /// What was read is refused.
+    /// Refuses the last input.
     pub fn refuse(&mut self, refusal: MatchRefusal, now: Now) -> Vec<Event> {
         self.take(now, |_| Err(refusal))
     }
 
-    /// The game was written into this file, perhaps over another one.
+    /// Takes note that the game was saved to this file, perhaps over another one.
     pub fn saved(&mut self, path: PathBuf, overwrite: Overwrite, now: Now) -> Vec<Event> {
         self.take(now, |game| {
             let present = game.game.present();
@@ -28,7 +28,7 @@ impl Match {
         })
     }
 
-    /// The game is to be written into this file, which holds another one: the person is asked.
+    /// Asks the person whether to replace the other game in this file.
     pub fn ask_to_replace(&mut self, path: PathBuf, now: Now) -> Vec<Event> {
         self.take(now, |game| {
             game.reply("save", game.game.present(), Answer::AsksToReplace(Refusal::shown_path(&path)));
@@ -37,12 +37,12 @@ impl Match {
         })
     }
 
-    /// A game was read from this file, and goes on.
+    /// Continues a game that was loaded from this file.
     pub fn load(&mut self, path: PathBuf, record: GameRecord, now: Now) -> Vec<Event> {
         self.take(now, |game| game.go_on_from(path, record))
     }
 
-    /// A game was read that was left; it goes on with its seed.
+    /// Continues an unfinished game with its seed.
     pub fn go_on(&mut self, spec: NewGame, seed: u64, record: GameRecord, now: Now) -> Vec<Event> {
         self.take(now, |game| {
             let resumed = Game::resumed(spec, record, &mut game.chance, Some(seed), game.rules);
@@ -51,7 +51,7 @@ impl Match {
         })
     }
 
-    /// A game was read from a file, to be shown move by move.
+    /// Shows a game from a file move by move.
     pub fn show_file(&mut self, file: MoveFile, now: Now) -> Vec<Event> {
         self.take(now, |game| {
             let mut spec = game.game.core.same_again();
@@ -65,7 +65,7 @@ impl Match {
         })
     }
 
-    /// The log cannot be written, for this reason.
+    /// Takes note that the log cannot be written, for this reason.
     pub fn log_failed(&mut self, why: String, now: Now) -> Vec<Event> {
         self.take(now, |game| {
             game.events.push(Event::Fault(Fault::Log(why)));
@@ -73,7 +73,7 @@ impl Match {
         })
     }
 
-    /// Mistakes or tries at them cannot be kept, for this reason.
+    /// Takes note that mistakes or tries at them cannot be saved, for this reason.
     pub fn mistakes_failed(&mut self, why: String, now: Now) -> Vec<Event> {
         self.take(now, |game| {
             game.events.push(Event::Fault(Fault::Mistakes(why)));
@@ -81,7 +81,7 @@ impl Match {
         })
     }
 
-    /// Takes note of whether the game of this number is in its journal, and tells it.
+    /// Takes note of whether the game of this number is in its journal, and reports it.
     pub(crate) fn hear_journal(&mut self, number: u64, news: SaveNews) -> Vec<Event> {
         let is_unkept = news != SaveNews::Again;
         let game = if self.game.number == number {

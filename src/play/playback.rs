@@ -1,38 +1,38 @@
-//! How a replay or a match of two engines goes on by itself.
+//! Playback: a replay or a match of two engines that continues by itself.
 
 use std::time::Duration;
 
 use crate::play::{AfterEnd, Now, Walk};
 
-/// The pause that replays and matches of engines begin with, where they have one.
+/// Initial pause of replays and matches of engines, where they have one.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// Whether something goes on by itself, and how fast.
+/// State of a playback: running or stopped, and its speed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Playback {
-    /// `true` if it does.
+    /// `true` if it is running.
     pub is_running: bool,
-    /// The pause between two moves.
+    /// Pause between two moves.
     pub pause: Duration,
-    /// When there was last something new to see.
+    /// Time at which something new was last shown.
     pub(super) since: Now,
     /// `true` if one more move is wanted although it is stopped.
     pub(super) steps: bool,
 }
 
 impl Playback {
-    /// One that stands, with the pause that such a match has.
+    /// Creates a stopped playback with the usual pause of the match.
     pub(super) fn new(after_end: AfterEnd) -> Self {
         let pause = if after_end == AfterEnd::Stay { PAUSE } else { Duration::ZERO };
         Playback { pause, ..Playback::default() }
     }
 
-    /// When the next step is due.
+    /// Returns the time at which the next step is due.
     pub(super) fn due(&self) -> Now {
         self.since.saturating_add(self.pause)
     }
 
-    /// Does what is asked of it.
+    /// Follows a control command.
     pub(super) fn walk(&mut self, walk: Walk) {
         match walk {
             Walk::Pause(pause) => self.pause = pause.max(Duration::from_millis(1)),

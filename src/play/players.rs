@@ -1,4 +1,4 @@
-//! Who plays: the seats of a contest. Knows no moves.
+//! The players: the seats of a contest. Knows no moves.
 
 use rand::RngExt;
 
@@ -8,7 +8,7 @@ use crate::play::{Mode, NewGame, PlayAs};
 use crate::random::{Generator, WHO_STARTS, mix, stream};
 use crate::thinking::{EnginePlayer, EngineSeat};
 
-/// Who plays a side.
+/// Player of a side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Seat {
     /// A person.
@@ -17,12 +17,12 @@ pub enum Seat {
     Engine(EngineSeat),
 }
 
-/// The chance of a match: who begins where that is drawn, and the seeds of engines.
+/// Random numbers of a match: the side that begins where that is drawn, and the seeds of engines.
 #[derive(Debug)]
 pub(super) struct Chance {
     seed: u64,
     draws: Box<Generator>,
-    /// How often engines took their seats, so that each has chance of its own.
+    /// Number of times that engines were seated, so that each has random numbers of its own.
     seatings: u64,
 }
 
@@ -31,7 +31,8 @@ impl Chance {
         Chance { seed, draws: Box::new(stream(seed, WHO_STARTS)), seatings: 0 }
     }
 
-    /// The players of a game that begins, as its mode wants them; its engines play by this seed, if it is given.
+    /// Returns the players of a game that begins, by its mode; its engines play by this seed, if it
+    /// is given.
     pub(super) fn players(&mut self, spec: &NewGame, seed: Option<u64>) -> Players {
         if spec.mode != Mode::Humans {
             self.seatings += 1;
@@ -49,16 +50,16 @@ impl Chance {
     }
 }
 
-/// Who plays whom.
+/// Players of both sides.
 #[derive(Clone, Debug)]
 pub struct Players {
     seats: BySide<Seat>,
-    /// The seed of the engines.
+    /// Random seed of the engines.
     pub(super) seed: u64,
 }
 
 impl Players {
-    /// Those that a game asks for; a person against an engine has the side `human`.
+    /// Returns the players that a game asks for; a person against an engine has the side `human`.
     #[must_use]
     pub fn of(spec: &NewGame, seed: u64, human: Side) -> Self {
         let level = spec.level();
@@ -78,7 +79,7 @@ impl Players {
         Players { seats: BySide::new(seat(Side::First), seat(Side::Second)), seed }
     }
 
-    /// Who plays a side.
+    /// Returns the player of a side.
     #[must_use]
     pub fn seat(&self, side: Side) -> &Seat {
         &self.seats[side]
@@ -102,7 +103,7 @@ impl Players {
         !Side::BOTH.into_iter().all(|side| self.is_human(side))
     }
 
-    /// The side of the one person, where exactly one plays.
+    /// Returns the side of the one person, where exactly one plays.
     #[must_use]
     pub fn only_human(&self) -> Option<Side> {
         let mut humans = Side::BOTH.into_iter().filter(|&side| self.is_human(side));

@@ -1,4 +1,4 @@
-//! The mistakes that are practised: those of a day, and the one that is shown. Knows no board.
+//! Practice of mistakes: those of a day, and the one that is shown. Knows no board.
 
 use std::collections::VecDeque;
 
@@ -7,12 +7,12 @@ use jiff::civil::Date;
 use crate::play::{Known, OpenTask, Task};
 use crate::registry::Entry;
 
-/// The mistakes to be practised on a day.
+/// Mistakes to be practised on a day.
 #[derive(Clone, Debug)]
 pub struct Session {
-    /// Those that are due, opened.
+    /// Mistakes that are due, opened.
     pub(super) due: VecDeque<(Task, OpenTask)>,
-    /// All that are known.
+    /// All mistakes.
     pub(super) known: Vec<Known>,
     pub(super) today: Date,
 }
@@ -28,7 +28,7 @@ impl Session {
     }
 }
 
-/// How far a mistake is, that is shown.
+/// Progress with the mistake that is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stage {
     /// Nothing was tried yet.
@@ -39,14 +39,14 @@ pub(super) enum Stage {
     Answered,
 }
 
-/// The mistake that is shown.
+/// Mistake that is shown for practice.
 #[derive(Clone, Debug)]
 pub struct Practice {
     /// The mistake.
     pub task: Task,
-    /// Which of the mistakes it is, from 1.
+    /// Number of the mistake, from 1.
     pub number: usize,
-    /// How many there are.
+    /// Number of mistakes.
     pub count: usize,
     pub(super) stage: Stage,
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::canvas::PaintOptions;
-use crate::game::{Refusal, RefusalCode, SIZE, SetupChange, Side, clean};
+use crate::game::{Refusal, RefusalCode, SIZE, Setup, SetupChange, Side, clean};
 use crate::play::command::NO_COMMENT;
 use crate::play::words::{is_called, nearest};
 use crate::play::{
@@ -14,7 +14,7 @@ use crate::record::{is_link, without_number};
 use crate::registry::{self, GameStart, Variant};
 
 impl Match {
-    /// Reads a line as it was typed. A move always wins over a word.
+    /// Reads a line as it was typed. A move always takes precedence over a command.
     ///
     /// # Errors
     /// Says what was read and what would be right.
@@ -36,7 +36,7 @@ impl Match {
     /// Reads a line that is not UTF-8: the name of a file is taken as it is, byte for byte.
     ///
     /// # Errors
-    /// As [`Match::read`].
+    /// See [`Match::read`].
     pub fn read_bytes(&self, line: &[u8]) -> Result<Request, MatchRefusal> {
         if let Some(at) = line.iter().position(u8::is_ascii_whitespace)
             && let Ok(word) = str::from_utf8(&line[..at])
@@ -90,7 +90,7 @@ impl Match {
         Err(MatchRefusal::Unread(no_move))
     }
 
-    /// Reads what stands behind a word.
+    /// Reads the arguments of a command.
     fn read_word(&self, word: Word, rest: &str) -> Result<Command, MatchRefusal> {
         let WordEntry { name, arguments, .. } = WORDS[word as usize];
         if arguments.is_empty() && !rest.is_empty() && word != Word::Replay {
@@ -152,7 +152,8 @@ impl Match {
         })
     }
 
-    /// So many moves on; where mistakes are practised, to the next one.
+    /// Returns the command for `next`: `count` moves later, or the next mistake where mistakes are
+    /// practised.
     fn next(&self, count: Option<usize>) -> Command {
         if count.is_none() && self.game().practice().is_some() {
             return Command::NextTask;
@@ -160,7 +161,7 @@ impl Match {
         Command::Show(Place::Next(count.unwrap_or(1)))
     }
 
-    /// `new`, `new GAME`, `new GAME SIZE`, `new SIZE`.
+    /// Reads `new`, `new GAME`, `new GAME SIZE` and `new SIZE`.
     fn read_new(&self, rest: &str) -> Result<NewGame, MatchRefusal> {
         if self.rules().after_end == AfterEnd::Leave {
             return Err(MatchRefusal::OnlyOneGame);
@@ -177,7 +178,7 @@ impl Match {
         Ok(spec)
     }
 
-    /// What `help` is to explain; a word of the game comes first.
+    /// Reads the topic of `help`; a command of the game itself comes first.
     fn read_topic(&self, rest: &str) -> Result<HelpTopic, MatchRefusal> {
         let (lower, own) = (rest.to_lowercase(), self.present_position().own_words());
         let own = own.into_iter().find(|(name, _)| *name == lower).map(|(name, _)| HelpTopic::Own(name));
@@ -201,7 +202,7 @@ impl Match {
         self.side_of(rest).ok_or(MatchRefusal::NoSuchSide)
     }
 
-    /// The side that a word names.
+    /// Returns the side that a word names.
     fn side_of(&self, word: &str) -> Option<Side> {
         let position = self.present_position();
         let is_named = |side: &Side| {
@@ -211,14 +212,18 @@ impl Match {
         Side::BOTH.into_iter().find(is_named)
     }
 
-    /// The cell behind `mark`.
+    /// Reads the cell of `mark`.
     fn read_mark(&self, rest: &str) -> Result<String, MatchRefusal> {
         let cell = rest.to_lowercase();
-        let is_cell = self.shown().canvas(PaintOptions::default()).find(&cell).is_some();
+        let shown = self.shown();
+        // A stone that may be swapped is called by that.
+        let holds = |setup: Setup| Side::BOTH.iter().any(|&side| setup.pieces[side].contains(&cell));
+        let is_cell = shown.canvas(PaintOptions::default()).find(&cell).is_some()
+            || shown.as_setup().is_some_and(holds);
         if is_cell { Ok(cell) } else { Err(MatchRefusal::NoSuchCell(rest.to_owned())) }
     }
 
-    /// What stands behind `setup`: `SIDE CELL`, `remove CELL`, `turn SIDE`, `walls SIDE N`.
+    /// Reads the change of `setup`: `SIDE CELL`, `remove CELL`, `turn SIDE`, `walls SIDE N`.
     fn read_change(&self, rest: &str) -> Result<SetupChange, MatchRefusal> {
         let words: Vec<String> = rest.split_whitespace().map(str::to_lowercase).collect();
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -235,7 +240,7 @@ impl Match {
         change.ok_or_else(|| MatchRefusal::NoSuchChange(rest.to_owned()))
     }
 
-    /// Reads the answer to the question for another game; words mean what they always mean.
+    /// Reads the answer to the question about another game; commands keep their usual meaning.
     fn read_answer(&self, line: &str) -> Result<Request, MatchRefusal> {
         let text = line.trim();
         let lower = text.to_lowercase();
@@ -260,7 +265,7 @@ impl Match {
     }
 }
 
-/// `comment` asks for the comment, `comment TEXT` writes one.
+/// Reads `comment`, which asks for the comment, and `comment TEXT`, which writes one.
 fn read_comment(rest: &str) -> Command {
     if rest.is_empty() {
         return Command::Ask(Query::Comment);
@@ -268,8 +273,8 @@ fn read_comment(rest: &str) -> Command {
     Command::Edit(Edit::Comment(Some(clean(rest)).filter(|text| text != NO_COMMENT)))
 }
 
-/// The game and the board that `GAME SIZE`, either of them or nothing names, where `now` is played on `board`;
-/// another game than that has the board `other` unless its size is named.
+/// Returns the game and the board that `GAME SIZE`, either of them or nothing names, where `now` is
+/// played on `board`; another game has the board `other` unless its size is named.
 ///
 /// # Errors
 /// Says which game, size or word is wrong.
@@ -307,7 +312,7 @@ fn path_of(bytes: &[u8]) -> PathBuf {
     String::from_utf8_lossy(bytes).into_owned().into()
 }
 
-/// What a word about a file and its name ask for; `None` if the word is none of these.
+/// Reads a command about a file and the file's name; `None` if the command is none of these.
 fn read_file_word(word: &str, path: &Path) -> Option<Result<Request, MatchRefusal>> {
     let (word, overwrite) = match word.strip_suffix('!').map(find) {
         Some(Some(Word::Save)) => (Word::Save, Overwrite::Yes),
@@ -323,7 +328,7 @@ fn read_file_word(word: &str, path: &Path) -> Option<Result<Request, MatchRefusa
     })
 }
 
-/// The answer that a word is, in English, Portuguese, Polish, Greek or German.
+/// Returns the answer that a word means, in English, Portuguese, Polish, Greek or German.
 fn yes_or_no(word: &str) -> Option<Another> {
     match word.to_lowercase().as_str() {
         "y" | "yes" | "s" | "sim" | "t" | "tak" | "ν" | "ναι" | "nai" | "j" | "ja" => Some(Another::Yes),

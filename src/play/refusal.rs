@@ -1,31 +1,31 @@
-//! Why a match refuses a command.
+//! Reasons why a match refuses a command.
 
 use crate::game::{BadSetup, Refusal};
 use crate::play::Strength;
 use crate::registry::OpenError;
 use crate::text::Text;
 
-/// Why something is refused. What is refused changes no game.
+/// Reason for a refusal. A refused command changes no game.
 #[derive(Clone, Debug)]
 pub enum MatchRefusal {
-    /// The line is neither a move nor a word, as the game says.
+    /// The line is neither a move nor a command, as the game says.
     Unread(Refusal),
-    /// The move is not legal, as the game says; whether an earlier position had been shown.
+    /// The move is not legal, as the game says.
     IllegalMove {
-        /// Why not.
+        /// Reason.
         why: Refusal,
-        /// `true` if an earlier position had been shown: it no longer is.
+        /// `true` if an earlier position was shown before: it no longer is.
         came_back: bool,
     },
-    /// The line is longer than any move or word.
+    /// The line is longer than any move or command.
     TooLong,
-    /// The game in this file stays.
+    /// The game in this file is not replaced.
     NotReplaced(String),
     /// The line has no end.
     Endless,
-    /// The answer to the question for another game is none.
+    /// The answer to the question about another game is neither yes nor no.
     NeitherYesNorNo(String),
-    /// There is no such word to be explained.
+    /// There is no such command to be explained.
     NoSuchWord(String),
     /// There is nothing to advise: the game is over.
     NothingToAdvise,
@@ -41,23 +41,23 @@ pub enum MatchRefusal {
     NothingToEvaluate,
     /// There is no such move to go to.
     NoSuchMove {
-        /// The number of the last one.
+        /// Number of the last one.
         last: usize,
-        /// What was read.
+        /// Text that was read.
         read: String,
     },
-    /// There are fewer moves in that direction; whether there are none at all.
+    /// There are fewer moves in that direction.
     NoStep {
-        /// The direction.
+        /// `true` if the direction is forward.
         is_forward: bool,
         /// `true` if the last or first position is shown already.
         is_there: bool,
     },
-    /// There is no such other line; how many there are.
+    /// There is no such variation, but only this number of them.
     NoSuchVariation(usize),
-    /// Nobody plays here; whether the game is over.
+    /// Nobody plays here.
     OnlyShown {
-        /// `true` if it is.
+        /// `true` if the game is over.
         is_over: bool,
     },
     /// The program did not begin on the full screen.
@@ -80,15 +80,17 @@ pub enum MatchRefusal {
     IsTraining,
     /// The command is one of the training, and this is none.
     NoTraining,
-    /// No game was taken to this analysis.
+    /// There is no game to return to from this analysis.
     NothingBehind,
     /// There is no move before the position that is shown.
     NothingToHide,
+    /// There is no comment to delete.
+    NoComment,
     /// No cell has this name.
     NoSuchCell(String),
     /// A position cannot be changed like this, as the game says.
     BadChange(BadSetup),
-    /// What stands behind `setup` is none of its forms.
+    /// The change after `setup` has none of its forms.
     NoSuchChange(String),
     /// No side has that name.
     NoSuchSide,
@@ -100,15 +102,15 @@ pub enum MatchRefusal {
     NotOver,
     /// It is the engine's turn.
     NotYourTurn,
-    /// The engine thinks, and moves wait.
+    /// The engine is thinking, and moves wait.
     IsThinking,
-    /// Only so many moves can be taken back.
+    /// Only this number of moves can be undone.
     NothingToUndo(usize),
-    /// No move can be played again.
+    /// No move can be redone.
     NothingToRedo,
     /// Only one game is played here.
     OnlyOneGame,
-    /// More stands behind `new` than it takes.
+    /// `new` has too many arguments.
     NewTakes,
     /// There is no such game.
     NoSuchGame(OpenError),
@@ -118,24 +120,24 @@ pub enum MatchRefusal {
     NoEngineForTheLevel,
     /// The game has no such level.
     NoSuchLevel(String),
-    /// The word needs the name of a file.
+    /// The command needs the name of a file.
     NeedsFile(&'static str),
-    /// What follows the word is no number of moves.
+    /// The argument of the command is no number of moves.
     TakesANumber {
-        /// The word.
+        /// The command.
         word: &'static str,
-        /// What was read.
+        /// Text that was read.
         read: String,
     },
     /// A move in a file is wrong.
     InFile {
-        /// The file.
+        /// Path of the file.
         path: String,
-        /// The line in it.
+        /// Line in it.
         line: usize,
-        /// What is wrong.
+        /// Reason.
         why: Text,
     },
-    /// A file cannot be read or written, or is none of ours; the sentence.
+    /// A file cannot be read or written, or is not one of the program's; this is the sentence.
     File(String),
 }

@@ -2,7 +2,7 @@
 
 use crate::play::{Acted, Activity, Answer, Command, Core, Fact, MatchRefusal, Moment, Moved, Now, Playback};
 
-/// A file that is gone through.
+/// File that is replayed.
 #[derive(Debug)]
 pub(super) struct Replay {
     playback: Playback,
@@ -13,7 +13,8 @@ impl Replay {
         Replay { playback }
     }
 
-    /// The file has been shown to its end. One that cannot be followed says so in the next step.
+    /// Takes note that the file has been shown to its end. If it cannot be followed the next step
+    /// says so.
     fn end(core: &mut Core) -> Vec<Fact> {
         let (is_over, is_stuck) = (core.line.outcome().is_some(), core.source.stuck.is_some());
         if !core.line.has_ended && (is_over || !is_stuck) {

@@ -1,4 +1,5 @@
-//! The review of a game: an adviser judges every position of the line that is shown; the moves that cost much are marked.
+//! The review of a game: an adviser evaluates every position of the line that is shown; costly
+//! moves are marked.
 
 use std::collections::BTreeMap;
 
@@ -9,11 +10,11 @@ use crate::play::{Answer, Fact, Game, Judged, Loss, Mark, MatchRefusal};
 use crate::record::NodeId;
 use crate::session::EngineAnswer;
 
-/// What a review says of positions.
+/// Evaluations of positions by a review.
 type Judgements = BTreeMap<NodeId, Judged>;
 
 impl Game {
-    /// What the review says of a position, as far as it has come.
+    /// Returns the review's evaluation of a position, as far as it has come.
     #[must_use]
     pub fn judged(&self, id: NodeId) -> Option<Judged> {
         self.judged_in(&self.core.study.judged, id)
@@ -23,20 +24,22 @@ impl Game {
         match self.position(id).outcome().filter(|_| self.is_at_an_end(id)) {
             Some(outcome) => {
                 let chance = outcome.winner().map_or(0.5, |winner| f64::from(winner == Side::First));
-                let judged = Judged { chance: Some(chance), best: None, line: Vec::new() };
+                let judged = Judged { chance: Some(chance), best: None, line: Vec::new(), nodes: 0 };
                 (!review.is_empty()).then_some(judged)
             }
             None => review.get(&id).cloned(),
         }
     }
 
-    /// Reports whether a game ends there by its rules. Who gives up has a position that can be judged like others.
+    /// Reports whether a game ends there by its rules. A position in which a player resigned can be
+    /// evaluated like others.
     fn is_at_an_end(&self, id: NodeId) -> bool {
         let position = self.position(id);
         position.outcome().is_some() && position.early().is_none()
     }
 
-    /// How many positions of the line that is shown are judged, of how many the adviser says chances, and how many there are.
+    /// Returns three numbers of positions of the line that is shown: those evaluated, those of them
+    /// with a win chance, and all.
     #[must_use]
     pub fn reviewed(&self) -> [usize; 3] {
         let line = self.line();
@@ -44,19 +47,19 @@ impl Game {
         [judged().count(), judged().filter(|judged| judged.chance.is_some()).count(), line.len()]
     }
 
-    /// Reports whether a review has judged anything of this game.
+    /// Reports whether a review has evaluated any position of this game.
     #[must_use]
     pub fn is_reviewed(&self) -> bool {
         !self.core.study.judged.is_empty()
     }
 
-    /// What the move cost that led to a position; `None` where nothing better is known.
+    /// Returns the cost of the move that led to a position; `None` where nothing better is known.
     #[must_use]
     pub fn loss(&self, node: NodeId) -> Option<Loss> {
         self.loss_in(&self.core.study.judged, node)
     }
 
-    /// The cost of a move by the quick review.
+    /// Returns the cost of a move by the quick review.
     pub(super) fn quick_loss(&self, node: NodeId) -> Option<Loss> {
         self.loss_in(&self.core.study.quick, node)
     }
@@ -70,21 +73,23 @@ impl Game {
         Some(Loss { node, cost: (chance - left).max(0.0), better, line: before.line, chance, left })
     }
 
-    /// The move that led to a position, if it deserves a mark.
+    /// Returns the move that led to a position, if it deserves a mark.
     #[must_use]
     pub fn marked_move(&self, node: NodeId) -> Option<(Mark, Loss)> {
         let loss = self.loss(node)?;
         Some((Mark::of(loss.cost)?, loss))
     }
 
-    /// The move of the line that is shown that cost the loser most, the earliest of equals; where nobody has won, that of
-    /// either side, if it was a mistake. None before the whole line is judged.
+    /// Returns the move of the line that is shown that cost the loser most, the earliest of equals;
+    /// where nobody has won, that of either side, if it was a mistake. `None` before the whole line
+    /// is evaluated.
     #[must_use]
     pub fn turning_point(&self) -> Option<Loss> {
         self.turning_point_in(&self.core.study.judged)
     }
 
-    /// The turning point of a game that has ended, by its review, or by the quick one before that is complete.
+    /// Returns the turning point of a game that has ended, by its review, or by the quick one
+    /// before that is complete.
     #[must_use]
     pub fn likely_turning_point(&self) -> Option<Loss> {
         if self.reviewed()[0] == self.line().len() {
@@ -109,13 +114,14 @@ impl Game {
         Mark::of(worst.cost).filter(|&mark| mark >= least).map(|_| worst)
     }
 
-    /// The moves of the line that is shown that have a mark.
+    /// Returns the moves of the line that is shown that have a mark.
     #[must_use]
     pub fn marked(&self) -> Vec<(Mark, Loss)> {
         self.line().into_iter().filter_map(|id| self.marked_move(id)).collect()
     }
 
-    /// How many positions of a review that goes on are judged, and of how many.
+    /// Returns the number of positions evaluated by a running review, and the number of all its
+    /// positions.
     #[must_use]
     pub fn review_progress(&self) -> Option<(usize, usize)> {
         let way = self.core.line.tree.ancestors(self.review_end()?);
@@ -124,7 +130,8 @@ impl Game {
         Some((done.len(), done.len() + open.len()))
     }
 
-    /// The end of the line under review. Who plays on from an earlier position has left it.
+    /// Returns the end of the line under review. Playing on from an earlier position leaves that
+    /// line.
     fn review_end(&self) -> Option<NodeId> {
         self.core.study.review_end.filter(|&end| {
             self.is_analysis()
@@ -133,7 +140,7 @@ impl Game {
         })
     }
 
-    /// The first position that the review still has to judge.
+    /// Returns the first position that the review still has to evaluate.
     pub(super) fn next_to_judge(&self) -> Option<NodeId> {
         if self.core.study.check.is_some() {
             return self.core.study.check;
@@ -141,7 +148,8 @@ impl Game {
         self.first_open(&self.core.study.judged, self.review_end()?)
     }
 
-    /// The first position that the quick review still has to judge. Where the game goes on again it stops.
+    /// Returns the first position that the quick review still has to evaluate. It stops where the
+    /// game continues again.
     pub(super) fn next_to_judge_quickly(&self) -> Option<NodeId> {
         let end = self.core.study.quick_end.filter(|&end| end == self.present() && self.outcome().is_some());
         self.first_open(&self.core.study.quick, end?)
@@ -152,7 +160,7 @@ impl Game {
         self.core.line.tree.ancestors(end).filter(is_open).last()
     }
 
-    /// Begins to judge the positions of the line that is shown; those that are judged stay so.
+    /// Starts the review of the line that is shown; positions already evaluated stay so.
     pub(super) fn review(&mut self, is_thinking: bool) -> Result<Vec<Fact>, MatchRefusal> {
         let end = self.line_end();
         if end == NodeId::ROOT {
@@ -165,20 +173,20 @@ impl Game {
         Ok(self.end_review())
     }
 
-    /// Reports whether the game is over and the quick review of it goes on.
+    /// Reports whether the game is over and the quick review of it is running.
     #[must_use]
     pub fn is_reviewed_quickly(&self) -> bool {
         self.next_to_judge_quickly().is_some()
     }
 
-    /// Leaves the rest of the line as it is, and tells what was found. No quick review goes on after it.
+    /// Stops the review and reports what it has found. No quick review continues after it.
     pub(super) fn stop_review(&mut self) -> Vec<Fact> {
         self.core.study.quick_end = None;
         let end = self.core.study.review_end.take();
         end.map(|end| Fact::Replied("review", end, Answer::Reviewed)).into_iter().collect()
     }
 
-    /// An adviser has thought about the next position of the review, or of the quick one.
+    /// Takes an adviser's answer about the next position of the review, or of the quick one.
     pub(super) fn judge(&mut self, thought: EngineAnswer) -> Vec<Fact> {
         let Some(node) = self.next_to_judge() else { return self.judge_quickly(&thought) };
         let side = self.position(node).to_move();
@@ -191,7 +199,7 @@ impl Game {
         [vec![Fact::Reported(node)], self.end_review()].concat()
     }
 
-    /// Nothing is told before the last position: what the quick review thinks of others is nobody's news.
+    /// Takes an answer of the quick review, which reports nothing before the last position.
     fn judge_quickly(&mut self, thought: &EngineAnswer) -> Vec<Fact> {
         let Some(node) = self.next_to_judge_quickly() else { return Vec::new() };
         let side = self.position(node).to_move();
@@ -200,18 +208,18 @@ impl Game {
         is_done.then_some(Fact::Reported(self.present())).into_iter().collect()
     }
 
-    /// Tells what the review has found, where all is judged.
+    /// Reports the findings of the review once all positions are evaluated.
     fn end_review(&mut self) -> Vec<Fact> {
         if self.next_to_judge().is_none() { self.stop_review() } else { Vec::new() }
     }
 }
 
-/// What an adviser has found about a position with this side to move.
+/// Returns an adviser's evaluation of a position with this side to move.
 fn judgement(side: Side, thought: &EngineAnswer) -> Judged {
     let (report, best) = (&thought.report, &thought.text);
-    // Who has a certificate cannot lose; that the other side has none is not known, so it counts as a draw.
+    // A side with a certificate cannot lose; whether the other side has one is not known, so it counts as a draw.
     let certified = (report.proof == Some(Proof::Certified)).then_some(0.5);
     let chance = report.chance.or(certified).map(|chance| of_side(side, chance));
     let line = if report.pv.first() == Some(best) { report.pv.clone() } else { vec![best.clone()] };
-    Judged { chance, best: Some(best.clone()), line }
+    Judged { chance, best: Some(best.clone()), line, nodes: report.nodes }
 }

@@ -1,4 +1,5 @@
-//! Where a game comes from and where it is kept: the file that is shown, the file that has it, what that says.
+//! The source of a game and its file: the file that is shown, the file that has the game, and the
+//! properties in it.
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -9,33 +10,33 @@ use crate::record::{GameRecord, NodeId, Note, RecordFault, RecordFormat};
 use crate::session::EarlyEnd;
 use crate::text::Text;
 
-/// Where a game comes from, and which file has it.
+/// Source of a game, and the file that has it.
 #[derive(Debug, Default)]
 pub(super) struct Source {
-    /// The file that is shown.
+    /// File that is shown.
     pub(super) shown: Option<String>,
-    /// What the file of the game says beside its moves.
+    /// Properties that the file of the game has beside its moves.
     pub(super) remarks: Vec<(String, String)>,
-    /// How the main line of its file ends before the board decides it, and where.
+    /// Early end of the main line of its file, and the position of that end.
     pub(super) ended: Option<(NodeId, EarlyEnd)>,
-    /// What was left out of the file that is shown.
+    /// Notes on what was left out of the file that is shown.
     dropped: VecDeque<Note>,
-    /// Why the file that is shown cannot be followed beyond its last position.
+    /// Reason why the file that is shown cannot be followed beyond its last position.
     pub(super) stuck: Option<Stuck>,
-    /// The file that the game was saved in or loaded from last, and the position that it has.
+    /// File that the game was last saved to or loaded from, and the position that it has.
     pub(super) file: Option<PathBuf>,
     pub(super) kept: Option<NodeId>,
-    /// How often an analysis was edited, and how often before it was saved.
+    /// Number of edits of an analysis, and the number when it was last saved.
     pub(super) edits: u64,
     pub(super) kept_edits: u64,
-    /// `true` if the game comes from a file: then it counts for nothing.
+    /// `true` if the game comes from a file: then it does not count as one that would be missed.
     pub(super) is_loaded: bool,
     /// `true` if its journal could not be written, so that it lacks moves of the game.
     pub(super) is_unkept: bool,
 }
 
 impl Source {
-    /// That of a file that is shown.
+    /// Returns the source of a file that is shown.
     pub(super) fn of(file: &MoveFile) -> Self {
         let MoveFile { path, record } = file;
         Source {
@@ -46,7 +47,7 @@ impl Source {
         }
     }
 
-    /// That of a game that goes on where a record stands.
+    /// Returns the source of a game that continues from the position of a record.
     pub(super) fn of_game(record: &GameRecord) -> Self {
         let early = record.tree.position(record.end).early();
         Source {
@@ -56,20 +57,21 @@ impl Source {
         }
     }
 
-    /// What an analysis keeps of it: the name and the remarks of its file.
+    /// Returns the part that an analysis keeps: the name and the properties of its file.
     pub(super) fn copied(&self) -> Self {
         let (shown, remarks) = (self.shown.clone(), self.remarks.clone());
         Source { shown, remarks, is_loaded: true, ..Source::default() }
     }
 
-    /// The game is no longer that of the file; who played it is still said, where nobody has taken their place.
+    /// Separates the game from its file; the names of its players stay, unless somebody has taken
+    /// their seats.
     pub(super) fn leave_file(&mut self, keeps_names: bool) {
         (self.shown, self.stuck) = (None, None);
         self.is_loaded |= keeps_names;
         self.remarks.retain(|_| keeps_names);
     }
 
-    /// Takes out what was left out of the file, as far as it is to be told now.
+    /// Takes out the notes on what was left out of the file, as far as they are wanted now.
     pub(super) fn take_dropped(&mut self, is_wanted: impl Fn(&Note) -> bool) -> VecDeque<Note> {
         let (wanted, left) = std::mem::take(&mut self.dropped).into_iter().partition(is_wanted);
         self.dropped = left;
@@ -77,30 +79,30 @@ impl Source {
     }
 }
 
-/// Where and why a file cannot be followed to the end of a game.
+/// Place where a file cannot be followed to the end of a game, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stuck {
-    /// The file.
+    /// Path of the file.
     pub path: String,
-    /// The line in it.
+    /// Line in it.
     pub line: usize,
-    /// What is the matter there.
+    /// Reason.
     pub why: DeadEnd,
 }
 
-/// Why a file leads no further.
+/// Reason why a file cannot be followed further.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DeadEnd {
     /// A move is wrong.
     Wrong {
-        /// What is wrong.
+        /// Reason.
         why: Text,
-        /// `true` if a larger board would have the place.
+        /// `true` if a larger board would have the cell.
         is_off_board: bool,
     },
     /// This move comes after the end of the game.
     Surplus(String),
-    /// The file ends after so many moves, before the game is over.
+    /// The file ends after this number of moves, before the game is over.
     TooShort(usize),
 }
 

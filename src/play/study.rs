@@ -1,4 +1,5 @@
-//! What engines think of a game beside those who play it: advice that is asked for, and the review of a line.
+//! Evaluations by engines that do not play in the game: advice on request, and the review of a
+//! line.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,26 +10,28 @@ use crate::play::Advice;
 use crate::record::NodeId;
 use crate::session::SearchReport;
 
-/// What an adviser thinks of a position.
+/// An adviser's evaluation of a position.
 #[derive(Clone, Debug)]
 pub struct Judged {
-    /// First's chance to win, from 0 to 1, where the adviser says it; a draw is half a win.
+    /// First's win chance, from 0 to 1, where the adviser gives one; a draw is half a win.
     pub chance: Option<f64>,
-    /// The move that it would play; none where the game is over.
+    /// Best move; `None` where the game is over.
     pub best: Option<String>,
-    /// How it expects the game to go on, that move first.
+    /// Main line, which begins with the best move.
     pub line: Vec<String>,
+    /// Positions that it searched.
+    pub nodes: u64,
 }
 
 impl Judged {
-    /// A side's chance, from 0 to 1, where the adviser says it.
+    /// Returns a side's win chance, from 0 to 1, where the adviser gives one.
     #[must_use]
     pub fn chance_of(&self, side: Side) -> Option<f64> {
         self.chance.map(|chance| of_side(side, chance))
     }
 }
 
-/// A move that costs its side much of its chance to win.
+/// Mark of a move that costs its side much of its win chance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Mark {
     /// At least 10 per cent: `?!`.
@@ -40,7 +43,7 @@ pub enum Mark {
 }
 
 impl Mark {
-    /// The mark of a move that costs so much, 0 to 1; none for little.
+    /// Returns the mark of a move with this cost, 0 to 1; `None` for a small one.
     #[must_use]
     pub fn of(cost: f64) -> Option<Self> {
         match cost {
@@ -51,7 +54,7 @@ impl Mark {
         }
     }
 
-    /// The sign that is written behind the move.
+    /// Returns the symbol that is written after the move.
     #[must_use]
     pub fn symbol(self) -> &'static str {
         match self {
@@ -62,56 +65,56 @@ impl Mark {
     }
 }
 
-/// A move with what it cost.
+/// Move with its cost.
 #[derive(Clone, Debug)]
 pub struct Loss {
-    /// The position after the move.
+    /// Position after the move.
     pub node: NodeId,
-    /// How much of the chance to win it cost, from 0 to 1.
+    /// Win chance that the move lost, from 0 to 1.
     pub cost: f64,
     /// The better move.
     pub better: String,
-    /// How the game was expected to go on with it, that move first.
+    /// Main line of the better move, which it begins.
     pub line: Vec<String>,
-    /// The chance with the better move, from 0 to 1.
+    /// Win chance with the better move, from 0 to 1.
     pub chance: f64,
-    /// The chance that was left, from 0 to 1.
+    /// Win chance that was left, from 0 to 1.
     pub left: f64,
 }
 
-/// What is asked of engines about a game, and what they have found.
+/// Requests to engines about a game, and their results.
 #[derive(Debug, Default)]
 pub(super) struct Study {
-    /// What is asked beside the game, and about which position.
+    /// Request for advice, and the position that it is about.
     pub(super) asked: Option<(NodeId, Advice)>,
-    /// Where the last thought came to its end that nobody was told of.
+    /// Position of the last completed study, which is not reported.
     pub(super) studied: Option<NodeId>,
-    /// How often an engine has thought about each position of an analysis, each time longer; `None` once more time would
-    /// not tell more.
+    /// Number of searches of each position of an analysis, each one longer; `None` once more time
+    /// would give no more. not tell more.
     pub(super) rounds: BTreeMap<NodeId, Option<u32>>,
-    /// The position after a try at a mistake that is judged now.
+    /// Position after a try at a mistake that is being evaluated.
     pub(super) check: Option<NodeId>,
-    /// What the review says of positions.
+    /// Evaluations by the review.
     pub(super) judged: BTreeMap<NodeId, Judged>,
-    /// The end of the line whose positions are judged now.
+    /// End of the line under review.
     pub(super) review_end: Option<NodeId>,
-    /// What the quick review of a game that has ended says of positions.
+    /// Evaluations by the quick review of a game that has ended.
     pub(super) quick: BTreeMap<NodeId, Judged>,
-    /// The end of the game that is reviewed quickly; none where nobody wants to know.
+    /// End of the game under quick review; `None` without one.
     pub(super) quick_end: Option<NodeId>,
-    /// The last search of an engine that plays in the game.
+    /// Last search of an engine that plays in the game.
     pub(super) last_search: Option<Arc<SearchReport>>,
-    /// `true` if nothing was proved at the last move of an engine.
+    /// `true` if no result was proved at the last move of an engine.
     pub(super) was_unproved: bool,
 }
 
 impl Study {
-    /// Reports whether an engine still has to think about a position of an analysis.
+    /// Reports whether an engine still has to search a position of an analysis.
     pub(super) fn is_open(&self, node: NodeId) -> bool {
         self.rounds.get(&node).is_none_or(Option::is_some)
     }
 
-    /// Takes note of a thought about a position of an analysis, which had these limits.
+    /// Takes note of a search of a position of an analysis, which had these limits.
     pub(super) fn note_round(&mut self, node: NodeId, report: &SearchReport, limits: Limits) {
         let is_proved = report.proof.is_some_and(|proof| proof != Proof::Unproved) || report.is_from_book;
         // Several moves are compared, each with a part of the limit. Whoever used far less has no memory left or has seen all.
@@ -122,13 +125,14 @@ impl Study {
     }
 }
 
-/// A thought that ends by its limit has searched at least this part of it.
+/// Divisor of the node limit of a search: a search that ends by its limit has used at least this
+/// part of it.
 const USED_PART: u64 = 20;
-/// The most thoughts about a position of an analysis; each has four times the positions of the one before. The last one would
-/// take weeks.
+/// Maximum number of searches of a position of an analysis; each has four times the nodes of the
+/// one before. The last one would take weeks.
 const MAX_ROUNDS: u32 = 14;
 
-/// First's chance from a side's, and the other way round.
+/// Converts a side's win chance to First's, and back.
 pub(super) fn of_side(side: Side, chance: f64) -> f64 {
     if side == Side::First { chance } else { 1.0 - chance }
 }

@@ -3,17 +3,18 @@
 use crate::ai::EngineKind;
 use crate::game::{Outcome, Side};
 
-/// Wins and draws; of First and Second, or where one person plays an engine, of the person and the engine.
+/// Wins and draws, of First and Second or, where one person plays an engine, of the person and the
+/// engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// The board and the level that the results are about.
+    /// Board and level that the results are about.
     series: (String, Option<EngineKind>),
-    /// Who won each game: 0 and 1 are the players, 2 is a draw.
+    /// Winner of each game: 0 and 1 are the players, 2 is a draw.
     results: Vec<usize>,
 }
 
 impl Tally {
-    /// A game on this board begins; another board or level begins at nought.
+    /// Takes note that a game on this board begins; another board or level begins at zero.
     pub(super) fn begin(&mut self, title: String, level: Option<EngineKind>) {
         let series = (title, level);
         if self.series != series {
@@ -21,7 +22,7 @@ impl Tally {
         }
     }
 
-    /// Counts a result; gives its place, by which it can be taken back.
+    /// Counts a result and returns its index, by which it can be removed.
     pub(super) fn count(&mut self, outcome: Outcome, you: Option<Side>) -> usize {
         // The players are counted, whichever side they have.
         let seat = |side: Side| you.map_or(side.index(), |you| usize::from(side != you));
@@ -30,14 +31,14 @@ impl Tally {
         place
     }
 
-    /// Takes a result back.
+    /// Removes a result.
     pub(super) fn uncount(&mut self, place: usize) {
         if let Some(last) = self.results.iter().rposition(|&result| result == place) {
             self.results.remove(last);
         }
     }
 
-    /// Wins of the first player and of the second, and draws.
+    /// Returns the wins of the first player and of the second, and the draws.
     #[must_use]
     pub fn results(&self) -> [u32; 3] {
         let mut counts = [0; 3];
@@ -45,7 +46,8 @@ impl Tally {
         counts
     }
 
-    /// Who won the last games, 0 or 1, and how many of them in a row; a draw ends such a run.
+    /// Returns the winner of the last games, 0 or 1, and how many they have won in a row; a draw
+    /// ends such a run.
     pub(super) fn streak(&self) -> Option<(usize, usize)> {
         let winner = *self.results.last().filter(|&&place| place < 2)?;
         Some((winner, self.results.iter().rev().take_while(|&&place| place == winner).count()))

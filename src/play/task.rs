@@ -1,5 +1,5 @@
-//! A mistake of yours that is to be repaired, the tries at it, and the day on which it is asked again. Reads no clock and
-//! no file: the day comes from outside.
+//! A mistake of yours to practise, the tries at it, and the day on which it comes up again. Reads
+//! no clock and no file: the day comes from outside.
 
 use std::sync::Arc;
 
@@ -13,90 +13,93 @@ use crate::random::mix;
 use crate::record::{GameTree, MoveSource, NodeId};
 use crate::registry::{Entry, GameStart, Variant, find_in};
 
-/// A blunder, with the position before it and the better move.
+/// Blunder, with the position before it and the better move.
 ///
 /// A task is one line in the file of mistakes, so its fields are part of that format.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Task {
-    /// Names it: a hash of the position before the move and of the move, in 16 hexadecimal digits.
+    /// ID: a hash of the position before the move and of the move, in 16 hexadecimal digits.
     pub id: String,
-    /// How the game began, and the moves before the mistake.
+    /// Start of the game, and the moves before the mistake.
     #[serde(flatten)]
     pub before: Before,
-    /// The side that moved.
+    /// Side that moved.
     pub side: Side,
-    /// The move that was played.
+    /// Move that was played.
     pub played: String,
-    /// How the opponent punishes it, as far as a review knows.
+    /// Line with which the opponent punishes it, as far as a review knows.
     pub refutation: Vec<String>,
     /// The better move.
     pub better: String,
-    /// How the game was expected to go on with it, that move first.
+    /// Main line of the better move, which it begins.
     pub line: Vec<String>,
-    /// The chance with the better move, from 0 to 1.
+    /// Win chance with the better move, from 0 to 1.
     pub chance: f64,
-    /// The chance that was left, from 0 to 1.
+    /// Win chance that was left, from 0 to 1.
     pub left: f64,
-    /// Where it comes from.
+    /// Source of the task.
     #[serde(flatten)]
     pub origin: Origin,
 }
 
-/// A position as the moves that lead to it.
+/// Position as the moves that lead to it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Before {
-    /// The name of the game.
+    /// Name of the game.
     pub game: String,
-    /// The settings of its board, as records write them.
+    /// Settings of its board, as records write them.
     #[doc(hidden)] // read from files by the program, and made by its tests
     pub settings: Map<String, Value>,
-    /// The position from which it began, if that was set up.
+    /// Position from which it began, if that was set up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
     /// The moves.
     pub moves: Vec<String>,
 }
 
-/// Where a task comes from.
+/// Source of a task.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Origin {
-    /// The ID of the saved game, where there is one.
+    /// ID of the saved game, where there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub journal: Option<String>,
-    /// The day on which it was found.
+    /// Day on which the mistake was found.
     #[serde(with = "as_text")]
     pub day: Date,
     /// `true` if only the quick review at the end of a game has judged it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_quick: bool,
+    /// Positions searched for the judgement; a review that searched fewer does not replace it.
+    #[serde(default)]
+    pub nodes: u64,
 }
 
-/// The first try at a task when it was asked.
+/// First try at a task when it came up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Try {
-    /// The ID of the task.
+    /// ID of the task.
     pub task: String,
-    /// The move; none where the solution was shown.
+    /// The move; `None` where the solution was shown.
     #[serde(rename = "move")]
     pub text: Option<String>,
     /// `true` if the move was right.
     #[serde(rename = "right")]
     pub is_right: bool,
-    /// When.
+    /// Day of the try.
     #[serde(with = "as_text")]
     pub day: Date,
 }
 
-/// A task that can be shown: the moves before it in a tree, and the played one after them.
+/// Task that can be shown: the moves before it in a tree, and the played one after them.
 #[derive(Clone, Debug)]
 pub struct OpenTask {
-    /// How the game began.
+    /// Start of the game.
     pub start: GameStart,
-    /// The moves, those of a file.
+    /// Tree of the moves, which count as those of a file.
     pub tree: GameTree,
-    /// The position before the mistake.
+    /// Position before the mistake.
     pub base: NodeId,
-    /// The position after the move that was played.
+    /// Position after the move that was played.
     pub played: NodeId,
 }
 
@@ -110,7 +113,7 @@ impl Before {
 }
 
 impl Task {
-    /// The number of the move in its game, from 1.
+    /// Returns the number of the move in its game, from 1.
     #[must_use]
     pub fn ply(&self) -> usize {
         self.before.moves.len() + 1
@@ -142,12 +145,15 @@ impl Task {
         Ok(OpenTask { start, tree, base, played })
     }
 
-    /// Returns the day on which the task is asked again after these tries, the oldest first; `None` once it is learnt.
+    /// Returns the day on which the task comes up again after these tries, the oldest first; `None`
+    /// once it is learnt.
     ///
-    /// A new task is asked at once. After a right answer it waits a day, then a week, then a month, and after the fourth it
-    /// is learnt. After a wrong answer it is asked the next day. An answer before the day counts only if it is wrong.
+    /// A new task comes up at once. After a right answer it waits a day, then a week, then a month,
+    /// and after the fourth it is learnt. After a wrong answer it comes up the next day. An answer
+    /// before the day counts only if it is wrong.
     ///
-    /// A day after `today` means that the clock was set back since: such a try counts as made today.
+    /// A try on a day after `today` means that the clock was set back since: it counts as made
+    /// today.
     #[must_use]
     pub fn due(&self, tries: &[Try], today: Date) -> Option<Date> {
         let (mut rights, mut due) = (0, Some(self.origin.day.min(today)));
@@ -172,23 +178,23 @@ impl Task {
     }
 }
 
-/// A task with what was tried.
+/// Task with the tries at it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Known {
     /// The task.
     pub task: Task,
-    /// The first try each time it was asked, the oldest first.
+    /// First try each time it came up, the oldest first.
     pub tries: Vec<Try>,
 }
 
 impl Known {
-    /// Returns the day on which it is asked again; `None` once it is learnt.
+    /// Returns the day on which it comes up again; `None` once it is learnt.
     #[must_use]
     pub fn due(&self, today: Date) -> Option<Date> {
         self.task.due(&self.tries, today)
     }
 
-    /// Reports whether it is to be asked on this day.
+    /// Reports whether it comes up on this day.
     #[must_use]
     pub fn is_due(&self, today: Date) -> bool {
         self.due(today).is_some_and(|due| due <= today)

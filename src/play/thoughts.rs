@@ -1,41 +1,42 @@
-//! What is thought about now, as jobs with numbers.
+//! The jobs that engines should work on now, with their numbers.
 
 use crate::record::NodeId;
 use crate::thinking::{EngineJob, HostId, JobId};
 
-/// The thoughts that are wanted.
+/// Jobs that are wanted.
 #[derive(Debug, Default)]
 pub(super) struct Thoughts {
     pub(super) jobs: Vec<EngineJob>,
     next: u64,
-    /// The position in which an engine has failed.
+    /// Position in which an engine has failed.
     pub(super) failed_at: Option<NodeId>,
 }
 
 impl Thoughts {
-    /// The thoughts of engines that play.
+    /// Returns the jobs of engines that play.
     pub(super) fn of_seats(&self) -> impl Iterator<Item = &EngineJob> {
         self.jobs.iter().filter(|job| job.host != HostId::Study)
     }
 
-    /// Takes a thought out that has come to its end; `None` if nobody wants it any more.
+    /// Takes out a job that is done; `None` if it is no longer wanted.
     pub(super) fn take(&mut self, id: JobId) -> Option<EngineJob> {
         self.jobs.extract_if(.., |job| job.id == id).next()
     }
 
-    /// Gives up the thoughts of engines that play.
+    /// Drops the jobs of engines that play.
     pub(super) fn drop_seats(&mut self) {
         self.jobs.retain(|job| job.host == HostId::Study);
     }
 
-    /// This host is to answer with the best so far.
+    /// Asks the hosts that `is_meant` selects to answer with their best move so far.
     pub(super) fn hurry(&mut self, is_meant: impl Fn(HostId) -> bool) {
         for job in self.jobs.iter_mut().filter(|job| is_meant(job.host)) {
             job.is_due = true;
         }
     }
 
-    /// Wants these thoughts from now on. One that is as before keeps its number; `begins` is told of the others.
+    /// Sets the jobs that are wanted from now on. A job that has not changed keeps its number;
+    /// `begins` is called for the others.
     pub(super) fn want(
         &mut self,
         old: &[EngineJob],

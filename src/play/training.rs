@@ -1,5 +1,5 @@
-//! Training: the positions before your own mistakes, one after the other. You look for a better move; a wrong one is answered
-//! by its refutation. Nothing of it is saved but the first try at each.
+//! Training: the positions before your own mistakes, one after the other. You look for a better
+//! move; a wrong one is answered by its refutation. Only the first try at each is saved.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -17,12 +17,12 @@ use crate::record::{MoveSource, NodeId};
 #[derive(Debug)]
 pub(super) struct Training {
     players: Players,
-    /// Those that follow.
+    /// Mistakes that follow.
     rest: VecDeque<(Task, OpenTask)>,
     practice: Practice,
-    /// The position after the move that was played.
+    /// Position after the move that was played.
     played: NodeId,
-    /// What engines think of the positions after tries.
+    /// Engines' evaluations of the positions after tries.
     judged: BTreeMap<NodeId, Judged>,
     known: Vec<Known>,
     today: Date,
@@ -63,7 +63,8 @@ impl Training {
         vec![Fact::Tried(made)]
     }
 
-    /// Tries a move: it is answered at once where its value is known, or else an engine looks at it.
+    /// Tries a move: it is answered at once where its value is known, or else an engine evaluates
+    /// it.
     fn attempt(&mut self, text: &str, core: &mut Core) -> Acted {
         if core.study.check.is_some() {
             return Err(MatchRefusal::IsThinking);
@@ -80,7 +81,8 @@ impl Training {
         Ok(vec![Fact::Shown(node), Fact::Replied("move", node, Answer::Tried(TryNews::Checking(text)))])
     }
 
-    /// The chance that is left after a try, and the line with which the opponent answers, as far as they are known.
+    /// Returns the win chance that is left after a try, and the opponent's reply as a line, as far
+    /// as they are known.
     fn verdict(&self, node: NodeId, core: &Core) -> Option<(f64, Vec<String>)> {
         let position = core.line.tree.position(node);
         if let Some(outcome) = position.outcome() {
@@ -126,7 +128,7 @@ impl Training {
         Some(facts)
     }
 
-    /// Shows the position before the mistake again, and asks on where the answer is not there yet.
+    /// Shows the position before the mistake again, and asks again if it is not answered yet.
     fn come_back(&self, core: &mut Core) -> Vec<Fact> {
         core.study.check = None;
         core.line.return_to_present();
@@ -158,7 +160,7 @@ impl Training {
         facts
     }
 
-    /// Goes to the next mistake, or ends behind the last one.
+    /// Goes to the next mistake, or ends after the last one.
     fn next(&mut self, core: &mut Core, moment: Moment) -> Vec<Fact> {
         if let Some((task, open)) = self.rest.pop_front() {
             let configured = core.configured.take();
@@ -177,7 +179,7 @@ impl Training {
     }
 }
 
-/// The board before a mistake. Its moves are those of a file that has them.
+/// Returns the board before a mistake. Its moves count as those of a file.
 fn core_of(open: &OpenTask) -> Core {
     let spec = NewGame { mode: Mode::Analysis, ..NewGame::on(open.start.clone()) };
     let mut core = Core::new(spec).expect("the board was there when the task was opened");
@@ -193,7 +195,7 @@ impl Activity for Training {
                 Ok(self.come_back(core))
             }
             Command::Move(text) | Command::Place(text) => self.attempt(&text, core),
-            Command::Undo(_) if core.line.is_looking() => Ok(self.come_back(core)),
+            Command::Undo(_) => Ok(self.come_back(core)),
             Command::Solve => Ok(self.solve(core)),
             Command::NextTask => Ok(self.next(core, moment)),
             _ => Err(MatchRefusal::IsTraining),

@@ -1,34 +1,34 @@
-//! The words that players can type, and the one that a text means.
+//! The commands that players can type, and their lookup by a text.
 
 use strsim::osa_distance;
 
 use crate::ai::EngineKind;
 use crate::session::Position;
 
-/// A word with what `help` says about it.
+/// Command with its help text.
 #[derive(Clone, Copy, Debug)]
 pub struct WordEntry {
-    /// The word.
+    /// The command.
     pub word: Word,
-    /// How it is typed.
+    /// Name as it is typed.
     pub name: &'static str,
-    /// What follows it.
+    /// Its arguments.
     pub arguments: &'static str,
-    /// What it does, for the list.
+    /// Short description, for the list.
     pub short: &'static str,
-    /// More about it, for `help WORD`.
+    /// Further help, for `help COMMAND`.
     pub long: &'static str,
 }
 
 macro_rules! words {
     ($($(#[$doc:meta])* $word:ident $name:literal $arguments:literal $short:literal $long:literal;)*) => {
-        /// A word that players can type.
+        /// Command that players can type.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Word {
             $($(#[$doc])* $word),*
         }
 
-        /// Every word with its entry, in the order of `help` and of [`Word`].
+        /// All commands with their entries, in the order of `help` and of [`Word`].
         pub const WORDS: &[WordEntry] = &[$(WordEntry {
             word: Word::$word, name: $name, arguments: $arguments, short: $short, long: $long,
         }),*];
@@ -36,7 +36,7 @@ macro_rules! words {
 }
 
 words! {
-    /// Lists the words, or explains one.
+    /// Lists the commands, or explains one.
     Help "help" "[WORD]" "list the commands, or explain one" "The first three letters of a command are enough.";
     /// Shows the rules with pictures.
     Rules "rules" "" "show the rules with pictures" "Each picture is a position, and the sentence below says what it shows.";
@@ -46,35 +46,35 @@ words! {
     Moves "moves" "" "list the moves played" "Each move has its number: move 2 is the first move of the second player.";
     /// Lists the legal moves.
     Legal "legal" "[MOVE]" "list the legal moves, or describe one" "Lists them in standard order.";
-    /// Tells the position in words.
+    /// Describes the position in words.
     Where "where" "" "describe the position" "Useful if you cannot see the board.";
-    /// Shows what the file says about the position.
+    /// Shows the comment on the position.
     Comment "comment" "[TEXT]" "show the comment on the position shown, or write one" "Comments come from files: text behind # and C in SGF. On the analysis board comment TEXT writes one, and comment - deletes it.";
-    /// Proposes a move and says why.
+    /// Suggests a move and says why.
     Hint "hint" "" "hint: suggest a move and say why" "The move is shown, not played.";
-    /// Tells what each move is worth.
+    /// Shows the value of each move.
     Eval "eval" "" "analysis: show the value of each move" "Exact if the game can be solved from here.";
-    /// Takes moves back.
+    /// Undoes moves.
     Undo "undo" "[N]" "undo moves" "Against an engine: your last move and the reply. With N: N moves.";
-    /// Plays moves again.
+    /// Redoes moves.
     Redo "redo" "[N]" "redo undone moves" "Works until you play another move. With N: N moves.";
-    /// Looks at an earlier position.
+    /// Shows an earlier position.
     Goto "goto" "N" "show the position after move N" "goto end returns to the current position. Nothing is undone.";
-    /// Looks at the first position, to step on from there.
+    /// Shows the first position, to step on from there.
     Replay "replay" "" "show the game from the start" "Then next and back step through it; goto end returns.";
-    /// Steps forward while looking.
+    /// Steps forward through the game.
     Next "next" "[N]" "step forward through the game" "With N: N moves.";
-    /// Steps back while looking.
+    /// Steps back through the game.
     Back "back" "[N]" "step back through the game" "With N: N moves.";
     /// Plays on from the position that is shown.
     Play "play" "" "play on from the position shown" "The later moves stay as a side line; redo returns to them. In a replay you then move for both sides; side asks an engine to play.";
-    /// Lists the other lines, or shows one.
+    /// Lists the variations, or shows one.
     Variations "variations" "[N]" "list the side lines at this move, or show one" "Undone moves stay as side lines.";
-    /// Makes the line that is shown the main one.
+    /// Makes the line that is shown the main line.
     Promote "promote" "" "make the line shown the main line" "The line it replaces stays as a side line.";
     /// Takes the game to the analysis board.
     Analyze "analyze" "" "take the game to the analysis board" "You move for both sides; each new move becomes a variation. undo undoes each change, and side asks an engine to play from here.";
-    /// Takes a line of an analysis out.
+    /// Deletes a line of an analysis.
     Hide "hide" "" "analysis: delete the move shown and all that follows" "undo brings it back.";
     /// Marks a cell.
     Mark "mark" "CELL" "analysis: mark a cell, or remove the mark" "Saved in SGF as a triangle.";
@@ -82,9 +82,9 @@ words! {
     Setup "setup" "CHANGE" "analysis: set up a position by hand" "setup first c3 puts a piece there, setup remove c3 takes it away, setup turn second lets the second player move, setup walls first 5 sets the walls left. After moves a new analysis begins from the position.";
     /// Shows the better move at a mistake.
     Solution "solution" "" "your mistakes: show the better move" "It counts as a wrong answer. next goes to the next mistake.";
-    /// Starts another game.
+    /// Starts a new game.
     New "new" "[GAME [SIZE]]" "start a new game" "Add a game and a size for another board, such as new tic-tac-toe 5.";
-    /// Sets the machine's level.
+    /// Sets the engine's level.
     Level "level" "N" "set the engine's level" "Takes effect at the engine's next move.";
     /// Starts a rematch at the level below.
     Easier "easier" "" "rematch at the level below" "Possible once the game is over. The sides are swapped.";
@@ -92,37 +92,37 @@ words! {
     Harder "harder" "" "rematch at the level above" "Possible once the game is over. The sides are swapped.";
     /// Changes the human's side.
     Side "side" "first|second" "choose your side; the engine plays the other" "The game continues. Where two people play, or in a replay after play, this asks an engine to play.";
-    /// Gives the game up.
+    /// Resigns the game.
     Resign "resign" "" "resign" "undo takes it back.";
     /// Claims a draw by repetition.
     Draw "draw" "" "claim a draw" "Possible once a position has come up three times; undo takes it back.";
-    /// Shows the numbers of the last search.
+    /// Shows the statistics of the last search.
     Stats "stats" "" "show the statistics of the last search" "With --stats they are shown after each move.";
-    /// Judges every move of the game.
+    /// Reviews the game.
     Review "review" "" "review the game" "?! ? ?? mark moves that cost 10, 20 or 40 points of win chance. To review a file, load it first.";
-    /// Shows the link of the position.
+    /// Shows a link to the position.
     Link "link" "" "show a link to the position shown" "The link is one of HexWorld and works for games of Hex. It holds the moves, not the variations and comments. The full screen also copies it, where the terminal can.";
-    /// Keeps the game in a file.
+    /// Saves the game to a file.
     Save "save" "FILE" "save the game to a file" "load continues it, --mode 3 replays it. save! FILE replaces another game without asking.";
-    /// Reads a game from a file.
+    /// Opens a game from a file.
     Load "load" "FILE" "open a game from a file and continue it" "The moves of the file are played, and the game continues from there.";
-    /// Leaves.
+    /// Quits.
     Quit "quit" "" "quit" "q, exit and the end of the input do the same.";
 }
 
-/// Reports whether a text is the name or three or more of its first letters.
+/// Reports whether a text is the name or at least its first three letters.
 pub(super) fn is_called(name: &str, text: &str) -> bool {
     name == text || (text.len() >= 3 && name.starts_with(text))
 }
 
-/// The level that a player names, if the game has it; `c` is `classic`.
+/// Returns the level that a player names, if the game has it; `c` is `classic`.
 #[must_use]
 pub fn level(text: &str, position: &dyn Position) -> Option<EngineKind> {
     let name = if text.eq_ignore_ascii_case("c") { "classic" } else { text };
     name.parse().ok().filter(|&level| position.check_level(level).is_ok())
 }
 
-/// The word of that name, or the one that three or more letters begin.
+/// Returns the command of that name, or the only one that begins with these three or more letters.
 #[must_use]
 pub fn find(text: &str) -> Option<Word> {
     let text = text.to_lowercase();
@@ -137,10 +137,10 @@ pub fn find(text: &str) -> Option<Word> {
     found.next().is_none().then_some(first)
 }
 
-/// The most slips of the finger between a text and the word that is meant.
+/// Maximum number of typing mistakes between a text and the command that is meant.
 const MAX_SLIPS: usize = 2;
 
-/// The one word that two or fewer slips of the finger turn into the text.
+/// Returns the one command that two or fewer typing mistakes turn into the text.
 pub(super) fn nearest(text: &str, position: &dyn Position) -> Option<&'static str> {
     let text = text.to_lowercase();
     let letters = text.chars().count();
@@ -149,12 +149,12 @@ pub(super) fn nearest(text: &str, position: &dyn Position) -> Option<&'static st
     }
     let own = position.own_words().into_iter().map(|(name, _)| name);
     let names = WORDS.iter().map(|entry| entry.name).chain(["exit"]).chain(own);
-    // Every letter more or less is a slip.
+    // Every letter more or less is a typing mistake.
     let names = names.filter(|name| name.chars().count().abs_diff(letters) <= MAX_SLIPS);
     let mut near: Vec<(usize, &str)> = names.map(|name| (osa_distance(&text, name), name)).collect();
     near.sort_unstable();
     let &(least, name) = near.first()?;
     let is_unique = near.get(1).is_none_or(|&(next, _)| next > least);
-    // Two slips in a word of four letters make almost any word of it.
+    // Two mistakes turn a word of four letters into almost any other.
     (is_unique && least <= MAX_SLIPS && 2 * least <= letters).then_some(name)
 }

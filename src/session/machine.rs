@@ -226,15 +226,25 @@ impl<G: Playable> Machine for EngineHost<G> {
         })?;
         let mut report = report_as_text(now, &choice.info, choice.proof, scale);
         let exact = at.about.game_engines.exact.filter(|_| matches!(purpose, Purpose::Judgement(_)));
-        let Some((chance, best)) = exact.and_then(|exact| settled(now, &choice, exact, stop)) else {
-            return Ok(EngineAnswer { text: now.show(choice.mv), report: report.into() });
-        };
-        report.chance = Some(chance);
-        let text = now.show(best);
-        if best != choice.mv {
-            report.pv = vec![text.clone()];
+        let settled = exact.and_then(|exact| settled(now, &choice, exact, stop));
+        let best = settled.map_or(choice.mv, |(_, best)| best);
+        if let Some((chance, _)) = settled {
+            report.chance = Some(chance);
+            if best != choice.mv {
+                report.pv.truncate(0);
+            }
         }
-        Ok(EngineAnswer { text, report: report.into() })
+        // A proof names the first move alone.
+        let is_known = settled.is_some() || matches!(choice.proof, Some(Proof::WinIn(_) | Proof::LostIn(_)));
+        if purpose != Purpose::Move && is_known && report.pv.len() < 2 {
+            let line = at.with_history(|at| self.continue_line(best, at, stop))?;
+            let mut after = now.clone();
+            report.pv = line.into_iter().map(|mv| show_and_make(&mut after, mv)).collect();
+            if let Some(first) = report.candidates.first_mut().filter(|first| report.pv[0] == first.text) {
+                first.line.clone_from(&report.pv);
+            }
+        }
+        Ok(EngineAnswer { text: now.show(best), report: report.into() })
     }
 
     fn new_game(&mut self) {
@@ -263,6 +273,13 @@ fn settled<G: Playable>(
     let others = kept.iter().copied().chain(legal_moves(game));
     let best = [choice.mv].into_iter().chain(others).find(|&mv| keeps(mv))?;
     Some((chance, best))
+}
+
+/// Plays a move; returns its text.
+fn show_and_make<G: Playable>(game: &mut G, mv: G::Move) -> String {
+    let text = game.show(mv);
+    game.make(mv);
+    text
 }
 
 fn report_as_text<G: Playable>(

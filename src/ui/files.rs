@@ -1,4 +1,5 @@
-//! Games from and to files, as the words `load` and `save` want them. What is wrong with a file is told in a sentence.
+//! Opening and saving of games, for the commands `load` and `save`. Problems with a file are
+//! reported in a sentence.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,7 +12,8 @@ use crate::record::disk::{self, FileError};
 use crate::record::{GameRecord, GameTree, Hint, NodeId, Opened, Strictness, WrittenForm, open, source};
 use crate::registry::{Entry, Variant};
 
-/// The file that a typed name means: `~/` is the person's home, where no folder here is called so.
+/// Returns the file that a typed name means: `~/` is the person's home, unless a folder here has
+/// that name.
 pub(super) fn with_home(path: PathBuf) -> PathBuf {
     match path.strip_prefix("~") {
         Ok(rest) if !Path::new("~").exists() => {
@@ -21,38 +23,39 @@ pub(super) fn with_home(path: PathBuf) -> PathBuf {
     }
 }
 
-/// How files are read: what does not say its game or its board is of the board on the screen, if there is one.
+/// Rules for reading files: a file that names no game or no board is one of the board on the
+/// screen, if there is one.
 #[derive(Clone, Debug)]
 pub struct Reading {
-    /// The games that files can hold.
+    /// Games that files can hold.
     games: &'static [Entry],
-    /// The game on the screen and the settings that were asked for.
+    /// Game on the screen and the settings that were requested.
     board: Option<(&'static Entry, Variant)>,
     strictness: Strictness,
 }
 
 impl Reading {
-    /// Before the first game.
+    /// Returns the rules before the first game.
     pub fn any(games: &'static [Entry]) -> Self {
         Reading { games, board: None, strictness: Strictness::Forgiving }
     }
 
-    /// The games that files can hold.
+    /// Returns the games that files can hold.
     pub(super) fn games(&self) -> &'static [Entry] {
         self.games
     }
 
-    /// With a game on the screen.
+    /// Returns the rules with a game on the screen.
     pub(super) fn of(game: &Match) -> Self {
         let spec = game.game().spec();
         let board = Some((spec.start.entry, spec.settings.clone()));
         Reading { games: spec.start.entry.games(), board, strictness: game.rules().strictness }
     }
 
-    /// Reads what a file holds; of several games that of this number.
+    /// Reads the contents of a file; of several games the one with this number.
     ///
     /// # Errors
-    /// Says what is wrong with it, behind the name of the file.
+    /// Says what is wrong with it, after the name of the file.
     pub(super) fn read(&self, bytes: &[u8], number: Option<usize>) -> Result<GameRecord, String> {
         let on_any = Hint { number, strictness: self.strictness, ..Hint::any(self.games) };
         let Some((entry, settings)) = &self.board else { return open_game(bytes, &on_any) };
@@ -80,14 +83,14 @@ impl Reading {
     }
 }
 
-/// The file and the number of its game in `games.sgf 2`, where no file is called so.
+/// Returns the file and the number of its game in `games.sgf 2`, unless a file has that name.
 pub(crate) fn numbered(path: &Path) -> (&Path, Option<usize>) {
     let parts = path.to_str().filter(|_| !path.exists()).and_then(|text| text.rsplit_once(' '));
     let number = parts.and_then(|(file, number)| Some((Path::new(file.trim_end()), number.parse().ok()?)));
     number.map_or((path, None), |(file, number)| (file, Some(number)))
 }
 
-/// Reads a file that holds something, or a link.
+/// Reads a file that is not empty, or a link.
 ///
 /// # Errors
 /// Says why it cannot be read, in a sentence.
@@ -95,16 +98,16 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>, String> {
     source(path).map_err(|error| format!("cannot read {}: {error}", Refusal::shown_path(path)))
 }
 
-/// What has become of the word `save`.
+/// Result of the command `save`.
 pub(super) enum Saved {
-    /// The game is written, perhaps over another one.
+    /// The game was saved, perhaps over another one.
     Written(Overwrite),
     /// The file holds another game: the person is to be asked.
     NotYet,
 }
 
-/// Writes the game for the word `save`. A file that holds another game is replaced where that is allowed, and asked about
-/// where a person can be asked.
+/// Saves the game for the command `save`. Another game in the file is replaced if that is allowed;
+/// otherwise the person is asked, if there is one.
 ///
 /// # Errors
 /// Says why it cannot be written, in a sentence.
@@ -136,7 +139,8 @@ pub(super) fn save(game: &Match, path: &Path, overwrite: Overwrite, can_ask: boo
     Ok(Saved::Written(overwrites))
 }
 
-/// Reports whether the game has every move that stands in a file: another program may have saved another game there.
+/// Reports whether the game has every move of the one in a file: another program may have saved
+/// another game there.
 fn has_all_of(game: &Match, path: &Path) -> bool {
     let spec = game.game().spec();
     let Ok(bytes) = disk::load(path) else { return false };
@@ -156,9 +160,9 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
         || fs::canonicalize(one).is_ok_and(|one| fs::canonicalize(other).is_ok_and(|other| one == other))
 }
 
-/// What stands at a path where a game is to be written.
+/// Contents of the path at which a game is to be saved.
 enum Place {
-    /// Nothing that can be lost; or nothing that can be written over, as writing will tell.
+    /// Nothing that can be lost, or nothing that can be overwritten, as writing will show.
     Free,
     /// A game.
     Game,

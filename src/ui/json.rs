@@ -19,7 +19,7 @@ use crate::text::Text;
 use crate::ui::line_reader::LineReader;
 use crate::ui::{FrontEnd, Inbox, Next};
 
-/// JSON lines over any input and output.
+/// Line mode of JSON lines over any input and output.
 pub struct Json<'a> {
     reader: LineReader<'a>,
     out: Box<dyn Write + 'a>,
@@ -29,14 +29,15 @@ pub struct Json<'a> {
 }
 
 impl<'a> Json<'a> {
-    /// Reads moves and words from `input`, writes events to `out`; sentences draw with `glyphs`.
+    /// Creates a line mode that reads moves and commands from `input` and writes events to `out`;
+    /// sentences draw with `glyphs`.
     pub fn new(input: impl BufRead + 'a, out: impl Write + 'a, glyphs: Glyphs) -> Self {
         let (reader, out) = (LineReader::new(input), Box::new(out));
         Json { reader, out, glyphs, read: String::new(), is_over: false }
     }
 
-    /// Reads from this input, which is searched for its end while an external engine thinks; so long it may do that after
-    /// the end.
+    /// Reads from this input, which is searched for its end while an external engine thinks; after
+    /// the end the engine has `timeout` to answer.
     pub(crate) fn with_read_ahead(mut self, input: impl LookAhead + 'a, timeout: Option<Duration>) -> Self {
         self.reader.read_from(input);
         self.reader.response_timeout = timeout;
@@ -49,7 +50,7 @@ impl<'a> Json<'a> {
         self.out.flush()
     }
 
-    /// A game begins, in the mode of that number, if it is a mode.
+    /// Writes that a game begins, in the mode of that number, if it is a mode.
     fn start(&mut self, game: &Match, mode: Option<u8>) -> io::Result<()> {
         let (position, played) = (game.present_position(), game.game());
         let program = played.spec().program.as_ref().map(|program| program.name());
@@ -106,7 +107,7 @@ impl<'a> Json<'a> {
     }
 }
 
-/// An event, as a line has it.
+/// Event as a line has it.
 #[derive(Serialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
 enum JsonEvent<'a> {
@@ -114,7 +115,7 @@ enum JsonEvent<'a> {
         game: &'static str,
         #[serde(flatten)]
         settings: Map<String, Value>,
-        /// The position from which the game begins, if it is not the usual one.
+        /// Position from which the game begins, if it is not the usual one.
         #[serde(skip_serializing_if = "Option::is_none")]
         position: Option<String>,
         mode: Option<u8>,
@@ -152,7 +153,7 @@ enum JsonEvent<'a> {
         word: &'a str,
         result: Told,
     },
-    /// A move of a game that is reviewed as a whole, with First's chance after it.
+    /// Move of a game that is reviewed as a whole, with First's win chance after it.
     Reviewed {
         ply: usize,
         side: Side,
@@ -170,7 +171,7 @@ enum JsonEvent<'a> {
     },
 }
 
-/// What the search for a move has found.
+/// Statistics of the search for a move.
 #[derive(Serialize)]
 struct SearchFields<'a> {
     nodes: u64,
@@ -181,7 +182,8 @@ struct SearchFields<'a> {
     status: Option<String>,
 }
 
-/// The answer to a word, or a part of it. Chances are in per cent; those of a review are First's after every move.
+/// Answer to a command, or a part of it. Win chances are in per cent; those of a review are First's
+/// after every move.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Told {
@@ -196,7 +198,7 @@ enum Told {
     Position { first: Pieces, second: Pieces, last: Option<String>, to_move: Option<Side>, ply: usize },
 }
 
-/// What a review has found.
+/// Findings of a review.
 #[derive(Serialize)]
 struct Findings {
     chances: Vec<Option<f64>>,
@@ -204,7 +206,7 @@ struct Findings {
     turning_point: Option<usize>,
 }
 
-/// A move with a mark.
+/// Move with a mark.
 #[derive(Serialize)]
 struct MarkedMove {
     ply: usize,
@@ -213,7 +215,7 @@ struct MarkedMove {
     mark: MarkFields,
 }
 
-/// A mark, and what would have been better.
+/// Mark, and the better move.
 #[derive(Serialize)]
 struct MarkFields {
     mark: &'static str,
@@ -225,14 +227,14 @@ struct MarkFields {
     why: Option<WhyFields>,
 }
 
-/// Why a mistake is one: a sentence, and the cells or moves that it speaks of, each with a sign.
+/// Reason why a mistake is one: a sentence, and its cells or moves, each with a sign.
 #[derive(Serialize)]
 struct WhyFields {
     text: String,
     marks: Object<String, String>,
 }
 
-/// The pieces of a side.
+/// Pieces of a side.
 type Pieces = Vec<String>;
 
 impl fmt::Debug for Json<'_> {
@@ -293,7 +295,8 @@ impl FrontEnd for Json<'_> {
     }
 }
 
-/// The answer for programs, where it is more than the lines. `is_start` says that another game begins with it.
+/// Returns the answer for programs, if it holds more than the lines. `is_start` is `true` if
+/// another game begins with it.
 fn result(game: &Match, reply: &Reply, is_start: bool) -> Option<Told> {
     let at = &**game.game().position(reply.at);
     let is_over = at.outcome().is_some();
@@ -344,12 +347,12 @@ fn result(game: &Match, reply: &Reply, is_start: bool) -> Option<Told> {
     })
 }
 
-/// A chance as a whole number of per cent.
+/// Returns a chance as a whole number of per cent.
 fn per_cent(chance: f64) -> f64 {
     (100.0 * chance).round()
 }
 
-/// First's chance in a position that is judged.
+/// Returns First's win chance in a position that is evaluated.
 fn chance(game: &Game, id: NodeId) -> Option<f64> {
     game.judged(id).and_then(|judged| judged.chance).map(per_cent)
 }
@@ -376,7 +379,8 @@ fn findings(game: &Game) -> Findings {
     }
 }
 
-/// Returns a reviewed game as lines of JSON: every move, then the findings as `review` tells them in a game.
+/// Returns a reviewed game as lines of JSON: every move, then the findings as the command `review`
+/// reports them.
 pub(crate) fn review_lines(game: &Game) -> Vec<String> {
     let moves = game.line().into_iter().skip(1).map(|id| {
         let position = game.position(id);

@@ -1,4 +1,4 @@
-//! Games that are kept, in words: when, what, against whom, with which end.
+//! Saved games in words: their dates, boards, opponents and results.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -14,18 +14,18 @@ use crate::record::disk;
 use crate::registry::{Entry, Variant, find_in};
 use crate::session::Position;
 
-/// A game to go on with.
+/// Saved game that can be continued.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kept {
-    /// Its journal.
+    /// Path of its journal.
     pub path: PathBuf,
-    /// What it is: `Hex 11x11`, and `move 12, yesterday 21:40`.
+    /// Two lines that describe it: `Hex 11x11`, and `move 12, yesterday 21:40`.
     pub words: [String; 2],
 }
 
 impl Kept {
-    /// Returns the last game that is not over, that no program plays now and that can be read; and what is to be said about
-    /// games that cannot.
+    /// Returns the last unfinished game that no program is playing and that can be read; and the
+    /// message about games that cannot be read.
     #[must_use]
     pub fn newest(folder: &Folder, games: &'static [Entry]) -> (Option<Self>, Option<String>) {
         let archive = Archive::of(folder);
@@ -72,7 +72,7 @@ pub(crate) fn session(games: &'static [Entry]) -> Result<Option<Session>, String
     Ok(Session::of(read.known, today, games))
 }
 
-/// A time as people say it: `today 9:05`, `yesterday 21:40`, `20 Nov 21:40`, `20 Nov 2025`.
+/// Returns a time as people say it: `today 9:05`, `yesterday 21:40`, `20 Nov 21:40`, `20 Nov 2025`.
 ///
 /// ```
 /// use crosspath::ui::kept::when;
@@ -95,20 +95,20 @@ pub fn when(at: Timestamp, now: Timestamp, zone: &TimeZone) -> String {
     format!("{day} {}", at.strftime("%-H:%M"))
 }
 
-/// The first position of a game that is kept; `None` if these games have no such board.
+/// Returns the first position of a saved game; `None` if these games have no such board.
 fn start(game: &Summary, games: &'static [Entry]) -> Option<Arc<dyn Position>> {
     let entry = find_in(games, &game.game).ok()?;
     let known = game.settings.iter().filter(|(key, _)| entry.setting_of(key).is_some());
     entry.start(&known.fold(Variant::default(), |all, (key, value)| all.with(key, value))).ok()
 }
 
-/// What is played on which board: `Hex 11x11`.
+/// Returns the game and its board: `Hex 11x11`.
 #[must_use]
 pub(crate) fn board(game: &Summary, games: &'static [Entry]) -> String {
     start(game, games).map_or_else(|| game.game.clone(), |start| start.view().title())
 }
 
-/// Who plays whom, the person in front: `you (Red) vs level 4 (improver)`.
+/// Returns the players, the person first: `you (Red) vs level 4 (improver)`.
 pub(crate) fn players(game: &Summary, games: &'static [Entry]) -> String {
     let start = start(game, games);
     let name =
@@ -126,7 +126,7 @@ pub(crate) fn players(game: &Summary, games: &'static [Entry]) -> String {
     format!("{first} vs {second}")
 }
 
-/// Against whom the person played: `vs level 4 (improver)`, `two players`, `analysis`.
+/// Returns the person's opponent: `vs level 4 (improver)`, `two players`, `analysis`.
 pub(crate) fn opponent(game: &Summary) -> String {
     if game.is_analysis() {
         return messages::lists::ANALYSIS.to_owned();
@@ -134,7 +134,7 @@ pub(crate) fn opponent(game: &Summary) -> String {
     messages::lists::opponent(game.opponent(), game.has_person())
 }
 
-/// How a game ended: `you won`, `Blue won`, `draw`, `goes on`.
+/// Returns the result of a game: `you won`, `Blue won`, `draw`, `unfinished`.
 pub(crate) fn end(game: &Summary, games: &'static [Entry]) -> String {
     match (game.result, game.you()) {
         (None, _) => "unfinished".to_owned(),
@@ -147,7 +147,8 @@ pub(crate) fn end(game: &Summary, games: &'static [Entry]) -> String {
     }
 }
 
-/// The games in a table: the beginning of each name, when it was played last, what, how it ended, and who played.
+/// Returns a table of the games: the beginning of the name, the time of the last move, the board,
+/// the number of moves, the result, and the players.
 pub(crate) fn table(
     list: &[&Summary],
     games: &'static [Entry],
@@ -175,7 +176,7 @@ pub(crate) fn table(
     rows.iter().map(line).collect()
 }
 
-/// How a person fared: `Hex against level 4: you won 7 of 20, 1 draw.`
+/// Returns the person's score: `Hex against level 4: you won 7 of 20, 1 draw.`
 pub(crate) fn score(game: &str, opponent: &str, score: &HeadToHead, games: &'static [Entry]) -> String {
     let title = find_in(games, game).map_or(game, |entry| entry.title);
     let draws = match score.drawn {

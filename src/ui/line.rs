@@ -22,23 +22,24 @@ use crate::ui::line_reader::LineReader;
 pub use crate::ui::line_reader::read_line;
 use crate::ui::{FrontEnd, Inbox, Input, Next};
 
-/// How line mode looks.
+/// Appearance of line mode.
 #[derive(Clone, Copy, Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a wish of its own")]
 pub struct Style {
-    /// `true` if a person types: prompts and greetings are shown, refusals stand among the answers.
+    /// `true` if a person types: prompts and greetings are shown, and refusals are printed among
+    /// the answers.
     pub is_dialogue: bool,
     /// `true` if pieces and marks are coloured.
     pub has_colour: bool,
-    /// `true` if boards are drawn; where they are not, the word `board` describes the position.
+    /// `true` if boards are drawn; otherwise the command `board` describes the position.
     pub has_boards: bool,
-    /// The characters of the board.
+    /// Characters of the board.
     pub glyphs: Glyphs,
     /// Columns at which sentences are broken, where a person reads them in a window.
     pub width: Option<usize>,
     /// `true` if the numbers of every search are shown.
     pub has_stats: bool,
-    /// `true` if the bell rings when a machine has moved and a person reads.
+    /// `true` if the bell rings when an engine has moved and a person reads.
     pub has_bell: bool,
 }
 
@@ -48,18 +49,18 @@ pub struct Line<'a> {
     out: Box<dyn Write + 'a>,
     err: Box<dyn Write + 'a>,
     style: Style,
-    /// The parts of the result line of the exchange of moves that is under way, on a pipe.
+    /// Parts of the result line of the current exchange of moves, on a pipe.
     exchange: Vec<String>,
-    /// What is to be said when it has come to its end.
+    /// Messages to print at the end of the exchange.
     notices: Vec<Text>,
     has_told_the_seed: bool,
     has_warned: bool,
-    /// The number of the game and the position whose comment was printed last.
+    /// Number of the game and the position whose comment was printed last.
     commented: Option<(u64, NodeId)>,
 }
 
 impl<'a> Line<'a> {
-    /// Line mode that reads `input`, answers to `out` and reports to `err`.
+    /// Creates a line mode that reads `input`, answers to `out` and reports to `err`.
     pub fn new(input: impl BufRead + 'a, out: impl Write + 'a, err: impl Write + 'a, style: Style) -> Self {
         let (exchange, notices) = (Vec::new(), Vec::new());
         let (reader, out, err) = (LineReader::new(input), Box::new(out), Box::new(err));
@@ -67,31 +68,31 @@ impl<'a> Line<'a> {
         Line { reader, out, err, style, exchange, notices, has_told_the_seed, has_warned, commented }
     }
 
-    /// The same, telling where Ctrl-C finds the player.
+    /// Sets the handling of Ctrl-C, which depends on what the player is doing.
     pub(crate) fn with_interrupt(mut self, interrupt: Interrupt) -> Self {
         self.reader.interrupt = interrupt;
         self
     }
 
-    /// The same, where clocks run while nobody types.
+    /// Sets the function that waits for a line, where clocks run while nobody types.
     pub(crate) fn with_clocks(mut self, has_line_within: fn(Duration) -> bool) -> Self {
         self.reader.has_line_within = Some(has_line_within);
         self
     }
 
-    /// Reads from this input, which is searched for its end while an external engine thinks.
+    /// Sets the input, which is searched for its end while an external engine thinks.
     pub(crate) fn with_read_ahead(mut self, input: impl LookAhead + 'a) -> Self {
         self.reader.read_from(input);
         self
     }
 
-    /// Waits so long for an external engine after the end of the input.
+    /// Sets the time for which an external engine is waited for after the end of the input.
     pub(crate) fn with_response_timeout(mut self, timeout: Option<Duration>) -> Self {
         self.reader.response_timeout = timeout;
         self
     }
 
-    /// Prints the result line of the exchange that has come to its end.
+    /// Prints the result line of the exchange that has ended.
     fn end_exchange(&mut self) -> io::Result<()> {
         if !self.exchange.is_empty() {
             writeln!(self.out, "{}", std::mem::take(&mut self.exchange).join(" | "))?;
@@ -102,7 +103,8 @@ impl<'a> Line<'a> {
         Ok(())
     }
 
-    /// Writes a diagnostic, after all answers. A reader of the diagnostics who has left disturbs no game.
+    /// Writes a diagnostic, after all answers. The game continues even if nobody reads the
+    /// diagnostics any more.
     fn report(&mut self, text: &str) -> io::Result<()> {
         self.out.flush()?;
         let _ = writeln!(self.err, "{text}");
@@ -175,7 +177,7 @@ impl<'a> Line<'a> {
         self.say(&messages::rules(position).into_iter().map(line).collect::<Vec<_>>())
     }
 
-    /// Says something that answers no word.
+    /// Prints lines that answer no command.
     pub(crate) fn say(&mut self, lines: &[impl AsRef<str>]) -> io::Result<()> {
         self.end_exchange()?;
         for line in lines {
@@ -184,7 +186,7 @@ impl<'a> Line<'a> {
         self.out.flush()
     }
 
-    /// Waits for a line. The prompt is shown only where somebody reads it.
+    /// Waits for a line. The prompt is shown only to a person.
     pub(crate) fn ask(&mut self, prompt: &str) -> io::Result<Input> {
         self.prompt(prompt)?;
         self.answer()
@@ -206,7 +208,8 @@ impl<'a> Line<'a> {
         Ok(input)
     }
 
-    /// Waits for a line of a player, where Ctrl-C is warned of first; `None` when time alone changes something before.
+    /// Waits for a line of a player, who is warned before Ctrl-C quits; `None` when time alone
+    /// changes something before.
     pub(super) fn ask_player(&mut self, game: &Match, inbox: &Inbox) -> io::Result<Option<Input>> {
         self.reader.interrupt.set_mode(InterruptMode::Prompt);
         self.prompt(&messages::prompt(game))?;
@@ -218,7 +221,7 @@ impl<'a> Line<'a> {
         self.answer().map(Some)
     }
 
-    /// Waits for what is owed.
+    /// Waits for an answer of an engine, or for time.
     pub(super) fn wait(&mut self, game: &Match, inbox: &Inbox) -> io::Result<Next> {
         let next = loop {
             let next = self.reader.wait(game, inbox)?;
@@ -248,11 +251,11 @@ impl<'a> Line<'a> {
                 self.print(0, text)?;
             }
         }
-        // Those who play know whose game it is.
+        // Players know whose game it is.
         if !game.game().has_human() && !game.game().remarks().is_empty() {
             self.print(2, &messages::remarks(game.game().remarks()))?;
         }
-        // Who plays from the first position knows it.
+        // A player from the first position on knows it.
         let is_fresh = game.shown().setup().is_none() && game.shown().plies() == 0;
         if !self.style.has_boards && !is_fresh {
             return self.say(&messages::where_is_what(&**game.shown()));
@@ -283,7 +286,7 @@ impl<'a> Line<'a> {
         if self.style.has_stats {
             self.stats_of_a_move(game, moved, report)?;
         }
-        // A file says after its last move that somebody gives up. Before the answer of an engine no board is shown.
+        // A resignation in a file comes after its last move. Before the answer of an engine no board is shown.
         let goes_on =
             position.outcome().is_none() || node.by == MoveSource::File && position.early().is_some();
         let is_answered = game.game().has_human() && !game.game().is_humans_turn();
@@ -310,7 +313,7 @@ impl<'a> Line<'a> {
         Ok(())
     }
 
-    /// Prints what the file says about a position that has come on the screen, once.
+    /// Prints the comment on a position that has come on the screen, once.
     fn comment(&mut self, game: &Match, node: NodeId) -> io::Result<()> {
         let place = Some((game.game().number, node));
         if std::mem::replace(&mut self.commented, place) == place {
@@ -364,7 +367,8 @@ impl<'a> Line<'a> {
     }
 }
 
-/// The escape numbers of a role: bold, reverse, one of the sixteen colours, as the full screen has them.
+/// Returns the escape numbers of a role: bold, reverse, one of the sixteen colours, as on the full
+/// screen.
 fn colours(role: Role) -> Option<&'static str> {
     match role {
         Role::First => Some("1;91"),
@@ -376,13 +380,14 @@ fn colours(role: Role) -> Option<&'static str> {
     }
 }
 
-/// Time and depth of a search, to stand behind a move.
+/// Returns time and depth of a search, to be printed after a move.
 fn effort(report: &SearchReport) -> String {
     let seconds = report.elapsed.as_secs_f64();
     if report.depth == 0 { String::new() } else { format!("   ({seconds:.1} s, depth {})", report.depth) }
 }
 
-/// The position whose board stands on the screen after an event, as far as a file may say something about it.
+/// Returns the position whose board is on the screen after an event, if a file may have a comment
+/// on it.
 fn board_of(game: &Match, event: &Event) -> Option<NodeId> {
     match event {
         Event::Started | Event::Ended(_) => Some(game.game().shown()),

@@ -1,4 +1,4 @@
-//! Lines of an input, one by one, and what may be read while an engine thinks. Knows no output.
+//! Reading of input line by line, also while an engine thinks. Knows no output.
 
 use std::io::{self, BufRead, Read};
 use std::time::Duration;
@@ -11,43 +11,48 @@ use crate::thinking::JobId;
 use crate::ui::typed_ahead::TypedAhead;
 use crate::ui::{Inbox, Incoming, Input, Next, Typed, earlier};
 
-/// The longest line that is read, in bytes.
+/// Length of the longest line that is read, in bytes.
 pub(crate) const MAX_LINE: usize = 4096;
-/// After so many bytes without a line end the input is taken for endless.
+/// Number of bytes without a line end after which the input counts as endless.
 const ENDLESS: u64 = 2 << 30;
-/// How often the input is examined while an engine thinks.
+/// Interval at which the input is examined while an engine thinks.
 const GLANCE: Duration = Duration::from_millis(50);
-/// How long an external engine may stay silent once nothing else than leaving is left to do.
+/// Time for which an external engine may stay silent once only leaving is left to do.
 const SILENCE: Duration = Duration::from_millis(900);
 
-/// Lines of an input, one by one: the next one is read only when nothing is owed to the one before. While an engine
-/// thinks a terminal is read all the same: where nobody reads it, it takes no Ctrl-C once its queue is full. Other input is
-/// searched for its end while an external engine thinks, which may never answer.
+/// Reader of an input, line by line: the next line is read only when the one before is fully
+/// answered. A terminal is read even while an engine thinks: otherwise it would take no Ctrl-C once
+/// its queue is full. Other input is searched for its end while an external engine thinks, as that
+/// engine may never answer.
 pub(super) struct LineReader<'a> {
     source: Source<'a>,
-    /// Input lines read so far.
+    /// Number of lines read so far.
     pub(super) lines: u64,
     pub(super) interrupt: Interrupt,
-    /// `true` if all input has come, and until when a thought may go on once all has been answered.
+    /// `true` if all input has been read; and the time until which an engine may still think once
+    /// everything is answered.
     eof: bool,
     patience: Option<Now>,
-    /// Waits so long for a line of the terminal and reports whether one has come.
+    /// Function that waits for a line of the terminal, at most this long, and reports whether one
+    /// has come.
     pub(super) has_line_within: Option<fn(Duration) -> bool>,
     /// Lines that were typed while an engine was thinking and have to wait for its answer.
     typed_ahead: TypedAhead,
-    /// When the match is left, as the last of them wants, whether the engine has answered or not.
+    /// Time at which the match is left, as the last of these lines wants, whether the engine has
+    /// answered or not.
     leaves_at: Option<Now>,
-    /// The thought of an external engine after which the match is left, and since when that is known.
+    /// Job of an external engine after which the match is left, and the time since when that is
+    /// known.
     last_thought: Option<(JobId, Now)>,
-    /// How long an external engine may take, where the person has said so.
+    /// Time in which an external engine has to answer, if the person has set one.
     pub(super) response_timeout: Option<Duration>,
 }
 
-/// Where the lines come from.
+/// Source of the lines.
 enum Source<'a> {
-    /// Nothing is known about what was not read yet.
+    /// An input of which nothing is known before it is read.
     Plain(Box<dyn BufRead + 'a>),
-    /// What has arrived can be examined.
+    /// An input that can be examined before it is read.
     Ahead(Box<dyn LookAhead + 'a>),
 }
 
@@ -67,7 +72,7 @@ impl<'a> LineReader<'a> {
         }
     }
 
-    /// Reads from this input, which can be examined before it is read.
+    /// Sets the input, which can be examined before it is read.
     pub(super) fn read_from(&mut self, input: impl LookAhead + 'a) {
         self.source = Source::Ahead(Box::new(input));
     }
@@ -93,18 +98,19 @@ impl<'a> LineReader<'a> {
         Ok(input)
     }
 
-    /// Waits at a terminal for a line and reports whether one has come. Elsewhere a line may be read at once.
+    /// Waits at a terminal for a line and reports whether one has come. Elsewhere a line may be
+    /// read at once.
     pub(super) fn has_line_before(&self, wait: Duration) -> bool {
         !self.typed_ahead.is_empty() || self.has_line_within.is_none_or(|has_line| has_line(wait))
     }
 
-    /// Returns what is to be said about what was typed.
+    /// Returns the messages about lines that were typed.
     pub(super) fn take_notices(&mut self) -> Vec<String> {
         self.typed_ahead.take_notices()
     }
 
-    /// Waits for what is owed; `None` when something is to be said before. Once the input has come to its end a thought
-    /// has but a moment left.
+    /// Waits for an answer of an engine; `None` when a message is to be printed before. Once the
+    /// input has ended the engine has only a moment left.
     pub(super) fn wait(&mut self, game: &Match, inbox: &Inbox) -> io::Result<Option<Next>> {
         let (is_watched, is_external) = (!game.game().has_human(), game.is_program_thinking());
         self.interrupt.set_mode(match (is_watched, is_external) {
@@ -129,12 +135,12 @@ impl<'a> LineReader<'a> {
             return Ok(Some(match inbox.wait(earlier(earlier(game.due(), thought), glance)) {
                 Some(Incoming::News(news)) => Next::News(news),
                 Some(Incoming::Interrupt) => {
-                    self.forget_typed(); // as the terminal forgets what nobody has read yet
+                    self.forget_typed(); // as the terminal drops unread input
                     Next::Do(Command::MoveNow)
                 }
                 None if game.due().is_some_and(|due| due <= inbox.now()) => Next::Tick,
                 None if thought.is_some_and(|thought| thought <= inbox.now()) => {
-                    (self.patience, self.eof) = (None, false); // it has done its work for this thought
+                    (self.patience, self.eof) = (None, false); // it has done its work for this search
                     Next::Do(Command::MoveNow)
                 }
                 Some(Incoming::InputEnded) => {
@@ -146,17 +152,17 @@ impl<'a> LineReader<'a> {
         }
     }
 
-    /// Reads what is to be done although an engine still thinks.
+    /// Reads lines whose commands are executed although an engine is still thinking.
     fn read_meanwhile(&mut self, game: &Match, inbox: &Inbox) -> io::Result<Option<Next>> {
         match (&self.source, self.has_line_within) {
-            // Elsewhere nobody can tell without waiting whether something was typed.
+            // Elsewhere typed input cannot be detected without waiting.
             (_, Some(has_line)) if cfg!(unix) => self.read_typed(game, inbox, has_line),
             (Source::Ahead(_), _) if game.game().has_human() => self.leave_silent_engine(game, inbox),
             _ => Ok(None),
         }
     }
 
-    /// Reads all that was typed. What must not wait is returned, the rest waits for the engine.
+    /// Reads all lines that were typed. Returns what must not wait; the rest waits for the engine.
     fn read_typed(
         &mut self,
         game: &Match,
@@ -191,8 +197,9 @@ impl<'a> LineReader<'a> {
         Ok(Some(next))
     }
 
-    /// Decides about a line of a terminal. While an external engine thinks, which may never answer, commands are obeyed at
-    /// once and only moves wait. A built-in engine answers or is interrupted: there everything keeps its order.
+    /// Decides about a line of a terminal. While an external engine thinks, which may never answer,
+    /// commands are executed at once and only moves wait. A built-in engine answers or is
+    /// interrupted: there everything keeps its order.
     fn sort(&mut self, game: &Match, inbox: &Inbox, input: Input) -> Option<Next> {
         let is_external = game.is_program_thinking();
         let next = read(game, input.clone());
@@ -226,7 +233,8 @@ impl<'a> LineReader<'a> {
         self.leaves_at = None;
     }
 
-    /// Leaves the match where the input has ended, or says to leave, and the engine has been silent since for a while.
+    /// Leaves the match if the input has ended, or asks to leave, and the engine has been silent
+    /// for a while since.
     fn leave_silent_engine(&mut self, game: &Match, inbox: &Inbox) -> io::Result<Option<Next>> {
         let (Some(job), Source::Ahead(input)) = (game.external_job(), &mut self.source) else {
             return Ok(None);
@@ -240,9 +248,9 @@ impl<'a> LineReader<'a> {
         let is_quit =
             |line: &[u8]| matches!(game.read(&String::from_utf8_lossy(line)), Ok(Request::Do(Command::Quit)));
         let quits = first.is_some_and(is_quit);
-        // Who says goodbye does not have to close the input as well.
+        // A player who quits does not have to close the input as well.
         let has_ended = has_ended || self.eof || last.is_some_and(is_quit);
-        // Who has set a time for the answer waits for it.
+        // If a timeout is set it is waited for.
         if !quits && (!has_ended || self.response_timeout.is_some()) {
             self.last_thought = None;
             return Ok(None);
@@ -262,7 +270,7 @@ impl<'a> LineReader<'a> {
     }
 }
 
-/// A line with what it asks for now.
+/// Returns a line with the request that it makes now.
 fn read(game: &Match, line: Input) -> Next {
     match line {
         Input::Line(text) => Next::Typed(Typed::of(game, &text)),
@@ -270,12 +278,12 @@ fn read(game: &Match, line: Input) -> Next {
     }
 }
 
-/// What a line asks for, if it can be read.
+/// Returns the request of a line, if it can be read.
 fn request(next: &Next) -> Option<&Request> {
     if let Next::Typed(typed) = next { typed.read.as_ref().ok() } else { None }
 }
 
-/// Reads a line of at most `most` bytes. Of a longer one nothing is kept; an endless one ends the input.
+/// Reads a line of at most `most` bytes. A longer one is dropped; an endless one ends the input.
 ///
 /// # Errors
 /// If the input cannot be read.

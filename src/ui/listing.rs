@@ -1,5 +1,5 @@
-//! What a list of games or files is made from: the games of a person, the files of a folder, what a file holds. Reads the
-//! disk and draws nothing.
+//! Contents of lists: the saved games of a person, the files of a folder, the contents of a file.
+//! Reads the disk and draws nothing.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,58 +16,59 @@ use crate::record::{GameRecord, disk};
 use crate::registry::Entry;
 use crate::text::Text;
 
-/// What a row of a list stands for.
+/// Kind of thing that a row of a list stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowKind {
     /// A folder.
     Folder,
     /// A file.
     File,
-    /// A saved game that goes on.
+    /// A saved game that is unfinished.
     Unfinished,
     /// A saved game that is over.
     Over,
 }
 
-/// A row of a list.
+/// Row of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListRow {
-    /// What is told of it, column by column.
+    /// Texts of its columns.
     pub cells: Vec<String>,
-    /// Where it is.
+    /// Its path.
     pub path: PathBuf,
-    /// What it is.
+    /// Its kind.
     pub kind: RowKind,
 }
 
-/// What a list has to know.
+/// Request for the contents of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wanted {
     /// The saved games.
     Saved,
-    /// What is in a folder, as it was typed.
+    /// The contents of a folder, given as it was typed.
     Folder(String),
-    /// What a file holds.
+    /// The contents of a file.
     File(PathBuf),
 }
 
-/// What was found.
+/// Contents that were found for a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// What was wanted.
+    /// Request that is answered.
     pub wanted: Wanted,
-    /// The rows of a list.
+    /// Rows of the list.
     pub rows: Vec<ListRow>,
-    /// What is said: what a file holds, or what is wrong.
+    /// Message: a description of the file's contents, or the problem with it.
     pub said: Vec<Text>,
 }
 
-/// The longest file of which is told what it holds, in bytes.
+/// Size of the largest file whose contents are described, in bytes.
 const MAX_PREVIEW: u64 = 1 << 20;
-/// The most files of a folder that are listed.
+/// Maximum number of files of a folder that are listed.
 const MAX_FILES: usize = 10_000;
 
-/// Finds what is wanted; `folder` has the saved games, and files are read as `reading` says.
+/// Finds the contents for a list; `folder` has the saved games, and files are read by the rules of
+/// `reading`.
 pub fn find(wanted: Wanted, folder: Option<&Folder>, reading: &Reading) -> Found {
     let (rows, said) = match &wanted {
         Wanted::Saved => folder.map_or_else(Default::default, |folder| saved(folder, reading.games())),
@@ -77,7 +78,8 @@ pub fn find(wanted: Wanted, folder: Option<&Folder>, reading: &Reading) -> Found
     Found { wanted, rows, said }
 }
 
-/// The saved games, the last one that was played in front, and what is wrong with those that cannot be read.
+/// Returns the saved games, the one played last first, and the problems with those that cannot be
+/// read.
 fn saved(folder: &Folder, games: &'static [Entry]) -> (Vec<ListRow>, Vec<Text>) {
     let (archive, now, zone) = (Archive::of(folder), Timestamp::now(), TimeZone::system());
     let rows = archive.games.iter().map(|game| ListRow {
@@ -97,7 +99,7 @@ fn saved(folder: &Folder, games: &'static [Entry]) -> (Vec<ListRow>, Vec<Text>) 
     (rows.collect(), messages::unreadable_games(&wrong).map(Text::from).into_iter().collect())
 }
 
-/// The folders and files of a folder, in the order of their names, behind the folder above.
+/// Returns the folders and files of a folder, in the order of their names, after the parent folder.
 fn files_in(typed: &str) -> Result<(Vec<ListRow>, Vec<Text>), String> {
     let folder = if typed.is_empty() { PathBuf::from(".") } else { with_home(PathBuf::from(typed)) };
     let read = fs::read_dir(&folder)
@@ -118,7 +120,7 @@ fn files_in(typed: &str) -> Result<(Vec<ListRow>, Vec<Text>), String> {
     Ok((rows, Vec::new()))
 }
 
-/// What a file holds, in a few lines.
+/// Returns a description of a file's contents, in a few lines.
 fn preview(path: &Path, reading: &Reading) -> Vec<Text> {
     let bytes = match disk::read_regular(path, MAX_PREVIEW) {
         Ok(bytes) if bytes.is_empty() => return vec![lists::EMPTY_FILE.into()],
@@ -132,7 +134,7 @@ fn preview(path: &Path, reading: &Reading) -> Vec<Text> {
     }
 }
 
-/// A game in a few lines: the board, the players, the moves, the end.
+/// Returns a description of a game in a few lines: the board, the players, the moves, the result.
 fn about(record: &GameRecord) -> Vec<Text> {
     let (start, end) = (record.tree.position(record.end), record.tree.position(record.end));
     let remark = |key: &str| record.remarks.iter().find(|(known, _)| known == key).map(|(_, said)| &**said);

@@ -1,4 +1,4 @@
-//! Writes down what happens in a match, for `--log`: one more reader of events.
+//! The log of a match, for `--log`: one more reader of events.
 
 use std::fs::File;
 use std::io::Write;
@@ -9,23 +9,23 @@ use crate::play::{Event, Match};
 use crate::record::disk;
 use crate::ui::{Input, Next};
 
-/// A line for each event. A log that cannot be written disturbs no game.
+/// Log with a line for each event. If it cannot be written the game continues.
 #[derive(Debug)]
 pub struct Log {
     file: File,
-    /// Why it could not be written, until somebody has been told, and whether that has happened.
+    /// Reason why it could not be written, until it is reported, and `true` if that has happened.
     fault: Option<String>,
     has_failed: bool,
 }
 
 impl Log {
-    /// Writes to `file`.
+    /// Creates a log that writes to `file`.
     pub fn new(file: File) -> Self {
         Log { file, fault: None, has_failed: false }
     }
 
     fn note_down(&mut self, text: &str) {
-        // The game matters more than its log. A line that was not written whole is not the last word.
+        // The game matters more than its log. Writing continues after a line that was not written whole.
         let line = text.replace('\n', " ") + "\n";
         if let Err(error) = self.file.write_all(line.as_bytes()).and_then(|()| self.file.flush()) {
             let is_first = !std::mem::replace(&mut self.has_failed, true);
@@ -35,7 +35,7 @@ impl Log {
         }
     }
 
-    /// Returns why the log could not be written, once.
+    /// Returns the reason why the log could not be written, once.
     pub(super) fn take_fault(&mut self) -> Option<String> {
         self.fault.take()
     }
@@ -44,7 +44,7 @@ impl Log {
         self.note_down(&format!("read {}", Refusal::shown_path(text)));
     }
 
-    /// This came next.
+    /// Writes the line for an input.
     pub(super) fn read(&mut self, next: &Next) {
         match next {
             Next::Do(command) if command.to_string().is_empty() => {}
@@ -59,7 +59,7 @@ impl Log {
         }
     }
 
-    /// This has happened.
+    /// Writes the lines for events.
     pub(super) fn hear(&mut self, game: &Match, events: &[Event]) {
         for event in events {
             if let Some(text) = in_words(game, event) {
@@ -69,7 +69,7 @@ impl Log {
     }
 }
 
-/// The line for an event, if it has one.
+/// Returns the line for an event, if it has one.
 fn in_words(game: &Match, event: &Event) -> Option<String> {
     let coded = |what: &str, why: &Refusal| Some(format!("{what} {}: {why}", why.code));
     match event {

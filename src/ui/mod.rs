@@ -1,4 +1,4 @@
-//! The one event loop, and what every front end is to it: a reader of events that says what comes next.
+//! The one event loop, and its front ends: each reads events and returns the next step.
 
 mod files;
 pub mod json;
@@ -29,23 +29,23 @@ use crate::ui::files::Saved;
 pub(crate) use crate::ui::files::numbered;
 use crate::ui::log::Log;
 
-/// A line that came from the player.
+/// Line that came from the player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
     /// A line without its end.
     Line(String),
     /// A line that is not UTF-8, without its end: the name of a file may be in it.
     Bytes(Vec<u8>),
-    /// A line too long to be anything.
+    /// A line too long to mean anything.
     TooLong,
     /// A line without an end: nothing after it can be reached.
     Endless,
-    /// Nothing more will come.
+    /// The end of the input.
     End,
 }
 
 impl Input {
-    /// The line in words, as far as it can be read.
+    /// Returns the line as text, as far as it can be read.
     pub(crate) fn text(&self) -> Cow<'_, str> {
         match self {
             Input::Line(text) => text.into(),
@@ -55,12 +55,12 @@ impl Input {
     }
 }
 
-/// A line that was read where it was typed, with what it asks for.
+/// Line that was read at once where it was typed, with its request.
 #[derive(Clone, Debug)]
 pub struct Typed {
     /// The line.
     pub line: String,
-    /// What it asks for, or why it is refused.
+    /// Its request, or the reason why it is refused.
     pub read: Result<Request, MatchRefusal>,
 }
 
@@ -70,74 +70,74 @@ impl Typed {
     }
 }
 
-/// What wakes the loop.
+/// Event that wakes the loop.
 #[derive(Debug)]
 pub enum Incoming {
-    /// Something about a thought.
+    /// News of a job.
     News(News),
-    /// What the terminal of the front end sends.
+    /// An event of the front end's terminal.
     Terminal(tui::Event),
-    /// A key or the like, sent after keys were dropped so often.
+    /// A key or the like, sent after this number of times that keys were dropped.
     Typed(tui::Event, u64),
     /// Ctrl-C while an engine thinks.
     Interrupt,
-    /// The input has been read to its end, though perhaps not been answered.
+    /// The end of the input has been read, though perhaps not everything is answered.
     InputEnded,
 }
 
-/// What is to be done next.
+/// Next step of the loop.
 #[derive(Debug)]
 pub enum Next {
-    /// A line came that nobody has read yet.
+    /// A line that is still to be read.
     Line(Input),
-    /// A line came that has been read.
+    /// A line that has been read.
     Typed(Box<Typed>),
-    /// Something is asked of the match.
+    /// A command to the match.
     Do(Command),
-    /// Something about a thought.
+    /// News of a job.
     News(News),
-    /// A game that was left goes on.
+    /// An unfinished game to continue.
     GoOn(Box<Continued>),
-    /// A file is shown.
+    /// A file to be shown.
     Show(MoveFile),
-    /// Time has gone by.
+    /// Nothing but the passing of time.
     Tick,
 }
 
-/// A place where games are shown and players are asked. It keeps nothing that the match knows.
+/// User interface of a match. Implementations hold no copy of the match's state.
 pub trait FrontEnd {
-    /// Shows what has happened.
+    /// Shows the events.
     ///
     /// # Errors
     /// If nothing can be written.
     fn hear(&mut self, game: &Match, events: &[Event]) -> io::Result<()>;
 
-    /// What has come already, without waiting for anything.
+    /// Returns the next step that is ready, without waiting for one.
     ///
     /// # Errors
-    /// As [`FrontEnd::next`].
+    /// See [`FrontEnd::next`].
     fn poll(&mut self, _game: &Match, _inbox: &Inbox) -> io::Result<Option<Next>> {
         Ok(None)
     }
 
-    /// Waits for what comes next, no longer than to the point in time at which something is due.
+    /// Waits for the next step, but no longer than until the match has something due.
     ///
     /// # Errors
     /// If nothing can be read or written.
     fn next(&mut self, game: &Match, inbox: &Inbox) -> io::Result<Next>;
 
-    /// Reports whether a person is there who can be asked.
+    /// Reports whether there is a person who can be asked.
     fn can_ask(&self) -> bool {
         false
     }
 }
 
-/// Where the loop waits.
+/// Queue of events at which the loop waits.
 #[derive(Debug)]
 pub struct Inbox {
     incoming: Receiver<Incoming>,
     sender: Sender<Incoming>,
-    /// What was taken out and put back, the first in front.
+    /// Events that were taken out and put back, the first one first.
     put_back: RefCell<VecDeque<Incoming>>,
     clock: Stopwatch,
 }
@@ -150,29 +150,29 @@ impl Default for Inbox {
 }
 
 impl Inbox {
-    /// A sender to this inbox, for another thread.
+    /// Returns a sender to this inbox, for another thread.
     pub fn sender(&self) -> Sender<Incoming> {
         self.sender.clone()
     }
 
-    /// The time now.
+    /// Returns the time now.
     pub fn now(&self) -> Now {
         self.clock.elapsed()
     }
 
-    /// What has come, without waiting.
+    /// Returns the next event that has come, without waiting.
     pub fn take(&self) -> Option<Incoming> {
         let kept = self.put_back.borrow_mut().pop_front();
         kept.or_else(|| self.incoming.try_recv().ok())
     }
 
-    /// Takes things back that were taken out too early: they are the first to come now.
+    /// Puts back events that were taken out too early: they come first.
     pub(crate) fn put_back(&self, early: Vec<Incoming>) {
         let mut kept = self.put_back.borrow_mut();
         early.into_iter().rev().for_each(|incoming| kept.push_front(incoming));
     }
 
-    /// Waits for something to come, no longer than until then.
+    /// Waits for an event, at most until this time.
     pub fn wait(&self, until: Option<Now>) -> Option<Incoming> {
         if let Some(kept) = self.put_back.borrow_mut().pop_front() {
             return Some(kept);
@@ -185,12 +185,13 @@ impl Inbox {
     }
 }
 
-/// The earlier of two points in time, as far as they are given.
+/// Returns the earlier of two points in time, as far as they are given.
 pub(crate) fn earlier(one: Option<Now>, other: Option<Now>) -> Option<Now> {
     one.into_iter().chain(other).min()
 }
 
-/// Writes the journal; returns what the match tells of a failure, or of games that are saved again.
+/// Writes the journal; returns the match's events about a failure, or about games that are saved
+/// again.
 fn write(journal: &mut Journal, game: &mut Match) -> Vec<Event> {
     let previous = journal.retry_previous(game);
     let mut told: Vec<Event> =
@@ -206,7 +207,7 @@ fn write(journal: &mut Journal, game: &mut Match) -> Vec<Event> {
     told
 }
 
-/// Keeps the mistakes that a review has found; returns what the match tells where that fails.
+/// Saves the mistakes that a review has found; returns the match's events if that fails.
 fn keep_mistakes(journal: &Journal, game: &mut Match, events: &[Event], now: Now) -> Vec<Event> {
     let is_found = |event: &Event| match event {
         Event::Replied(Reply { answer: Answer::Reviewed, .. }) => true,
@@ -290,7 +291,7 @@ pub fn run(
     }
 }
 
-/// Goes on with a game that was left, in its own journal.
+/// Continues an unfinished game, in its own journal.
 fn go_on(game: &mut Match, journal: Option<&mut Journal>, found: Continued, now: Now) -> Vec<Event> {
     let Continued { spec, seed, record, file, .. } = found;
     let before = game.game().number;
@@ -313,7 +314,7 @@ fn take_line(game: &mut Match, input: &Input, can_ask: bool, now: Now) -> Vec<Ev
     take_request(game, read, can_ask, now)
 }
 
-/// Lets the match do what was asked for; files are read and written here.
+/// Executes a request; files are read and written here.
 fn take_request(
     game: &mut Match,
     read: Result<Request, MatchRefusal>,

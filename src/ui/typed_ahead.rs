@@ -1,4 +1,5 @@
-//! Lines that were typed while an engine thinks and have to wait for its answer. Knows neither terminals nor games.
+//! Lines that were typed while an engine thinks and have to wait for its answer. Knows neither
+//! terminals nor games.
 
 use std::collections::VecDeque;
 
@@ -6,18 +7,18 @@ use crate::game::Refusal;
 use crate::messages;
 use crate::ui::Input;
 
-/// The most lines that wait. A person types fewer; what is pasted by accident is longer.
+/// Maximum number of lines that wait. A person types fewer; text pasted by accident is longer.
 const MAX_WAITING: usize = 100;
 
-/// Lines that wait, in the order in which they were typed, and what is to be said about them.
+/// Lines that wait, in the order in which they were typed, and the messages about them.
 #[derive(Debug, Default)]
 pub(super) struct TypedAhead {
     lines: VecDeque<Input>,
-    /// `true` if the last line leaves the match: nothing is read after it.
+    /// `true` if the last line leaves the match: no further line is read.
     is_leaving: bool,
     /// `true` if a line was ignored since the last one was taken out.
     has_ignored: bool,
-    /// Sentences that are still to be said.
+    /// Messages that are still to be printed.
     notices: Vec<String>,
 }
 
@@ -31,7 +32,7 @@ impl TypedAhead {
         self.is_leaving
     }
 
-    /// Takes a line in, unless too many wait; the first one that is ignored makes a notice.
+    /// Adds a line, unless too many wait; the first one that is ignored makes a notice.
     pub(super) fn push(&mut self, line: Input) {
         if self.lines.len() < MAX_WAITING {
             self.lines.push_back(line);
@@ -40,7 +41,7 @@ impl TypedAhead {
         }
     }
 
-    /// Takes in the line that leaves the match, however many wait.
+    /// Adds the line that leaves the match, however many wait.
     pub(super) fn push_last(&mut self, line: Input) {
         self.lines.push_back(line);
         self.is_leaving = true;
@@ -54,7 +55,7 @@ impl TypedAhead {
         line
     }
 
-    /// Says that moves wait for the engine, which were typed after so many others.
+    /// Adds a message that the moves typed after the first `before` lines wait for the engine.
     pub(super) fn announce(&mut self, before: usize) {
         let notice = match (self.lines.len().saturating_sub(before), self.lines.back()) {
             (0, _) | (_, None) => return,
@@ -68,7 +69,7 @@ impl TypedAhead {
         self.lines.len()
     }
 
-    /// Takes back the last lines, as many as there are of so many, and says so.
+    /// Drops the last lines, at most `count`, and adds a message about it.
     pub(super) fn take_back(&mut self, count: usize) {
         let kept = self.lines.len().saturating_sub(count);
         let dropped = self.lines.split_off(kept);
@@ -83,7 +84,7 @@ impl TypedAhead {
         self.notices.push(notice);
     }
 
-    /// Forgets all lines, without a word.
+    /// Drops all lines without a message.
     pub(super) fn clear(&mut self) {
         *self = TypedAhead { notices: std::mem::take(&mut self.notices), ..TypedAhead::default() };
     }
@@ -92,7 +93,7 @@ impl TypedAhead {
         !self.notices.is_empty()
     }
 
-    /// Returns what is to be said now.
+    /// Returns the messages to print now.
     pub(super) fn take_notices(&mut self) -> Vec<String> {
         std::mem::take(&mut self.notices)
     }

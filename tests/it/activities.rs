@@ -1,4 +1,4 @@
-//! Another activity than those of the program: a match plays it without knowing its kind.
+//! An activity other than those of the program: a match plays it without knowing its kind.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use crosspath::thinking::{HostId, News};
 
 use crate::rig::{Rig, spec};
 
-/// One move is to be found; the tries are counted.
+/// Activity of finding one move; the tries are counted.
 #[derive(Debug)]
 struct OneMove {
     solution: &'static str,
@@ -38,7 +38,7 @@ impl Activity for OneMove {
     }
 }
 
-/// A match that begins with it, on the full screen.
+/// Returns a match that begins with it, on the full screen.
 fn one_move() -> Rig {
     let rules = Rules { after_end: AfterEnd::Stay, ..Rules::default() };
     let asked = || spec("tic-tac-toe", "size=3", Mode::Humans);
@@ -50,7 +50,7 @@ fn one_move() -> Rig {
     rig
 }
 
-/// The sentence by which the last line was refused.
+/// Returns the sentence with which the last line was refused.
 fn refusal(rig: &Rig) -> String {
     let refused = rig.game().said().iter().find_map(|event| match event {
         Event::Refused(MatchRefusal::Unread(why)) => Some(why.text.to_string()),

@@ -1,4 +1,4 @@
-//! What all engines share: levels and their names, limits, the host, the table.
+//! The parts that all engines share: levels and their names, limits, the host, the table.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -75,14 +75,15 @@ fn durations_are_milliseconds_or_say_their_unit() {
     }
 }
 
-/// Level 1 draws every move by chance: what it answers tells how often it was asked in its game.
+/// Returns a host of level 1, which draws every move at random: its answers show the number of
+/// calls in its game.
 fn host(start: &TicTacToe) -> EngineHost<TicTacToe> {
     let level_spec = engines().into_iter().find(|level_spec| level_spec.level == EngineKind::Level(1));
     EngineHost::new(level_spec.expect("there is a level 1"), EngineConfig::new(3, 0), start)
         .expect("it needs nothing")
 }
 
-/// Lets hosts answer every position of a game; gives all answers.
+/// Lets hosts answer every position of a game; returns all answers.
 fn game_of(mut ask: impl FnMut(&GameHistory<'_, TicTacToe>) -> Cell) -> Vec<Cell> {
     let start = TicTacToe::new(10).expect("10x10 exists");
     let (mut now, mut played, mut answers) = (start.clone(), Vec::new(), Vec::new());
@@ -99,7 +100,7 @@ fn answer(host: &mut EngineHost<TicTacToe>, at: &GameHistory<'_, TicTacToe>, is_
     host.choose(at, &SearchControl::quiet(Limits::default(), &stop)).expect("it was built before").mv
 }
 
-/// Counts as its positions the questions of a game.
+/// Engine that reports the number of calls in a game as its positions.
 struct Counter {
     questions: u64,
 }
@@ -203,11 +204,11 @@ fn a_meter_ends_at_its_limit_and_when_told_to() {
     assert_eq!(budget.nodes, 3);
 }
 
-/// The time between two looks at the stop flag, and the most positions between them.
+/// Time between two checks of the stop flag, and the most positions between them.
 const POLL_TIME: Duration = Duration::from_millis(5);
 const POLL_NODES: u64 = 1024;
 
-/// Reports whether the next position is one at which the budget looks at its stop flag.
+/// Reports whether the next position is one at which the budget checks its stop flag.
 fn would_look(budget: &SearchBudget<'_>, stop: &AtomicBool) -> bool {
     stop.store(true, Ordering::Relaxed);
     let is_seen = !budget.clone().tick();
@@ -215,8 +216,8 @@ fn would_look(budget: &SearchBudget<'_>, stop: &AtomicBool) -> bool {
     is_seen
 }
 
-/// How many of `nodes` positions, each `cost` long, are counted after the stop flag was raised, and how often the
-/// flag was looked at until then.
+/// Returns how many of `nodes` positions, each `cost` long, are counted after the stop flag was
+/// raised, and how often the flag was checked until then.
 fn polls(nodes: u64, cost: Duration) -> (u64, usize) {
     let stop = AtomicBool::new(false);
     let mut budget = SearchBudget::start::<()>(&SearchControl::quiet(Limits::default(), &stop));

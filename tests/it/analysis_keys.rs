@@ -1,4 +1,5 @@
-//! Keys of the analysis board: the cursor sets up a position, the arrows walk the engine's lines.
+//! Keys of the analysis board: the cursor sets up a position, the arrows step along the engine's
+//! lines.
 
 use std::time::Duration;
 
@@ -6,13 +7,19 @@ use crosspath::journal::{Continued, Folder, Journal, load};
 use crosspath::play::{Advice, Command, Match, Mode, Rules};
 use crosspath::record::NodeId;
 use crosspath::registry;
-use crossterm::event::{KeyCode, MouseButton, MouseEventKind};
+use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEventKind};
 
 use crate::rig::{Rig, report, spec};
 
-/// An analysis of a fresh board in a window of 100x35.
+/// Returns an analysis of a fresh board in a window of 100x35.
 fn board(game: &str, settings: &str) -> Rig {
     Rig::of(spec(game, settings, Mode::Analysis), (100, 35))
+}
+
+/// Presses Ctrl-U.
+fn clear(rig: &mut Rig) {
+    let effect = rig.key(KeyCode::Char('u'), KeyModifiers::CONTROL);
+    rig.apply(effect);
 }
 
 fn text(rig: &Rig) -> String {
@@ -27,6 +34,7 @@ fn acts(rig: &mut Rig, keys: &str) {
             '↑' => KeyCode::Up,
             '↓' => KeyCode::Down,
             '⏎' => KeyCode::Enter,
+            '⌫' => KeyCode::Backspace,
             '⇥' => KeyCode::Tab,
             '␛' => KeyCode::Esc,
             letter => KeyCode::Char(letter),
@@ -94,7 +102,7 @@ fn walls_are_set_up_in_their_gaps_and_counted() {
     assert!(rig.status().contains("no walls"), "{}", rig.status());
 }
 
-/// What a journal says now, in which every change of the board was written as it came.
+/// Returns the match of a journal, in which every change of the board was written as it came.
 fn reopened(journal: &Journal) -> Match {
     let kept = load(&std::fs::read(journal.path().unwrap()).unwrap(), registry::GAMES).unwrap();
     Match::resumed(Rules::default(), kept.spec, kept.record).unwrap()
@@ -170,7 +178,7 @@ fn a_click_sets_up_too() {
     }
 }
 
-/// An analysis of Quoridor at a position that has been thought about.
+/// Returns an analysis of Quoridor at a position that an engine has studied.
 fn studied() -> Rig {
     let mut rig = board("quoridor", "size=9");
     for line in ["e2", "e8"] {
@@ -225,4 +233,75 @@ fn one_to_five_lines_are_shown() {
     let mut fresh = board("hex", "size=11");
     acts(&mut fresh, "⇥⇥");
     assert!(fresh.status().contains("no lines here yet"), "{}", fresh.status());
+}
+
+#[test]
+fn the_word_of_a_key_stays_in_its_line_and_an_emptied_comment_is_deleted() {
+    let mut rig = board("hex", "size=4");
+    let comments = |rig: &Rig| rig.game().game().tree().node(NodeId::ROOT).comments.clone();
+    acts(&mut rig, "Cok⏎");
+    assert_eq!(comments(&rig), ["ok"]);
+    acts(&mut rig, "C");
+    assert!(rig.picture().contains("comment ok"), "the comment can be changed");
+    clear(&mut rig);
+    acts(&mut rig, "no⏎");
+    assert_eq!(comments(&rig), ["no"], "Ctrl-U clears the comment, not the command");
+    acts(&mut rig, "C");
+    clear(&mut rig);
+    acts(&mut rig, "⏎");
+    assert_eq!(comments(&rig), Vec::<String>::new());
+    acts(&mut rig, "u");
+    assert_eq!(comments(&rig), ["no"], "and that can be undone");
+    acts(&mut rig, "uu");
+    // With nothing in it the line does nothing, and one more Backspace closes it.
+    for keys in ["C⏎", "C⌫", "M⌫", "s⌫"] {
+        acts(&mut rig, keys);
+        assert!(rig.picture().contains("Tab cursor"), "{keys}: {}", rig.picture());
+        assert_eq!(comments(&rig), Vec::<String>::new(), "{keys}");
+    }
+    rig.say("comment -");
+    assert!(rig.status().contains("There is no comment on this position."), "{}", rig.status());
+}
+
+#[test]
+fn a_stone_can_be_marked_also_while_it_may_be_swapped() {
+    let mut rig = board("hex", "size=4");
+    rig.say("b2");
+    acts(&mut rig, "Mb2⏎");
+    let marks = &rig.game().game().tree().node(rig.game().game().shown()).properties;
+    assert_eq!(marks[0].values, ["b2"], "{}", rig.status());
+    rig.say("mark e5");
+    assert!(rig.status().contains("mark takes a cell"), "{}", rig.status());
+}
+
+#[test]
+fn the_analysis_of_a_game_goes_on_when_it_is_opened_again() {
+    let mut rig = Rig::two("hex", "size=5 swap=off", "a1 b2 c3", (100, 35));
+    for line in ["analyze", "goto 1", "d4", "comment safer"] {
+        rig.say(line);
+    }
+    rig.tell(Command::ReturnToGame);
+    assert!(!rig.game().game().is_analysis());
+    rig.say("analyze");
+    let tree = rig.game().game().tree();
+    assert_eq!(tree.len(), 5, "the variation is there");
+    assert_eq!(rig.game().shown().played(), ["a1", "b2", "c3"], "at the position that was on the screen");
+    rig.say("undo");
+    assert!(rig.game().game().tree().ids().all(|id| rig.game().game().tree().node(id).comments.is_empty()));
+    // After another move there is more to analyse: a new copy is made.
+    rig.tell(Command::ReturnToGame);
+    rig.say("e1");
+    rig.say("analyze");
+    assert_eq!(rig.game().shown().played(), ["a1", "b2", "c3", "e1"]);
+    assert_eq!(rig.game().game().tree().len(), 5);
+}
+
+#[test]
+fn the_last_wall_that_is_taken_away_is_named_and_the_title_says_that_one_sets_up() {
+    let mut rig = board("quoridor", "size=5 walls=1");
+    acts(&mut rig, "E");
+    assert!(rig.picture().lines().next().unwrap().contains("setting up a position"), "{}", rig.picture());
+    assert!(rig.picture().contains("+ - walls left"), "{}", rig.picture());
+    acts(&mut rig, "--");
+    assert!(rig.status().contains("White has no walls left to take away."), "{}", rig.status());
 }

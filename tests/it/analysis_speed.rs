@@ -1,11 +1,12 @@
-//! The analysis board while an engine thinks: keys are answered at once, it is left at once, it needs little memory.
+//! The analysis board while an engine thinks: keys are answered at once, it can be left at once, it
+//! needs little memory.
 
 use std::fs;
 use std::time::{Duration, Instant};
 
 use crate::screen::{Terminal, crosspath};
 
-/// A game of 60 moves on 11x11 on the analysis board, at its first position.
+/// Returns a game of 60 moves on 11x11 on the analysis board, at its first position.
 fn analysis() -> (Terminal, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("game.txt");
@@ -18,7 +19,7 @@ fn analysis() -> (Terminal, tempfile::TempDir) {
     (terminal, folder)
 }
 
-/// The time from a key to the title that it leads to.
+/// Returns the time from a key to the title that it leads to.
 fn answer(terminal: &mut Terminal, key: &str, title: &str) -> Duration {
     let began = Instant::now();
     terminal.send(key);

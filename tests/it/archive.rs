@@ -1,4 +1,4 @@
-//! The games that are kept: listed, shown, written as files and deleted; what is wrong with one hides no other.
+//! The saved games: listed, shown, exported and deleted; a problem with one hides no other.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ use crate::rig::{Rig, spec};
 use crate::sentences::{lasting, said};
 use crate::support::{Run, SOON, crosspath, folder, run_on, wait_until};
 
-/// Plays and keeps a game, whose machine plays the first move that it may.
+/// Plays and saves a game whose engine plays the first legal move.
 fn keep(place: &Path, mut rig: Rig, lines: &str) {
     let mut journal = Journal::new(Some(Folder::at(place.to_path_buf())));
     for line in lines.split(' ') {
@@ -26,7 +26,8 @@ fn keep(place: &Path, mut rig: Rig, lines: &str) {
     }
 }
 
-/// Three games: one won against level 5, one that goes on, one between two people that was given up.
+/// Saves three games: one won against level 5, an unfinished one, one between two people that was
+/// resigned.
 fn three_games(place: &Path) {
     let hex = Rig::of(spec("hex", "size=2 swap=off", crosspath::play::Mode::HumanMachine), (80, 24));
     keep(place, hex, "a2 b1");

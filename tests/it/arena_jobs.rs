@@ -1,4 +1,5 @@
-//! Matches as jobs: the parts together are the games and the report of the match, and nothing foreign is started unasked.
+//! Matches as jobs: the parts together are the games and the report of the match, and no external
+//! program is started unasked.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -28,12 +29,12 @@ fn report(shard: &Shard) -> JobReport {
     (kind().report)(GAMES, shard).unwrap()
 }
 
-/// A shard of some units of another one, under its header.
+/// Returns a shard of some units of another one, under its header.
 fn some_units(shard: &Shard, is_there: impl Fn(u32) -> bool) -> Shard {
     Shard::new(shard.header.clone(), shard.units().filter(|(unit, _)| is_there(*unit)))
 }
 
-/// A folder for the files of a job.
+/// Folder for the files of a job.
 struct Place(tempfile::TempDir);
 
 impl Place {
@@ -49,7 +50,7 @@ impl Place {
     }
 }
 
-/// A game without its times.
+/// Returns a game without its times.
 fn timeless(mut game: Value) -> Value {
     for key in ["ms", "cpu_ms"] {
         game.as_object_mut().unwrap().shift_remove(key);
@@ -57,7 +58,7 @@ fn timeless(mut game: Value) -> Value {
     game
 }
 
-/// A report without its times.
+/// Returns a report without its times.
 fn without_times(report: &str) -> String {
     report.lines().map(|line| line.split(", time ").next().unwrap().to_owned() + "\n").collect()
 }
@@ -124,7 +125,7 @@ fn the_job_of_a_match_plays_its_games_and_makes_its_report() {
     }
 }
 
-/// A report as JSON without its times.
+/// Returns a report as JSON without its times.
 fn timeless_report(text: &str) -> Value {
     let mut report: Value = serde_json::from_str(text).unwrap();
     let meetings = report.get("meetings").map_or(0, |all| all.as_array().unwrap().len());
@@ -184,7 +185,7 @@ fn the_verdict_is_that_of_the_longest_prefix_whatever_else_is_there() {
     assert_eq!(ours, decided);
 }
 
-/// A member that is replaced, and what is said about it.
+/// Returns members to replace in a job, and the messages about them.
 fn bad() -> [(&'static str, &'static str, &'static str); 34] {
     [
         (r#""engines":[{"#, r#""engine":[{"#, "missing field `engines`"),
@@ -301,7 +302,7 @@ mod with_programs {
     use super::{Place, Value, folder, fs, run};
     use crate::sentences::said;
 
-    /// A match of Hex between a program and level 1.
+    /// Returns a match of Hex between a program and level 1.
     fn job(spec: &str, more: &str) -> String {
         let engines =
             format!(r#"[{{"name":"theirs","spec":"{spec}"{more}}},{{"name":"ours","spec":"level:1"}}]"#);

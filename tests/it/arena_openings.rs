@@ -22,10 +22,10 @@ use crate::support::{crosspath, folder, run_on};
 static ENTRIES: [Entry; 1] = [Entry::of::<Numbered>(|| GAMES)];
 static GAMES: &[Entry] = &ENTRIES;
 
-/// The engines that were built to judge an opening.
+/// Number of engines that were built to evaluate an opening.
 static JUDGES: AtomicU32 = AtomicU32::new(0);
 
-/// Both sides say numbers from 1 to 9. After ten of them it is a draw.
+/// Game in which both sides name numbers from 1 to 9. After ten of them it is a draw.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Numbered(Vec<u8>);
 
@@ -180,7 +180,7 @@ impl Paint for Numbered {
     }
 }
 
-/// Returns how many engines judged openings while this was done.
+/// Returns the number of engines that evaluated openings during `work`.
 fn judges(work: impl FnOnce()) -> u32 {
     JUDGES.store(0, Ordering::SeqCst);
     work();

@@ -19,7 +19,8 @@ fn arena(base: &str, more: &str, out: Option<&Path>) -> Run {
     run(&arguments, "")
 }
 
-/// The games of a file by their numbers, without times. A game that comes twice is an error.
+/// Returns the games of a file by their numbers, without times. A game that comes twice is an
+/// error.
 fn games(path: &Path) -> BTreeMap<(u64, u64), Value> {
     let text = std::fs::read_to_string(path).unwrap();
     let mut games = BTreeMap::new();
@@ -34,7 +35,7 @@ fn games(path: &Path) -> BTreeMap<(u64, u64), Value> {
     games
 }
 
-/// A report without times.
+/// Returns a report without times.
 fn timeless(report: &str) -> String {
     report.lines().map(|line| line.split(", time ").next().unwrap().to_owned() + "\n").collect()
 }

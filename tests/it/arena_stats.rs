@@ -1,4 +1,4 @@
-//! What a match says about two engines: estimates and the test that ends it.
+//! The statistics of a match between two engines: estimates and the test that ends it.
 
 use crosspath::arena::stats::rating::{self, PairingResult};
 use crosspath::arena::stats::sprt::{Sprt, Verdict};
@@ -106,18 +106,19 @@ fn bounds_are_two_rising_numbers() {
     }
 }
 
-/// The score of a difference in Elo.
+/// Returns the score of a difference in Elo.
 fn expected(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
-/// A pair of games without draws between engines `elo` apart, where First is worth `seat` Elo.
+/// Returns a pair of games without draws between engines `elo` apart, where First is worth `seat`
+/// Elo.
 fn pair(generator: &mut Generator, elo: f64, seat: f64) -> usize {
     let won = [elo + seat, elo - seat].map(|elo| usize::from(generator.random::<f64>() < expected(elo)));
     2 * (won[0] + won[1])
 }
 
-/// The difference in Elo that is so much in normalized Elo.
+/// Returns the difference in Elo that equals this one in normalized Elo.
 fn true_elo(normalized: f64, seat: f64) -> f64 {
     let of = |elo: f64| {
         let won = [expected(elo + seat), expected(elo - seat)];
@@ -133,7 +134,8 @@ fn true_elo(normalized: f64, seat: f64) -> f64 {
     low
 }
 
-/// How many of so many tests of [0, 20] end with the wrong verdict when the truth is `normalized`.
+/// Returns the number of tests of [0, 20], out of `tests`, that end with the wrong verdict when the
+/// truth is `normalized`.
 fn wrong_verdicts(tests: u64, normalized: f64, seat: f64) -> u64 {
     let (sprt, elo) = (Sprt { elo0: 0.0, elo1: 20.0 }, true_elo(normalized, seat));
     let right = if normalized > 10.0 { Verdict::H1 } else { Verdict::H0 };
@@ -193,7 +195,8 @@ fn the_interval_of_elo_covers_the_truth_in_95_of_100_cases() {
     }
 }
 
-/// Of so many ladders of eight engines, all of which meet: the share of the intervals in which the true rating is.
+/// Plays `ladders` ladders of eight engines, all of which meet; returns the share of the intervals
+/// that contain the true rating.
 fn ladder_intervals_that_hold(step: f64, pairs: u64, ladders: u32) -> f64 {
     let truth: Vec<f64> = (0..8).map(|engine| (f64::from(engine) - 3.5) * step).collect();
     let mut held = 0;

@@ -59,7 +59,7 @@ struct QuoridorBeginner {
     threats: u32,
 }
 
-/// The wall that costs the opponent most steps, if one costs any.
+/// Returns the wall that costs the opponent most steps, if one costs any.
 fn costliest_wall(game: &Quoridor, chance: &mut Generator) -> Option<QuoridorMove> {
     let other = game.to_move().other();
     let mut moves = Vec::new();
@@ -76,7 +76,7 @@ fn costliest_wall(game: &Quoridor, chance: &mut Generator) -> Option<QuoridorMov
     best.choose(chance).copied()
 }
 
-/// A pawn move after which the fewest steps are left.
+/// Returns a pawn move after which the fewest steps are left.
 fn step(game: &Quoridor, chance: &mut Generator) -> QuoridorMove {
     let (side, mut moves) = (game.to_move(), Vec::new());
     game.moves(&mut moves);
@@ -106,7 +106,8 @@ impl Beginner<Quoridor> for QuoridorBeginner {
     }
 }
 
-/// The score of a beginner in percent, in so many games against a level, in which the sides take turns to begin.
+/// Returns the score of a beginner in percent, in `games` games against a level, in which the sides
+/// take turns to begin.
 fn score<G: Engines, B: Beginner<G> + Default>(spec: &LevelSpec<G>, start: &G, games: u64) -> f64 {
     let stop = AtomicBool::new(false);
     let points = (0..games).map(|number| {
@@ -132,7 +133,7 @@ fn score<G: Engines, B: Beginner<G> + Default>(spec: &LevelSpec<G>, start: &G, g
     100.0 * points.sum::<f64>() / f64::from(u32::try_from(games).unwrap())
 }
 
-/// What a beginner should score against the levels from 1 on, in percent.
+/// Scores that a beginner should reach against the levels from 1 on, in percent.
 const WANTED: [std::ops::RangeInclusive<f64>; 3] = [65.0..=85.0, 35.0..=60.0, 10.0..=30.0];
 
 fn scores<G: Engines, B: Beginner<G> + Default>(start: &G, games: u64) -> [f64; 3] {

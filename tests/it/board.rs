@@ -1,4 +1,4 @@
-//! Square boards: cells, rows, lines, names and shortest ways.
+//! Square boards: cells, rows, lines, names and shortest paths.
 
 use crosspath::board::lines::Lines;
 use crosspath::board::names::{cell_name, read_cell};
@@ -130,7 +130,7 @@ fn what_is_no_name_is_not_read() {
     }
 }
 
-/// A ring of `n` nodes.
+/// Returns a ring of `n` nodes.
 fn ring(n: usize) -> impl Fn(usize) -> [usize; 2] {
     move |node| [(node + 1) % n, (node + n - 1) % n]
 }

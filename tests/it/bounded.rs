@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use crate::support::{Run, crosspath, end_within, finished};
 
-/// No computer is so busy that what is asked for here takes longer.
+/// Time that these runs never take, however busy the computer is.
 const LIMIT: Duration = Duration::from_secs(20);
 
-/// Runs the program with its games and settings in this folder.
+/// Runs the program with its games and config file in this folder.
 pub(crate) fn at_home(home: &std::path::Path, arguments: &[&str], input: &str) -> Run {
     let mut command = crosspath(arguments);
     command.env("XDG_STATE_HOME", home).env("XDG_CONFIG_HOME", home);

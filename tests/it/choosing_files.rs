@@ -1,4 +1,5 @@
-//! The list of files on a real terminal: what it says of a file is what opening the file does, and a refusal closes nothing.
+//! The list of files on a real terminal: its descriptions agree with opening the file, and a
+//! refusal closes nothing.
 
 use std::fs;
 
@@ -6,7 +7,8 @@ use crate::screen::{Terminal, shell};
 use crate::sentences::said;
 use crate::support::folder;
 
-/// The program in a folder with a list of moves that does not say its game, a letter, and a broken game.
+/// Starts the program in a folder with a list of moves that does not name its game, a letter, and a
+/// broken game.
 fn started(place: &tempfile::TempDir, arguments: &[&str]) -> Terminal {
     let write = |name: &str, text: &str| fs::write(place.path().join(name), text).unwrap();
     write("a-list.txt", "a1 b2 c3 d4 e5\n");

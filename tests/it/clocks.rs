@@ -1,4 +1,4 @@
-//! Clocks: who has how much time, what happens when it is used up, and that they are kept.
+//! Clocks: the time of each side, the consequence of using it up, and the saving of clocks.
 
 use std::fs;
 use std::time::Duration;
@@ -24,7 +24,7 @@ fn with_clocks(mode: Mode, time: &str, over: TimeOver) -> Rig {
     Rig::of(NewGame { time: Some(time), ..spec("tic-tac-toe", "size=3", mode) }, (100, 30))
 }
 
-/// Seconds that both sides have left.
+/// Returns the seconds that both sides have left.
 fn left(rig: &Rig) -> (u64, u64) {
     let BySide { first, second } = rig.game().clocks(rig.now).unwrap();
     (first.as_secs(), second.as_secs())

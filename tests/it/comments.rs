@@ -1,4 +1,4 @@
-//! What a file says about a position is shown with it: in a panel, in the status line, and in lines.
+//! The comment on a position is shown with it: in a panel, in the status line, and in lines.
 
 use std::fs;
 
@@ -23,7 +23,7 @@ fn shown(size: (u16, u16)) -> Rig {
     Rig::new(rules, spec("tic-tac-toe", "size=3", Mode::Replay), Some(file), Glyphs::Unicode, size)
 }
 
-/// The words of the panel, without its frame.
+/// Returns the words of the panel, without its frame.
 fn panel(rig: &Rig) -> Option<String> {
     let picture = rig.picture();
     let mut rows = picture.lines().skip_while(|row| !row.contains("┌─ Comment ─"));

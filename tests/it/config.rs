@@ -1,4 +1,5 @@
-//! The file of settings: what it says holds unless a flag says otherwise; what is wrong with it is told once.
+//! The config file: its settings hold unless a flag overrides them; a problem with it is reported
+//! once.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +11,7 @@ use crate::rig::Rig;
 use crate::sentences::{lasting, said};
 use crate::support::{Run, crosspath, file, folder, run_on};
 
-/// Runs the program with a file of settings.
+/// Runs the program with a config file.
 fn with(settings: &str, arguments: &[&str], input: &str) -> Run {
     let home = folder();
     fs::create_dir(home.path().join("crosspath")).unwrap();

@@ -16,14 +16,14 @@ use rand::seq::IndexedRandom;
 
 use crate::quoridor_help::{moves, random_move};
 
-/// The words of a sentence without its punctuation.
+/// Returns the words of a sentence without its punctuation.
 fn words(text: &str) -> Vec<&str> {
     text.split(' ')
         .map(|word| word.trim_end_matches([',', ';', ':', '.', ')']).trim_start_matches('('))
         .collect()
 }
 
-/// The word after a word or a phrase.
+/// Returns the word after a word or a phrase.
 #[track_caller]
 fn after<'t>(text: &'t str, phrase: &str) -> &'t str {
     let (_, rest) = text.split_once(phrase).unwrap_or_else(|| panic!("{phrase:?} in {text:?}"));
@@ -48,7 +48,7 @@ fn named<G: Notation>(game: &G, text: &str) -> G::Move {
 
 // ---- tic-tac-toe ----
 
-/// The value of a position for the side to move: 1, 0 or -1.
+/// Returns the value of a position for the side to move: 1, 0 or -1.
 fn value(game: &TicTacToe, known: &mut BTreeMap<u64, i8>) -> i8 {
     match game.outcome() {
         Some(Outcome::Draw) => return 0,
@@ -69,7 +69,8 @@ fn wins_at_once(game: &TicTacToe) -> bool {
     game.outcome().is_none() && legal(game).into_iter().any(|mv| made(game, mv).outcome() == Some(me))
 }
 
-/// Reports whether the side to move wins with at most so many moves of its own, whatever the other side does.
+/// Reports whether the side to move wins with at most `count` moves of its own, whatever the other
+/// side does.
 fn wins_within(game: &TicTacToe, count: u32) -> bool {
     let me = game.to_move();
     if game.outcome().is_some() || count == 0 {
@@ -78,7 +79,7 @@ fn wins_within(game: &TicTacToe, count: u32) -> bool {
     wins_at_once(game) || legal(game).into_iter().any(|mv| is_lost_within(&made(game, mv), me, count - 1))
 }
 
-/// Reports whether the other side, which has just moved, wins with at most so many more moves.
+/// Reports whether the other side, which has just moved, wins with at most `count` more moves.
 fn is_lost_within(game: &TicTacToe, winner: Side, count: u32) -> bool {
     if let Some(outcome) = game.outcome() {
         return outcome == Outcome::Win(winner);
@@ -271,7 +272,8 @@ fn on_larger_boards_every_reason_is_true() {
 
 // ---- Quoridor ----
 
-/// The steps of a side to its goal row by a breadth-first search over cells and walls alone.
+/// Returns the steps of a side to its goal row by a breadth-first search over cells and walls
+/// alone.
 fn steps(game: &Quoridor, side: Side) -> i32 {
     let (width, height) = (game.width(), game.height());
     let is_blocked = |(file, row): (usize, usize), (to_file, to_row): (usize, usize)| {
@@ -306,7 +308,7 @@ fn steps(game: &Quoridor, side: Side) -> i32 {
     panic!("no path in {game}");
 }
 
-/// The numbers of a clause.
+/// Returns the numbers of a clause.
 fn numbers(clause: &str) -> Vec<i32> {
     words(clause).into_iter().filter_map(|word| word.parse().ok()).collect()
 }
@@ -432,7 +434,7 @@ fn a_path_that_is_drawn_is_a_shortest_one() {
 
 // ---- Hex ----
 
-/// Who wins a position, by a search of all moves.
+/// Returns the winner of a position, by a search of all moves.
 fn winner(game: &Hex, known: &mut BTreeMap<Vec<Option<Side>>, bool>) -> Side {
     if let Some(Outcome::Win(side)) = game.outcome() {
         return side;
@@ -482,6 +484,12 @@ fn holds(
 fn check_hex(game: &Hex, pair: [hex::Move; 2], text: &str, marks: &[(hex::Move, char)]) -> &'static str {
     let me = game.to_move();
     let [lost, kept] = pair.map(|mv| made(game, mv));
+    if text.contains("misses a win: ") || text.contains("wins at once: ") {
+        assert_eq!(kept.outcome(), Some(Outcome::Win(me)), "{text}");
+        let edges = if me == Side::First { "top" } else { "left" };
+        assert!(after(text, " connects ").contains(edges), "{text}");
+        return "win";
+    }
     if text.contains("needs") || text.contains("to connect and") {
         let count = |game: &Hex, side| i32::from(game.stones_to_go(side).unwrap());
         let of = |game| [count(game, me.other()), count(game, me)];
@@ -555,7 +563,7 @@ fn a_connection_that_a_mistake_leaves_holds_against_every_reply() {
         }
     }
     println!("{kinds:?}");
-    for (kind, least) in [("stones", 100), ("connection", 300), ("template", 10)] {
+    for (kind, least) in [("stones", 100), ("connection", 300), ("template", 10), ("win", 20)] {
         assert!(kinds.get(kind).is_some_and(|&count| count > least), "{kind}: {kinds:?}");
     }
 }

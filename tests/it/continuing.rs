@@ -17,8 +17,9 @@ use crate::screen::{Terminal, shell};
 use crate::sentences::said;
 use crate::support::folder;
 
-/// The moves of a machine that plays Second, against some moves that have nothing to do with it, from a position on. It is
-/// built anew before every move where the game is continued all the time.
+/// Returns the moves of an engine that plays Second, against some moves that do not depend on it,
+/// from a position on. The engine is built again before every move where the game is continued all
+/// the time.
 fn moves(
     start: &Arc<dyn Position>,
     build: &dyn Fn(&dyn Position) -> Box<dyn Machine>,
@@ -64,7 +65,8 @@ fn every_level_plays_on_as_if_the_game_had_not_been_left() {
     }
 }
 
-/// Types these lines, leaving and continuing the game before those of these numbers; gives all moves of the game.
+/// Types these lines, and leaves and continues the game before those with these numbers; returns
+/// all moves of the game.
 fn game(arguments: &[&str], lines: &[&str], places: &[usize]) -> String {
     let home = folder();
     let begin = |arguments: &[&str]| {

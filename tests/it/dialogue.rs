@@ -5,7 +5,7 @@ use crosspath::protocol::qtp::{Qtp, QtpOptions};
 use crosspath::random::Generator;
 use rand::RngExt;
 
-/// Options whose every thought is short and the same in every run.
+/// Returns options with which every search is short and the same in every run.
 pub(crate) fn quick(seed: u64) -> QtpOptions {
     let limits = Limits { nodes: Some(40), ..Limits::default() };
     QtpOptions { seed: Some(seed), limits, ..QtpOptions::default() }
@@ -22,7 +22,8 @@ impl Dialogue {
         Dialogue(Qtp::new(options).unwrap())
     }
 
-    /// A dialogue that has said all this, one command a line or between semicolons, and met no failure.
+    /// Returns a dialogue after these commands, one a line or between semicolons, none of which
+    /// failed.
     pub(crate) fn after(text: &str) -> Self {
         let mut dialogue = Dialogue::new();
         dialogue.all(text);
@@ -35,7 +36,7 @@ impl Dialogue {
         }
     }
 
-    /// The answer without the empty line that ends it; empty if there is none.
+    /// Returns the answer without the empty line that ends it; empty if there is none.
     pub(crate) fn ask(&mut self, line: impl AsRef<[u8]>) -> String {
         let line = line.as_ref();
         let Some(answer) = self.0.answer(line) else { return String::new() };
@@ -47,7 +48,7 @@ impl Dialogue {
         body.to_owned()
     }
 
-    /// The text of a success.
+    /// Returns the text of a success.
     pub(crate) fn ok(&mut self, line: &str) -> String {
         let answer = self.ask(line);
         match answer.strip_prefix("= ").or_else(|| answer.strip_prefix('=')) {
@@ -56,7 +57,7 @@ impl Dialogue {
         }
     }
 
-    /// What stands behind the sign of a failure.
+    /// Sends a line that must fail; returns the text after the sign of the failure.
     pub(crate) fn fails(&mut self, line: impl AsRef<[u8]>) -> String {
         let answer = self.ask(&line);
         match answer.strip_prefix("? ") {
@@ -69,7 +70,7 @@ impl Dialogue {
         self.ok("get_position")
     }
 
-    /// All that can be asked for without changing anything.
+    /// Returns everything that can be asked for without changing anything.
     pub(crate) fn state(&mut self) -> String {
         let questions =
             "showboard;get_position;history;winner;level;movetime;nodes;depth;seed;stats;distance";
@@ -86,17 +87,17 @@ impl Dialogue {
     }
 }
 
-/// The names of all commands.
+/// Returns the names of all commands.
 pub(crate) fn commands() -> Vec<String> {
     Dialogue::new().ok("list_commands").lines().map(str::to_owned).collect()
 }
 
-/// One of several.
+/// Returns one of several.
 pub(crate) fn pick<'a, T: ?Sized>(generator: &mut Generator, choices: &[&'a T]) -> &'a T {
     choices[generator.random_range(0..choices.len())]
 }
 
-/// A line that is often nearly right: commands and arguments as they come, sometimes broken.
+/// Returns a line that is often nearly right: random commands and arguments, sometimes broken.
 pub(crate) fn random_line(generator: &mut Generator, size: u32) -> Vec<u8> {
     let color = ["black", "white", "b", "w", "B", "White", "BLACK", "purple", ""];
     let lies = ["h", "v", "H", "V", "horizontal", "vertical", "Vertical", "x", ""];

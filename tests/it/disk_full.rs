@@ -1,5 +1,5 @@
-//! A disk that is full, and has room again: what is lost is said, with what helps; nothing is given up for good.
-//! A limit to the size of files stands for the disk.
+//! A disk that is full, and has room again: a loss is reported with its solution, and no file is
+//! given up for good. A limit to the size of files stands for the disk.
 
 use std::fs;
 use std::path::Path;
@@ -17,13 +17,13 @@ use crate::support::{crosspath, folder, run, run_script};
 
 const FULL: &str = "ulimit -S -f 0; exec \"$0\" \"$@\"";
 
-/// The moves of the one unfinished game in this home.
+/// Returns the moves of the one unfinished game in this home.
 fn kept(home: &Path) -> Vec<String> {
     let found = Continued::newest(&Folder::at(home.join("crosspath")), GAMES).unwrap().expect("a game");
     found.record.tree.position(found.record.present).played()
 }
 
-/// All games of this home: the moves of each, and whether its file is that of a finished game.
+/// Returns the moves of each game of this home, and `true` if its file is that of a finished game.
 fn games(home: &Path) -> Vec<(String, bool)> {
     let files = fs::read_dir(home.join("crosspath")).into_iter().flatten().map(|entry| entry.unwrap().path());
     let game = |path: std::path::PathBuf| {
@@ -44,7 +44,7 @@ fn set_room(terminal: &Terminal, has_room: bool) {
     prlimit(Some(terminal.id()), Resource::Fsize, room).unwrap();
 }
 
-/// A game in lines whose third move came to a full disk.
+/// Returns a game in lines whose third move met a full disk.
 #[cfg(target_os = "linux")]
 fn game_on_a_full_disk(home: &Path) -> Terminal {
     let mut terminal = begin(home, RUN, &[]);

@@ -1,4 +1,5 @@
-//! The end of a game: who won and how, which move turned it, what comes next, and its mistakes one after the other.
+//! The end of a game: the winner, the kind of win, the turning point, the next steps, and its
+//! mistakes one after the other.
 
 use crosspath::ai::EngineKind;
 use crosspath::canvas::Glyphs;
@@ -13,7 +14,7 @@ use crate::sentences::said;
 
 const SIZES: [(u16, u16); 3] = [(80, 24), (100, 35), (160, 50)];
 
-/// A finished game of a person who begins, against the engine.
+/// Returns a finished game of a person who begins, against the engine.
 fn against_the_engine(game: &str, settings: &str, moves: &str, size: (u16, u16)) -> Rig {
     let spec = NewGame {
         play_as: PlayAs::First,
@@ -25,7 +26,7 @@ fn against_the_engine(game: &str, settings: &str, moves: &str, size: (u16, u16))
     rig
 }
 
-/// The jobs of the quick review.
+/// Returns the jobs of the quick review.
 fn quick_jobs(game: &Match) -> usize {
     game.jobs().iter().filter(|job| job.host == HostId::Study).count()
 }

@@ -56,7 +56,7 @@ fn root(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// Every source file, in order.
+/// Adds every source file, in order.
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     let mut entries: Vec<PathBuf> =
         fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -70,13 +70,14 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// A string literal of a source, with the code before it.
+/// String literal of a source, with the code before it.
 struct Literal {
     text: String,
     at: usize,
 }
 
-/// The length of a literal that begins with `'`: a character, or the sign alone for a lifetime.
+/// Returns the length of a literal that begins with `'`: a character, or the sign alone for a
+/// lifetime.
 fn character(rest: &str) -> usize {
     let mut chars = rest.char_indices().skip(1);
     match (chars.next(), chars.next()) {
@@ -86,7 +87,7 @@ fn character(rest: &str) -> usize {
     }
 }
 
-/// The string literals of a source. Comments have none.
+/// Returns the string literals of a source, without those in comments.
 fn literals(source: &str) -> Vec<Literal> {
     let (mut found, mut at) = (Vec::new(), 0);
     while at < source.len() {
@@ -110,7 +111,7 @@ fn literals(source: &str) -> Vec<Literal> {
     found
 }
 
-/// A literal as it prints, in one line.
+/// Returns a literal as it prints, in one line.
 fn unescaped(text: &str) -> String {
     let mut parts = text.split("\\\n");
     let mut joined = parts.next().unwrap_or_default().to_owned();
@@ -144,7 +145,7 @@ fn is_for_programmers(before: &str) -> bool {
         || before.rsplit('\n').next().is_some_and(|line| line.contains("assert") || line.contains("panic!"))
 }
 
-/// The name of the item that a place in a source belongs to: of the last function or constant before it.
+/// Returns the name of the item at a place in a source: the last function or constant before it.
 fn item(source: &str, at: usize) -> &str {
     let before = &source[..at];
     let begins =
@@ -154,7 +155,7 @@ fn item(source: &str, at: usize) -> &str {
     &name[..name.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(name.len())]
 }
 
-/// The variant of an error whose message stands at a place.
+/// Returns the variant of an error whose message is at a place.
 fn variant(source: &str, at: usize) -> Option<&str> {
     let before = source[..at].trim_end();
     if !before.ends_with("#[error(") {
@@ -167,12 +168,12 @@ fn variant(source: &str, at: usize) -> Option<&str> {
     Some(&line[..line.find(|c: char| !c.is_alphanumeric()).unwrap_or(line.len())])
 }
 
-/// A literal with the sides and keys that it has for values.
+/// Returns a literal with its sides and keys as values.
 fn with_names(text: String) -> String {
     names().iter().fold(text, |text, (name, value)| text.replace(&format!("{{{name}}}"), value))
 }
 
-/// A sentence with example values in place of its placeholders.
+/// Returns a sentence with example values in place of its placeholders.
 fn filled(text: &str) -> String {
     let (mut filled, mut rest) = (String::new(), text);
     while let Some((before, behind)) = rest.split_once('{') {
@@ -186,7 +187,7 @@ fn filled(text: &str) -> String {
     filled + rest
 }
 
-/// Every sentence of the program: identifier, colon, text.
+/// Returns every sentence of the program: identifier, colon, text.
 fn english() -> String {
     let mut files = Vec::new();
     sources(&root("src"), &mut files);
@@ -210,7 +211,7 @@ fn english() -> String {
     all
 }
 
-/// The help of the program, long and short, and the `--help` of every command.
+/// Returns the help of the program, long and short, and the `--help` of every command.
 fn help() -> String {
     let top = run(&["--help"], "").out;
     let list = top.split("Commands:\n").nth(1).unwrap().split("\n\n").next().unwrap();
@@ -226,7 +227,7 @@ fn help() -> String {
     all
 }
 
-/// Where a text has a forbidden phrase, in whole words.
+/// Returns the places where a text has a forbidden phrase, in whole words.
 fn findings(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     for line in text.lines() {
@@ -293,7 +294,7 @@ fn the_nouns_of_the_key_bar_stand_in_their_help_entries() {
     }
 }
 
-/// Screens on which the keys of every context work.
+/// Returns screens on which the keys of every context work.
 fn rigs() -> Vec<Rig> {
     let size = (120, 50);
     let mut looking = Rig::two("hex", "size=5", "c3 b2 d4", size);

@@ -1,4 +1,5 @@
-//! The Hex tournament protocol: its dialogues, what careless programs get wrong, whole games between two of us.
+//! The Hex tournament protocol: its dialogues, the errors of careless programs, whole games between
+//! two of our engines.
 
 use std::io::BufReader;
 
@@ -28,7 +29,7 @@ fn options(own: Side, size: usize) -> Ep5Options {
     }
 }
 
-/// What a dialogue prints on its two outputs.
+/// Returns the text that a dialogue prints on its two outputs.
 fn talk(options: &Ep5Options, input: &str) -> (String, String) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let mut game = ep5::Ep5::new(options).unwrap();
@@ -118,7 +119,8 @@ fn the_board_is_drawn_shifted_before_and_after_every_move() {
     assert_eq!((boards.len(), second), (9, Some("p")), "{err}");
 }
 
-/// A game of us against a random program that keeps its own board; gives the number of moves.
+/// Plays a game of our engine against a random program that keeps its own board; returns the number
+/// of moves.
 fn against_random(us: Side, size: usize, seed: u64) -> usize {
     let mut generator = stream(seed, 9);
     let variant = Variant::of_size(size).with("swap", "off");
@@ -159,7 +161,7 @@ fn defect_4_hundreds_of_games_against_a_random_program_never_lose_their_step() {
     assert!(against_random(Side::First, 11, 1) > 10);
 }
 
-/// The program as an engine in this protocol.
+/// Runs the program as an engine in this protocol.
 fn engine(arguments: &[&str], input: &str) -> Run {
     let all: Vec<&str> = ["engine", "--protocol", "ep5"].iter().chain(arguments).copied().collect();
     run(&all, input)
@@ -212,7 +214,7 @@ fn the_example_script_shows_who_wins_between_two_programs() {
     );
 }
 
-/// What the example script says about a match, and its exit code.
+/// Returns the exit code of the example script for a match, and its output.
 #[cfg(unix)]
 fn matched(starter: &str, second: &str) -> (Option<i32>, String) {
     let output = std::process::Command::new("bash")
@@ -223,7 +225,7 @@ fn matched(starter: &str, second: &str) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// A stream that nobody reads any more.
+/// Stream that nobody reads any more.
 struct Closed;
 
 impl std::io::Write for Closed {

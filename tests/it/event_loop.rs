@@ -12,7 +12,8 @@ use crosspath::ui::{self, Inbox};
 
 use crate::sentences::{lasting, said};
 
-/// Plays the lines against engines built so; gives how the match is left, what is answered and what is reported.
+/// Plays the lines against engines built by `build`; returns the reason of leaving, the answers and
+/// the reports.
 fn play(mode: Mode, input: &str, build: BuildMachine) -> (Leaving, String, String) {
     let style = Style {
         has_boards: true,

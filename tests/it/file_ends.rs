@@ -1,4 +1,5 @@
-//! How games in files begin and end: results, early ends, files that break off, and games that Second begins.
+//! The beginnings and ends of games in files: results, early ends, files that break off, and games
+//! that Second begins.
 
 use crosspath::game::{Outcome, Side};
 use crosspath::record::{GameTree, Hint, MoveSource, NodeId, load, sgf};

@@ -5,7 +5,7 @@ use crosspath::registry::find;
 
 use crate::support::{file, folder, run};
 
-/// The moves of the game in a file, with how it ended; the reason of a refusal.
+/// Returns the moves of the game in a file, with its result, or the reason of a refusal.
 fn read(text: &str) -> Result<(String, Vec<String>, Option<String>), String> {
     match open(text.as_bytes(), &Hint::default()) {
         Opened::Game(game) => {

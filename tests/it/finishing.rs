@@ -16,9 +16,9 @@ use rand::RngExt;
 /// Positions for each move: which moves are finishing ones does not depend on them.
 const NODES: u64 = 8;
 
-/// Plays so many games by the engine without finishing, each after a few random moves, and asks the level about every
-/// position. Gives the positions, those in which the level knows the win, and those in which it plays another move than the
-/// engine.
+/// Plays games by the engine without finishing, each after a few random moves, and asks the level
+/// about every position. Returns the number of positions, of those in which the level knows the
+/// win, and of those in which it plays another move than the engine.
 fn changes<G: Game + Clone>(
     start: &G,
     specs: impl Fn() -> Vec<LevelSpec<G>>,

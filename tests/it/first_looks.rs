@@ -1,4 +1,4 @@
-//! What a reader sees who knows none of the program's words: each sign on the screen has a word beside it.
+//! The screen for a reader who knows none of the program's terms: each sign has a word beside it.
 
 use crosspath::canvas::Glyphs;
 use crosspath::play::{Mode, MoveFile, Rules};

@@ -1,4 +1,5 @@
-//! More input, larger windows and other signals than any person sends: the program stays in reach, and the terminal is given back.
+//! More input, larger windows and other signals than any person sends: the program stays
+//! responsive, and the terminal is given back.
 
 use std::time::{Duration, Instant};
 
@@ -87,7 +88,7 @@ fn a_huge_window_is_drawn_in_its_upper_left() {
     }
 }
 
-/// The most memory that a process has had, in KiB.
+/// Returns the most memory that a process has had, in KiB.
 #[cfg(target_os = "linux")]
 fn peak_kib(terminal: &Terminal) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{}/status", terminal.id())).unwrap();
@@ -110,7 +111,7 @@ fn a_huge_window_takes_little_memory() {
     is_given_back(terminal, 0);
 }
 
-/// ILL, FPE and SEGV tell of faults after which no code may go on; safe code cannot handle them.
+/// ILL, FPE and SEGV report faults after which no code may continue; safe code cannot handle them.
 #[test]
 #[cfg(target_os = "linux")]
 fn every_signal_but_faults_of_the_processor_restores_the_terminal() {

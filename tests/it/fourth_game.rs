@@ -1,4 +1,5 @@
-//! What a game says about itself is enough: Chomp, of the example program, is everywhere, with its setting `bite`.
+//! The description of a game by itself is enough: Chomp, of the example program, works everywhere,
+//! with its setting `bite`.
 
 #[cfg(unix)]
 use crate::screen::{Terminal, shell};

@@ -13,7 +13,8 @@ mod targets;
 
 use targets::{TARGETS, Target};
 
-/// The files of a target in one of the fuzzer's folders, by their names; none where the folder is not there.
+/// Returns the files of a target in one of the fuzzer's folders, by their names; none if there is
+/// no folder.
 fn files(folder: &str, target: &Target) -> Vec<Vec<u8>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz").join(folder).join(target.name);
     let mut paths: Vec<_> =
@@ -22,7 +23,7 @@ fn files(folder: &str, target: &Target) -> Vec<Vec<u8>> {
     paths.iter().map(|path| fs::read(path).unwrap()).collect()
 }
 
-/// Tells the bytes at which a target fails.
+/// Prints the bytes at which a target fails.
 struct Trace<'a>(&'a Target, &'a [u8]);
 
 impl Drop for Trace<'_> {
@@ -38,7 +39,7 @@ fn try_on(target: &Target, bytes: &[u8]) {
     (target.run)(bytes);
 }
 
-/// What mutations are made from: files, and the words in them.
+/// Material of mutations: files, and the words in them.
 struct Material {
     files: Vec<Vec<u8>>,
     words: Vec<Vec<u8>>,
@@ -52,7 +53,7 @@ impl Material {
         Material { files, words: words.into_iter().collect() }
     }
 
-    /// A file with one to four changes.
+    /// Returns a file with one to four changes.
     fn mutation(&self, chance: &mut Generator) -> Vec<u8> {
         let mut bytes = one_of(&self.files, chance).clone();
         for _ in 0..chance.random_range(1..=4) {
@@ -83,7 +84,7 @@ fn one_of<'a, T>(list: &'a [T], chance: &mut Generator) -> &'a T {
     &list[chance.random_range(0..list.len())]
 }
 
-/// Tries all files of a target, and so many mutations: its own number times this.
+/// Tries all files of a target, and `times` its usual number of mutations.
 fn try_target(target: &Target, times: usize, mut chance: Generator) {
     let material = Material::of(target);
     material.files.iter().for_each(|file| try_on(target, file));

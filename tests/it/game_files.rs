@@ -23,7 +23,7 @@ fn case(name: &str) -> String {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/cases").join(name).to_str().unwrap().to_owned()
 }
 
-/// A case as a game: without a game where the file has to say it.
+/// Reads a case as a game: without a game where the file has to name it.
 fn read_case(name: &str, game: Option<&str>) -> GameRecord {
     let hint = game.map_or_else(Hint::default, |game| Hint::of(find(game).unwrap()));
     load(&fs::read(case(name)).unwrap(), &hint).unwrap_or_else(|why| panic!("{name}:{why}"))
@@ -343,7 +343,8 @@ fn a_position_of_quoridor_and_its_history_begin_there() {
 
 // ---- round trips ----
 
-/// A game of Hex with variations, comments, marks and perhaps a set-up, and whether it ends early.
+/// Returns a game of Hex with variations, comments, marks and perhaps a set-up, and `true` if it
+/// ends early.
 fn random_game(chance: &mut Generator) -> (GameRecord, bool) {
     let entry = find("hex").unwrap();
     let size = chance.random_range(2..=9);
@@ -411,7 +412,7 @@ fn random_game(chance: &mut Generator) -> (GameRecord, bool) {
     (record, is_early)
 }
 
-/// Says something about some positions.
+/// Adds remarks to some positions.
 fn remark(tree: &mut GameTree, id: NodeId, size: usize, chance: &mut Generator) {
     const WORDS: [&str; 6] = ["good", "a ] b", "c \\ d", "(1) f6 # no", "«ü»: x", "; B[a1]"];
     let cell = |chance: &mut Generator| {
@@ -435,7 +436,7 @@ fn remark(tree: &mut GameTree, id: NodeId, size: usize, chance: &mut Generator) 
     tree.annotate(id, comments, properties);
 }
 
-/// What a game says at each of its positions.
+/// Returns the comments and properties at each position of a game.
 fn content(record: &GameRecord) -> BTreeMap<String, (Vec<String>, Vec<Property>)> {
     let of = |id: NodeId| {
         let node = record.tree.node(id);
@@ -560,7 +561,7 @@ fn convert_names_what_the_target_cannot_hold_and_replaces_nothing() {
 
 // ---- what is no game ----
 
-/// Texts as they lie in folders: sources, prose, data, pages, and pieces of them.
+/// Returns texts as they are found in folders: sources, prose, data, pages, and pieces of them.
 fn strange_files() -> Vec<Vec<u8>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut files = Vec::new();

@@ -91,7 +91,7 @@ fn signals_give_the_terminal_back() {
     }
 }
 
-/// This test program itself on a terminal, playing with an engine that fails.
+/// Starts this test program itself on a terminal, playing with an engine that fails.
 fn with_a_failing_engine(how: &str) -> Terminal {
     let own = std::env::current_exe().unwrap();
     let script =
@@ -315,7 +315,7 @@ fn a_terminal_that_reads_nothing_is_given_back_too() {
     }
 }
 
-/// The terminal reads nothing more, and the program is at a loss with its output.
+/// Makes the terminal read nothing more, so that the program cannot write its output.
 fn make_deaf(terminal: &mut Terminal) {
     terminal.set_deaf(true);
     // Frame after frame until nothing more is taken.

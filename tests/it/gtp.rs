@@ -1,5 +1,5 @@
-//! GTP: every command's answers and failures, both ways to swap, hostile lines, whole games under a referee who knows
-//! nothing but the protocol.
+//! GTP: the answers and failures of every command, both ways to swap, hostile lines, whole games
+//! under a referee who knows only the protocol.
 
 use std::io::Write;
 use std::process::Stdio;
@@ -34,14 +34,14 @@ pub(crate) fn say(engine: &mut HexGtp, line: &str) -> String {
     answer.strip_suffix("\n\n").unwrap_or(&answer).to_owned()
 }
 
-/// Says all lines and compares the answers.
+/// Sends all lines and compares the answers.
 pub(crate) fn dialogue(engine: &mut HexGtp, lines: &[(&str, &str)]) {
     for (line, wanted) in lines {
         assert_eq!(say(engine, line), *wanted, "{line}");
     }
 }
 
-/// A dialogue: a line, what is answered.
+/// Dialogue: each line with its answer.
 const DIALOGUE: &[(&str, &str)] = &[
     ("name", "= crosspath"),
     ("7 name", "=7 crosspath"),
@@ -182,7 +182,7 @@ fn the_commands_are_listed_in_order_and_all_analyses_exist() {
     }
 }
 
-/// The cells of 5x5 but one.
+/// Returns the cells of 5x5 but one.
 fn rest_of_5x5(taken: &str) -> String {
     let cells = (1..=5).flat_map(|row| "abcde".chars().map(move |col| format!("{col}{row}")));
     cells.filter(|cell| cell != taken).collect::<Vec<_>>().join(" ")
@@ -323,7 +323,8 @@ fn whatever_comes_gets_one_answer_and_failures_change_nothing() {
     }
 }
 
-/// Who has joined its sides, found by the protocol's own words: `B` the rows, `W` the columns.
+/// Returns the side that has connected its edges, by the protocol's own terms: `B` the rows, `W`
+/// the columns.
 fn winner(stones: &[Vec<char>]) -> Option<char> {
     let size = stones.len();
     ['B', 'W'].into_iter().find(|&sign| {
@@ -381,7 +382,7 @@ fn a_hundred_games_under_a_referee_who_knows_the_protocol_alone() {
     assert!(has_seen_i);
 }
 
-/// What referees and windows of other programs send.
+/// Tests the commands that referees and other programs' windows send.
 #[test]
 fn commands_of_other_clients_are_known() {
     let lines = [
@@ -454,7 +455,8 @@ fn a_referee_starts_the_engine_with_flags_of_other_programs() {
     assert_eq!(output.code, Some(2));
 }
 
-/// Only the winner is asked for: on 7x7 this takes a tenth of a second, where every move would take a minute.
+/// Only the winner is requested: on 7x7 this takes a tenth of a second, where every move would take
+/// a minute.
 #[test]
 fn the_winner_of_an_empty_board_is_found_without_solving_every_move() {
     let options = GtpOptions { size: Some(7), seed: Some(1), ..GtpOptions::default() };
@@ -519,7 +521,7 @@ fn a_clock_shares_its_time_and_begins_periods() {
     assert!(clock.budget(Side::Second, 30).unwrap() <= seconds(2));
 }
 
-/// The real program as it answers, line by line.
+/// Returns the answers of the real program, line by line.
 fn program(game: &[&str], lines: &str) -> Vec<String> {
     let run = run(&[&["engine", "--protocol", "gtp"], game].concat(), lines);
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
@@ -548,7 +550,8 @@ fn the_program_speaks_for_hex_unless_told_otherwise() {
     }
 }
 
-/// Lets the program analyse the empty board until it has told enough, then asks its name; gives all that it says.
+/// Lets the program analyse the empty board until it has reported enough, then asks its name;
+/// returns its whole output.
 fn analyzed_until(flags: &[&str], is_enough: impl Fn(&str) -> bool) -> String {
     let out = tempfile::NamedTempFile::new().unwrap();
     let mut command = crosspath(&[&["engine", "--protocol", "gtp"], flags].concat());

@@ -14,14 +14,15 @@ use crate::check_hex_proof::check;
 use crate::sentences::{lasting, said};
 use crate::support::{folder, has_memory_limits, run, run_script};
 
-/// The written proof of a position, from an empty table.
+/// Returns the written proof of a position, from an empty table.
 fn proof_of(game: &Hex) -> String {
     let stop = AtomicBool::new(false);
     let mut budget = SearchBudget::start::<Move>(&SearchControl::quiet(Limits::default(), &stop));
     Prover::new(game.size(), 8).certificate(game, &mut budget).expect("there is no limit").text
 }
 
-/// Checks the proofs of every so many openings of a size; gives their longest one in lines.
+/// Checks the proof of every `step`th opening of a size; returns the number of lines of the longest
+/// one.
 fn check_openings(size: usize, step: usize) -> usize {
     let empty = Hex::new(size, SwapRule::Off).unwrap();
     let mut longest = 0;
@@ -58,7 +59,7 @@ fn the_checker_accepts_longer_proofs() {
     );
 }
 
-/// What a line of a proof claims on 4x4: cells are bits, ends are cells or 16 and 17 for the edges.
+/// Claim of a line of a proof on 4x4: cells are bits, ends are cells or 16 and 17 for the edges.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Claim {
     stones: u16,
@@ -82,7 +83,7 @@ impl Brute {
         inside.fold(0, |all, (r, c)| all | 1 << (4 * r + c))
     }
 
-    /// The cells that an end reaches at once.
+    /// Returns the cells that an end reaches at once.
     fn at(&self, end: u8) -> u16 {
         match (end, self.is_first) {
             (16, true) => 0x000f,
@@ -134,8 +135,8 @@ impl Brute {
     }
 }
 
-/// The claims that the last line rests on, and that of the position, as they are written: no rule is checked. Nothing if a
-/// word cannot be understood.
+/// Returns the claims that the last line rests on, and that of the position, as they are written:
+/// no rule is checked. Nothing if a word cannot be understood.
 fn claims(text: &str) -> Option<(bool, Vec<Claim>)> {
     let cell = |name: &str| {
         let (col, row) =
@@ -187,7 +188,7 @@ fn claims(text: &str) -> Option<(bool, Vec<Claim>)> {
     Some((is_first, all))
 }
 
-/// The proof with one word changed, or one part of an OR left out.
+/// Returns the proof with one word changed, or one part of an OR left out.
 fn mutated(proof: &str, generator: &mut Generator) -> String {
     let mut lines: Vec<Vec<String>> =
         proof.lines().map(|line| line.split(' ').map(str::to_owned).collect()).collect();
@@ -224,7 +225,8 @@ fn mutated(proof: &str, generator: &mut Generator) -> String {
     }
 }
 
-/// Random positions of 4x4 whose proofs have one word changed, until so many of them claim what is false.
+/// Changes one word of the proofs of random positions of 4x4, until `wanted` of them claim
+/// something false.
 fn check_mutations(wanted: u32, stones: std::ops::Range<usize>) {
     let mut brutes = [true, false].map(|is_first| Brute { is_first, known: BTreeMap::new() });
     let mut is_true: [BTreeMap<Claim, bool>; 2] = Default::default();

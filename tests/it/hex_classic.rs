@@ -34,7 +34,7 @@ fn what_the_word_paths_tells_is_what_it_plays() {
     }
 }
 
-/// The original program with the branch that it never reached.
+/// Returns the original program with the branch that it never reached.
 fn attacker() -> HexClassic {
     let mut engine = HexClassic::new(&SETUP);
     engine.attack = Attack::OnTheSamePath;
@@ -46,7 +46,7 @@ fn cell(size: usize, text: &str) -> Cell {
     Cell::new(row * size + col)
 }
 
-/// The path finder after stones put down in turn, First's in front.
+/// Returns the path finder after stones placed in turn, First's first.
 fn finder(size: usize, texts: &str) -> PathBlocking {
     let mut board = PathBlocking::new(size).unwrap();
     for (i, text) in texts.split_whitespace().enumerate() {

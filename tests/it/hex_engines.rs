@@ -23,7 +23,8 @@ use crate::hex_help::{Match, PATHS, SETUP, level, opened, play_out, random_move}
 use crate::sentences::said;
 use crate::support::run;
 
-/// How many of `games` games, two random stones in front, level `one` wins against `other`, sides changing.
+/// Returns the number of `games` games, each begun with two random stones, that level `one` wins
+/// against `other`, sides changing.
 fn score(one: EngineKind, other: EngineKind, size: usize, games: u64) -> u64 {
     let mut wins = 0;
     for number in 0..games {
@@ -220,7 +221,8 @@ fn the_map_of_winning_first_stones_is_the_table() {
     assert_eq!(wins(8, Cell::new(0)), None);
 }
 
-/// The winners are those of the table, which other programs have found as well; the prover still says the same of small boards.
+/// The winners are those of the table, which other programs have found as well; the prover still
+/// agrees on small boards.
 #[test]
 fn the_committed_maps_are_what_the_prover_says_of_every_first_stone() {
     let rows = include_str!("../../openings/hex-maps.txt").lines().filter(|row| !row.starts_with('#'));
@@ -507,7 +509,7 @@ fn after_a_swap_weights_and_paths_are_told_on_the_board_as_it_is() {
     assert!(paths_in_words(&game.at())[1].ends_with(&names.join(" ")));
 }
 
-/// Plays 200 games and asks for at least so many wins.
+/// Plays 200 games and asks for at least `least` wins.
 fn at_least(one: EngineKind, other: EngineKind, size: usize, least: u64) {
     let began = std::time::Instant::now();
     let wins = score(one, other, size, 200);
@@ -539,8 +541,8 @@ fn the_order_of_levels_holds_on_14x14() {
     }
 }
 
-/// Each of two positions in a row is judged for the side to move there. Without a value of the move itself the sum is
-/// 119 on average.
+/// Each of two positions in a row is evaluated for the side to move there. Without a value of the
+/// move itself the sum is 119 on average.
 #[test]
 fn values_of_positions_in_a_row_agree_on_average() {
     let hex = &crosspath::registry::find("hex").unwrap();

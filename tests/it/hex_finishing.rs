@@ -1,4 +1,4 @@
-//! Engines of Hex finish: a game that is won is ended on the shortest way.
+//! Engines of Hex finish: a won game is ended on the shortest path.
 
 use std::sync::atomic::AtomicBool;
 
@@ -9,8 +9,8 @@ use crosspath::games::hex::{Cell, Hex, Move, SwapRule};
 use crosspath::random::{Generator, stream};
 use rand::RngExt;
 
-/// What an opponent does that never blocks: it puts stones into the columns a, b, j and k, and enters a link of the last
-/// stone in one of so many moves.
+/// Returns the move of an opponent that never blocks: it puts stones into the columns a, b, j and
+/// k, and intrudes on a bridge of the last stone in one of `enters_one_in` moves.
 fn filler(game: &Hex, last: Cell, enters_one_in: u32, generator: &mut Generator) -> Cell {
     let links: Vec<Cell> = game.safe_links(Side::First);
     if enters_one_in > 0 && !links.is_empty() && generator.random_range(0..enters_one_in) == 0 {
@@ -24,7 +24,7 @@ fn filler(game: &Hex, last: Cell, enters_one_in: u32, generator: &mut Generator)
     cells[generator.random_range(0..cells.len())]
 }
 
-/// The plies of a game of a level, which begins, against a filler.
+/// Returns the number of plies of a game that a level begins against a filler.
 fn plies_against_a_filler(level: u8, seed: u64, enters_one_in: u32) -> usize {
     let mut game = Hex::new(11, SwapRule::Off).unwrap();
     let start = game.clone();
@@ -48,7 +48,7 @@ fn plies_against_a_filler(level: u8, seed: u64, enters_one_in: u32) -> usize {
     played.len()
 }
 
-/// The plies of so many games of a level, in order.
+/// Returns the numbers of plies of a level's games, sorted.
 fn games(level: u8, seeds: u64, enters_one_in: u32) -> Vec<usize> {
     let mut plies: Vec<usize> =
         (1..=seeds).map(|seed| plies_against_a_filler(level, seed, enters_one_in)).collect();
@@ -56,7 +56,8 @@ fn games(level: u8, seeds: u64, enters_one_in: u32) -> Vec<usize> {
     plies
 }
 
-/// Eleven stones in a row are needed. Levels 4 and 5 draw moves by chance before they are connected.
+/// Eleven stones in a row are needed. Levels 4 and 5 draw moves at random before they are
+/// connected.
 #[test]
 fn a_connected_game_is_ended_on_the_shortest_way() {
     for (level, seeds) in [(4, 20), (5, 20), (6, 3), (7, 2)] {

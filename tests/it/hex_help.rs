@@ -66,7 +66,7 @@ pub(crate) fn random_move(game: &Hex, generator: &mut Generator) -> Move {
     moves[generator.random_range(0..moves.len())]
 }
 
-/// A game that begins with `stones` random stones, without the swap rule.
+/// Returns a game that begins with `stones` random stones, without the swap rule.
 pub(crate) fn opened(size: usize, stones: usize, generator: &mut Generator) -> Match {
     let mut game = Match::new(size, SwapRule::Off, "");
     for _ in 0..stones {

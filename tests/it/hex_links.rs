@@ -1,4 +1,5 @@
-//! Safe links of Hex: templates proved by search, links that hold at once, and the stones that are left to go.
+//! Bridges and templates of Hex: templates proved by search, connections that hold at once, and the
+//! stones still needed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
@@ -61,7 +62,7 @@ impl Proof {
         }
     }
 
-    /// The cells of the stone's chain.
+    /// Returns the cells of the stone's chain.
     fn chain(&self, own: u64) -> u64 {
         let (mut chain, mut front) = (0, self.of_stone & own);
         while front != 0 {
@@ -72,8 +73,8 @@ impl Proof {
         chain
     }
 
-    /// The cells that the owner needs to join the stone and the edge though the other side is to move and the owner may
-    /// play only so many stones more; `None` if it cannot.
+    /// Returns the cells that the owner needs to join the stone and the edge although the other
+    /// side is to move and the owner may play only `stones` more stones; `None` if it cannot.
     fn holds(&mut self, own: u64, other: u64, stones: u32) -> Option<u64> {
         let chain = self.chain(own);
         if chain & self.of_edge != 0 {
@@ -100,7 +101,7 @@ impl Proof {
         needed
     }
 
-    /// The same with the owner to move.
+    /// Returns the same cells with the owner to move.
     fn joins(&mut self, own: u64, other: u64, stones: u32) -> Option<u64> {
         let all = (1 << self.beside.len()) - 1;
         if stones == 0 || self.chain(all & !other) & self.of_edge == 0 {
@@ -116,7 +117,8 @@ impl Proof {
         needed
     }
 
-    /// Reports whether the stone is joined to the edge by these cells alone, within so many own stones.
+    /// Reports whether the stone is joined to the edge by these cells alone, with at most `stones`
+    /// own stones.
     fn of(game: &Hex, stone: Cell, edge: Edge, cells: &[Cell], stones: u32) -> bool {
         let mut proof = Proof::new(game, stone, edge, cells);
         (1..=stones).any(|stones| proof.holds(0, 0, stones).is_some())
@@ -253,8 +255,8 @@ fn the_panel_and_the_facts_count_safe_links() {
     assert_eq!(way, ["g4", "f6", "e8"]);
 }
 
-/// The count is no proof, as links of new stones may share cells: but who lays all the stones of his way, unhindered, has
-/// nearly always nothing more to go.
+/// The count is no proof, as bridges of new stones may share cells: but a side that lays all stones
+/// of its path, unhindered, nearly always needs no more.
 #[test]
 fn the_stones_of_a_way_join_the_edges() {
     let mut generator = stream(53, 0);
@@ -282,7 +284,7 @@ fn the_stones_of_a_way_join_the_edges() {
     assert!(asked == 60 && joined >= 54, "{joined} of {asked}");
 }
 
-/// Makes a move of the other side that does not hinder `side`; whether there is one.
+/// Makes a move of the other side that does not hinder `side`, and reports whether there is one.
 fn pass(game: &mut Hex, side: Side) -> bool {
     let (before, way) = (game.stones_to_go(side), game.shortest_way(side));
     let does_no_harm = |&cell: &Cell| {
@@ -295,8 +297,9 @@ fn pass(game: &mut Hex, side: Side) -> bool {
     true
 }
 
-/// The stones to go where no link stands yet, by rounds over all cells: a cell costs a stone if it is empty, and joins what
-/// it touches, what is a bridge away and what a template ties to an edge.
+/// Returns the number of stones still needed where there is no link yet, by rounds over all cells:
+/// a cell costs a stone if it is empty, and joins the cells that it touches, those a bridge away
+/// and those that a template connects to an edge.
 fn naive_stones_to_go(game: &Hex, side: Side) -> Option<u16> {
     let (grid, [from, to]) = (game.grid(), edges_of(side));
     let price = |cell: Cell| u16::from(game.stone(cell).is_none());

@@ -38,7 +38,7 @@ impl Plain {
         Plain::new(geometry.size, (0..geometry.cells).map(owner).collect())
     }
 
-    /// The same with more stones.
+    /// Returns this board with more stones.
     fn with(&self, side: Side, cells: impl IntoIterator<Item = usize>) -> Self {
         let mut owner = self.owner.clone();
         cells.into_iter().for_each(|cell| owner[cell] = Some(side));
@@ -134,10 +134,12 @@ impl Plain {
     }
 }
 
-/// Who wins every position of 4x4, whoever is to move: by code, bit 1 if First to move wins, bit 2 if Second to move does. The
-/// digit of a cell in base 3 is 0 if it is empty, 1 for First, 2 for Second.
+/// Winners of all positions of 4x4, with either side to move: by code, bit 1 if First to move wins,
+/// bit 2 if Second to move does. The digit of a cell in base 3 is 0 if it is empty, 1 for First, 2
+/// for Second.
 ///
-/// A stone makes the code larger, so codes fall. Who has joined its edges keeps them joined: only full boards are looked at.
+/// A stone makes the code larger, so codes fall. Connected edges stay connected: only full boards
+/// are looked at.
 struct All4x4(Vec<u8>);
 
 impl All4x4 {
@@ -174,7 +176,7 @@ impl All4x4 {
     }
 }
 
-/// Who judges positions.
+/// Solver that judges positions.
 enum Oracle {
     Plain,
     Table(All4x4),
@@ -260,7 +262,7 @@ fn the_fast_board_agrees_with_the_rules_in_10_000_games() {
     compare_games(10_000);
 }
 
-/// Checks everything that is said of a position against the plain solver, for both sides to move.
+/// Checks all claims about a position against the plain solver, for both sides to move.
 fn check<const W: usize>(board: &mut ProofBoard<W>, analyzer: &mut Analyzer<W>, oracle: &Oracle) {
     if board.winner().is_some() {
         return;
@@ -321,7 +323,7 @@ fn check_random(size: usize, count: u64, stones: std::ops::Range<usize>, oracle:
     }
 }
 
-/// Every position of 3x3, of either side's turn: `part` of so many parts.
+/// Checks every position of 3x3, with either side to move: the part number `part` of `parts`.
 fn check_3x3(part: usize, parts: usize) {
     let mut analyzer = Analyzer::<1>::default();
     for code in (part..3_usize.pow(9)).step_by(parts) {
@@ -408,7 +410,8 @@ fn no_winning_move_is_outside_of_the_must_play_in_2_000_games() {
     println!("{} moves outside, all of them lose", check_must_play(2_000));
 }
 
-/// Every connection of a side on a board holds when its ends are stones and the opponent has all cells outside its carrier.
+/// Checks that every connection of a side on a board holds when its ends are stones and the
+/// opponent has all cells outside its carrier; returns their number.
 fn check_connections(size: usize, stones: usize, number: u64) -> usize {
     let mut board = random_board::<1>(size, stones, &mut stream(63, number));
     fill_in(&mut board);
@@ -469,7 +472,8 @@ fn unlimited(stop: &AtomicBool) -> SearchBudget<'_> {
     SearchBudget::start::<Move>(&SearchControl::quiet(Limits::default(), stop))
 }
 
-/// The winner after each first move, as rows of `W` and `.`, each from an empty table, and the most positions that one took.
+/// Returns the winner after each first move, as rows of `W` and `.`, each from an empty table, and
+/// the most positions that one took.
 fn openings(size: usize, first: usize) -> (String, u64) {
     let (mut map, mut most, stop) = (String::new(), 0, AtomicBool::new(false));
     let empty = Hex::new(size, SwapRule::Off).unwrap();

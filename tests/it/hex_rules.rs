@@ -20,7 +20,7 @@ fn any<T: Copy>(items: &[T], generator: &mut Generator) -> T {
     items[generator.random_range(0..items.len())]
 }
 
-/// The position after these moves on a new board.
+/// Returns the position after these moves on a new board.
 fn after(size: usize, swap: SwapRule, texts: &str) -> Hex {
     let mut game = Hex::new(size, swap).unwrap();
     for text in texts.split_whitespace() {
@@ -30,7 +30,8 @@ fn after(size: usize, swap: SwapRule, texts: &str) -> Hex {
     game
 }
 
-/// Reports whether a side has joined its edges, found by filling from its first edge, with neighbours written out anew.
+/// Reports whether a side has joined its edges, found by filling from its first edge, with
+/// neighbours computed separately.
 fn has_chain(size: usize, stones: &[Option<Side>], owner: Side) -> bool {
     let own = |row: usize, col: usize| stones[row * size + col] == Some(owner);
     let start = |i: usize| if owner == Side::First { (0, i) } else { (i, 0) };
@@ -112,7 +113,7 @@ fn exactly_one_side_joins_its_edges_on_every_full_board() {
     }
 }
 
-/// Puts all stones of a colouring on the board, those of the side that does not win in front.
+/// Returns the board with all stones of a colouring, those of the losing side first.
 fn filled(size: usize, stones: &[Option<Side>], winner: Side) -> Hex {
     let mut listed: Vec<(Side, Cell)> =
         stones.iter().enumerate().map(|(index, side)| (side.unwrap(), Cell::new(index))).collect();
@@ -190,7 +191,8 @@ fn the_rules_agree_with_filling_on_random_games() {
     }
 }
 
-/// The winning chain is a chain, from edge to edge, and no shorter one exists (by plain relaxation).
+/// Checks that the winning chain is a chain, from edge to edge, and that no shorter one exists (by
+/// plain relaxation).
 fn is_shortest_chain(game: &Hex, winner: Side) {
     let chain = game.winning_chain();
     let grid = game.grid();
@@ -336,7 +338,8 @@ fn the_only_cell_wins_at_once_and_cannot_be_taken_over() {
     assert_eq!(game.winning_chain(), [Cell::new(0)]);
 }
 
-/// Plays a random game and the same game under a map of moves and sides; both end alike.
+/// Plays a random game and the same game under a map of moves and sides, and checks that both end
+/// alike.
 fn same_under(map: impl Fn(&Hex, Cell) -> Cell, side: impl Fn(Side) -> Side) {
     for size in 2..=8 {
         let mut generator = stream(55, size as u64);

@@ -1,4 +1,4 @@
-//! The pictures of the Hex board, character by character, and what its places mean.
+//! The pictures of the Hex board, character by character, and the meaning of its places.
 
 use crosspath::canvas::{Canvas, Glyphs, Paint, PaintOptions, Role, Spot};
 use crosspath::game::{Game, Notation, Side};
@@ -176,7 +176,7 @@ fn the_picture_has_the_size_it_says_and_fills_it() {
     }
 }
 
-/// The stones that a picture shows, read from its bare characters.
+/// Returns the stones that a picture shows, read from its bare characters.
 fn read_off(canvas: &Canvas, glyphs: Glyphs) -> Vec<Option<Side>> {
     let [first, second] = match glyphs {
         Glyphs::Unicode => [['●', '◉'], ['○', '◎']],
@@ -210,7 +210,7 @@ fn every_position_of_many_games_can_be_read_off() {
     can_be_read_off(&[(5, 200), (11, 200), (14, 20), (26, 1)]);
 }
 
-/// Positions of this many random games on boards of these sizes.
+/// Checks positions of this many random games on boards of these sizes.
 fn can_be_read_off(boards: &[(usize, usize)]) {
     for &(size, games) in boards {
         let mut generator = stream(3, size as u64);
@@ -251,13 +251,13 @@ fn can_be_read_off(boards: &[(usize, usize)]) {
     }
 }
 
-/// The name of the cell in a row and a column, both from 0.
+/// Returns the name of the cell in a row and a column, both from 0.
 fn cell_name(row: usize, column: usize) -> String {
     format!("{}{}", char::from(b'a' + u8::try_from(column).unwrap()), row + 1)
 }
 
-/// The cell of the cursor and that of the last move, read from the signs beside the cells: an opening one belongs to the
-/// cell on its right, a closing one to the cell on its left.
+/// Returns the cell of the cursor and that of the last move, read from the signs beside the cells:
+/// an opening one belongs to the cell on its right, a closing one to the cell on its left.
 fn read_marks<'n>(
     canvas: &Canvas,
     cells: &'n [String],
@@ -492,7 +492,7 @@ fn links_and_ways_of_both_sides_have_signs_and_an_entered_link_calls_for_the_oth
     assert_eq!(canvas.hit(canvas.row(6).find('!').unwrap(), 6), Some("b5"));
 }
 
-/// The signs of First's links and way, of Second's, and of what is both sides'.
+/// Returns the signs of First's bridges and path, of Second's, and of both sides' in common.
 fn way_signs(glyphs: Glyphs) -> ([char; 2], [char; 2], char) {
     match glyphs {
         Glyphs::Unicode => (['+', '•'], ['-', '◦'], '◊'),

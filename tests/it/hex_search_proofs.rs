@@ -15,7 +15,7 @@ use crate::hex_help::{Match, level, opened, play_out, random_move};
 
 const NET: EngineKind = EngineKind::Net;
 
-/// The engine of a text on a board.
+/// Returns the engine with this text on a board.
 fn named(text: &str, size: usize) -> Box<dyn Engine<Hex>> {
     let spec: EngineSpec = text.parse().unwrap();
     level(spec.level, size, &spec.config(1, Side::First))
@@ -27,7 +27,7 @@ fn choose(engine: &mut dyn Engine<Hex>, game: &Match, nodes: u64) -> Choice<Move
     engine.choose(&game.at(), &SearchControl::quiet(limits, &stop))
 }
 
-/// Who wins if both play best, with no limit.
+/// Returns the winner if both play best, with no limit.
 fn winner(prover: &mut Prover, game: &Hex) -> Side {
     if let Some(winner) = game.outcome().and_then(Outcome::winner) {
         return winner;
@@ -88,7 +88,7 @@ fn the_same_positions_give_the_same_search_with_proofs() {
     assert_eq!(one.info.candidates, other.info.candidates);
 }
 
-/// What a search proves on random boards is right, as the solver judges.
+/// Checks the proofs of a search on random boards against the solver.
 fn proofs_are_right(size: usize, games: u64) {
     let (mut judge, mut proved) = (Prover::new(size, 16), 0_u64);
     let mut engine = level(NET, size, &EngineConfig::new(1, 0));
@@ -135,7 +135,7 @@ fn what_a_search_proves_by_connections_is_right_in_many_games() {
     proofs_are_right(6, 30);
 }
 
-/// Plays a 7x7 game from a first stone; says whether the engine that has the won side wins.
+/// Plays a 7x7 game from a first stone; returns `true` if the engine that has the won side wins.
 fn is_kept(first: Cell, number: u8, other: u8, seed: u64) -> bool {
     let mut game = Match::new(7, SwapRule::Off, "");
     game.play(first.into());

@@ -9,7 +9,7 @@ fn board(size: usize) -> Hex {
     Hex::new(size, SwapRule::On).unwrap()
 }
 
-/// The position and its moves.
+/// Returns the position and its moves.
 fn after(size: usize, swap: SwapRule, texts: &str) -> (Hex, Vec<Move>) {
     let mut game = Hex::new(size, swap).unwrap();
     let mut played = Vec::new();
@@ -21,7 +21,7 @@ fn after(size: usize, swap: SwapRule, texts: &str) -> (Hex, Vec<Move>) {
     (game, played)
 }
 
-/// What is said when a move is refused.
+/// Returns the refusal of a move.
 fn refused(size: usize, swap: SwapRule, texts: &str, text: &str) -> Refusal {
     let (game, played) = after(size, swap, texts);
     let mv = match game.parse(text) {

@@ -1,4 +1,4 @@
-//! The grid of six neighbours: who touches whom, bridges and edges.
+//! The grid of six neighbours: adjacency, bridges and edges.
 
 use crosspath::board::SizeError;
 use crosspath::board::hexgrid::{Cell, Edge, HexGrid};

@@ -1,4 +1,4 @@
-//! Input that nobody means well: one clear line each, no loop, no panic, no hang, no escape byte.
+//! Hostile input: one clear line for each, no loop, no panic, no hang, no escape byte.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -50,7 +50,7 @@ fn ten_thousand_random_lines_are_answered_one_by_one() {
     assert!(!run.err.contains('\x1b'));
 }
 
-/// The child's largest resident size so far, in KiB, where the system tells it.
+/// Returns the child's largest resident size so far, in KiB, where the system reports it.
 fn peak_memory(id: u32) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{id}/status")).ok()?;
     status.lines().find(|line| line.starts_with("VmHWM"))?.split_whitespace().nth(1)?.parse().ok()

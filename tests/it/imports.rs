@@ -44,7 +44,7 @@ pub(crate) struct Import {
     pub(crate) from: PathBuf,
     /// The file that defines it.
     pub(crate) to: PathBuf,
-    /// Reports whether it is only passed on (`pub use`).
+    /// `true` if it is only passed on (`pub use`).
     pub(crate) is_reexport: bool,
 }
 

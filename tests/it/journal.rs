@@ -1,4 +1,4 @@
-//! Journals: what is played is in the file before it is shown, and the file tells that game and no other.
+//! Journals: a move is in the file before it is shown, and the file has that game and no other.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ use crate::rig::Rig;
 use crate::sentences::{lasting, said};
 use crate::support::folder;
 
-/// Each position by its number: its moves, what follows it, and how it was ended early.
+/// Returns each position by its number: its moves, the positions after it, and its early end.
 fn told(tree: &GameTree) -> Vec<(Vec<String>, Vec<usize>, Option<String>)> {
     let of = |id: NodeId| {
         let position = tree.position(id);
@@ -71,7 +71,7 @@ fn whatever_is_done_the_journal_tells_it() {
     }
 }
 
-/// A game with side lines, written down move by move; gives its journal.
+/// Plays a game with side lines, which is written move by move; returns its journal.
 fn journal_of_a_game(place: &Path) -> (Rig, Vec<u8>) {
     let mut rig = Rig::two("hex", "size=5", "", (80, 24));
     let mut journal = Journal::new(Some(Folder::at(place.to_path_buf())));

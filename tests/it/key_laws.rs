@@ -1,4 +1,5 @@
-//! What every key does in every state: what the help of that state says, and nothing where the help says nothing.
+//! The effects of every key in every state: the one that the help of that state describes, and none
+//! where the help has no entry.
 
 use crosspath::canvas::Glyphs;
 use crosspath::ui::tui::key_table::{Action, Context, KEY_BINDINGS, Key, KeyBinding};
@@ -10,7 +11,7 @@ use crate::rig::{Rig, in_words};
 use crate::screens::{board, pages};
 use crate::sentences::said;
 
-/// Every page, and every layer over a board.
+/// Returns every page, and every layer over a board.
 fn states() -> Vec<(String, Rig)> {
     let size = (120, 50);
     let mut states: Vec<(String, Rig)> =
@@ -46,7 +47,7 @@ fn states() -> Vec<(String, Rig)> {
     states
 }
 
-/// Every key of the table and every printable one.
+/// Returns every key of the table and every printable one.
 fn keys() -> Vec<KeyEvent> {
     let plain = (' '..='~').map(|letter| KeyEvent::new(KeyCode::Char(letter), KeyModifiers::NONE));
     let ctrl = ('a'..='z').map(|letter| KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL));
@@ -60,7 +61,8 @@ fn keys() -> Vec<KeyEvent> {
     plain.chain(ctrl).chain(named.into_iter().map(KeyEvent::from)).collect()
 }
 
-/// The rows of the table for a context. A key without words of its own stands in the row of the one before it.
+/// Returns the rows of the table for a context. A key without a text of its own belongs to the row
+/// of the one before it.
 fn rows(context: Context) -> Vec<(&'static KeyBinding, &'static KeyBinding)> {
     let mut head = None;
     let here = KEY_BINDINGS.iter().filter(|binding| binding.contexts.contains(&context));
@@ -73,7 +75,7 @@ fn rows(context: Context) -> Vec<(&'static KeyBinding, &'static KeyBinding)> {
     .collect()
 }
 
-/// The lines of the help of a state, each with what it names as keys in front.
+/// Returns the lines of the help of a state, each with its keys first.
 fn help_of(rig: &Rig) -> Vec<String> {
     let mut screen = rig.screen.clone();
     let key = KeyEvent::from(KeyCode::F(1));

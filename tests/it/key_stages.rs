@@ -12,7 +12,7 @@ use crate::practising;
 use crate::rig::{Rig, report};
 use crate::screens::board;
 
-/// Where the key can do what it says.
+/// Returns a screen on which the key can do its action.
 #[expect(clippy::too_many_lines, reason = "one arm for each context")]
 pub(crate) fn stage(act: Action, context: Context) -> Rig {
     let quoridor = |moves: &str| board("quoridor", "size=9", moves, Glyphs::Unicode, (80, 24));

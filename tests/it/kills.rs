@@ -1,4 +1,5 @@
-//! The program is killed while it plays and saves: what was shown is kept, what was saved is whole, no litter stays.
+//! The program is killed while it plays and saves: moves that were shown are kept, saved files are
+//! whole, no temporary files stay.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +15,7 @@ use rustix::process::Signal;
 use crate::screen::{Terminal, shell};
 use crate::sentences::{lasting, said};
 
-/// A game that is killed, and what is typed in it.
+/// Game that is killed, and the lines typed in it.
 struct Victim {
     game: &'static str,
     settings: &'static [&'static str],
@@ -29,7 +30,7 @@ const MARKS: [&str; 24] = [
     "h2", "i3", "j2", "a4", "b4", "c5", "d5",
 ];
 
-/// Steps and walls of which each is legal after those before it.
+/// Steps and walls, each legal after those before it.
 const STEPS: [&str; 24] = [
     "e2", "e8", "e3", "e7", "a1h", "c1h", "e4", "e6", "a3h", "c3h", "e1h", "g1h", "d4", "f6", "a8h", "c8h",
     "c4", "g6", "e8h", "g8h", "b4", "h6", "a6h", "h5",
@@ -46,7 +47,7 @@ const VICTIMS: [Victim; 3] = [
     Victim { game: "quoridor", settings: &[], names: ["White", "Black"], moves: STEPS },
 ];
 
-/// Kills one game at some moment and looks at what it has left.
+/// Kills one game at some moment and checks the files that it has left.
 fn kill_once(victim: &Victim, place: &Path, wait: Duration) -> (usize, usize) {
     let Victim { game, settings, names, moves } = victim;
     let (state, saved) = (place.join("state"), place.join("game.txt"));
@@ -91,7 +92,7 @@ fn kill_once(victim: &Victim, place: &Path, wait: Duration) -> (usize, usize) {
     (kept.len(), shown)
 }
 
-/// What lies in a folder beside the files that were asked for, once something was saved there again.
+/// Returns the names of temporary files left in a folder, once something was saved there again.
 pub(crate) fn litter_after_a_save(place: &Path) -> Vec<String> {
     disk::save(&place.join("other.txt"), "x").unwrap();
     let names = fs::read_dir(place).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());

@@ -13,7 +13,7 @@ use rand::RngExt;
 use std::sync::atomic::AtomicBool;
 
 const WALKS: u64 = 4;
-/// No game here is longer.
+/// Number of plies that no game here exceeds.
 const LONGEST: usize = 5_000;
 
 fn seed() -> u64 {
@@ -26,7 +26,8 @@ fn moves<G: Game>(game: &G) -> Vec<G::Move> {
     moves
 }
 
-/// Plays one random game and looks at every position of it; on large boards at every so-manyth and the last.
+/// Plays one random game and checks every position of it; on large boards every few plies and the
+/// last.
 fn walk<G: Playable>(
     start: &G,
     generator: &mut Generator,
@@ -99,7 +100,7 @@ fn everywhere(law: impl Law) {
     visit(&mut Everywhere(law));
 }
 
-/// All moves that the board has a place for, legal or not.
+/// Returns all moves that the board has a place for, legal or not.
 fn move_space<G: Playable>(game: &G) -> Vec<G::Move> {
     let canvas = game.paint(&PaintOptions::default());
     let mut space: Vec<G::Move> =
@@ -286,7 +287,8 @@ fn engines_repeat_themselves_in_long_games_too() {
     engines_repeat_themselves(200, 60);
 }
 
-/// Every level plays games of at most this many moves, searching so many positions for each.
+/// Checks that every level repeats games of at most `longest` moves, searching `nodes` positions
+/// for each move.
 fn engines_repeat_themselves(nodes: u64, longest: usize) {
     struct Engines {
         nodes: u64,

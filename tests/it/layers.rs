@@ -1,4 +1,5 @@
-//! The arrows of the design, read off the sources: which room may import which, and that no files form a ring.
+//! The arrows of the design, read off the sources: the imports between rooms that are allowed, and
+//! no ring of files.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -163,7 +164,8 @@ fn no_files_form_a_ring() {
     assert_eq!(rings(imports), BTreeSet::new());
 }
 
-/// A small house: `ai` stands below `play`, whose items lie in two files and are partly passed on by its `mod.rs`.
+/// Returns a small house: `ai` stands below `play`, whose items lie in two files and are partly
+/// passed on by its `mod.rs`.
 fn small_house(planted: &str, place: &str) -> Crate {
     let mut files = vec![
         ("lib.rs", "pub mod ai; pub mod play;".to_owned()),
@@ -341,7 +343,7 @@ fn files_and_functions_stay_short() {
     }
 }
 
-/// The structs of a file and what stands in its modules, with the numbers of their fields.
+/// Returns the structs of a file and of its modules, with the numbers of their fields.
 fn structs(items: &[syn::Item]) -> Vec<(String, usize)> {
     let of_item = |item: &syn::Item| match item {
         syn::Item::Struct(item) => vec![(item.ident.to_string(), item.fields.len())],
@@ -351,7 +353,7 @@ fn structs(items: &[syn::Item]) -> Vec<(String, usize)> {
     items.iter().flat_map(of_item).collect()
 }
 
-/// What has many fields keeps things of several lifetimes.
+/// A struct with many fields holds things of several lifetimes.
 #[test]
 fn the_parts_of_matches_and_screens_stay_small() {
     let (mut files, mut count) = (0, 0);

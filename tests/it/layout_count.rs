@@ -7,7 +7,7 @@ use ratatui_core::layout::Position;
 use crate::rig::Rig;
 use crate::screens::{SIZES, pages};
 
-/// Calls, and fails if more than one layout was made meanwhile.
+/// Calls `act`, and fails if more than one layout was made meanwhile.
 fn at_most_one<T>(rig: &mut Rig, what: &str, act: impl FnOnce(&mut Rig) -> T) -> T {
     let before = rig.screen.layouts_made();
     let answer = act(rig);

@@ -1,4 +1,4 @@
-//! What the signs mean that are on a board, and that nothing is lost below it or told in the wrong colour.
+//! The meaning of the signs on a board; none is lost below it or shown in the wrong colour.
 
 use crosspath::canvas::{Glyphs, Role};
 use crosspath::play::{Command, Place};
@@ -23,7 +23,7 @@ fn buffer(rig: &Rig) -> Buffer {
     terminal.backend().buffer().clone()
 }
 
-/// What is told beside, above and below the board, in words.
+/// Returns the words beside, above and below the board.
 fn told(rig: &Rig) -> Vec<String> {
     let places = layout(rig.scene().shown().unwrap(), rig.screen.size);
     let is_board = |at: (u16, u16)| places.board.contains(at.into());

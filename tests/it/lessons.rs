@@ -1,4 +1,5 @@
-//! The pictures of the rules: each is a position of its game, and shows what its sentence says.
+//! The pictures of the rules: each is a position of its game, and shows what its sentence
+//! describes.
 
 use crosspath::board::names::read_cell;
 use crosspath::game::{Outcome, Side};

@@ -15,7 +15,7 @@ use crate::rig::Rig;
 use crate::screens::board;
 use crate::sentences::said;
 
-/// So many saved games, every other one unfinished; the first is called `live`.
+/// Returns `count` saved games, every other one unfinished; the first is called `live`.
 pub(crate) fn saved_games(count: usize) -> Found {
     let row = |number: usize| ListRow {
         cells: vec![
@@ -31,7 +31,7 @@ pub(crate) fn saved_games(count: usize) -> Found {
     Found { wanted: Wanted::Saved, rows: (0..count).map(row).collect(), said: Vec::new() }
 }
 
-/// The current folder with these names; a folder has a stroke at its end.
+/// Returns the current folder with these names; a folder has a slash at its end.
 pub(crate) fn files(names: &[&str]) -> Found {
     files_in("", names)
 }
@@ -49,7 +49,7 @@ fn files_in(folder: &str, names: &[&str]) -> Found {
     }
 }
 
-/// The list of saved games over the menu.
+/// Returns the list of saved games over the menu.
 fn saved(count: usize, glyphs: Glyphs, size: (u16, u16)) -> Rig {
     let mut rig = Rig::menu(glyphs, size);
     assert_eq!(rig.press(KeyCode::Char('s')), "");

@@ -1,4 +1,5 @@
-//! Replays, matches between machines and earlier positions on a terminal: what is shown, and what play goes on from.
+//! Replays, matches between engines and earlier positions on a terminal: the position that is
+//! shown, and the one from which play continues.
 
 use crate::pty::{at_the_board, is_given_back};
 use crate::screen::{Terminal, crosspath};
@@ -397,7 +398,7 @@ fn two_machines_that_are_left_are_said_not_to_be_saved() {
     assert!(left.contains(said!("saved-crosspath-continue-goes")), "{left}");
 }
 
-/// The number of moves of the position that the title speaks about; nothing where it cannot be told.
+/// Returns the number of moves of the position that the title names, or nothing if it names none.
 fn plies_in_title(title: &str) -> Option<usize> {
     let words: Vec<&str> = title.split_whitespace().collect();
     let number = |i: usize| words.get(i)?.trim_end_matches([',', ':']).parse::<usize>().ok();
@@ -412,7 +413,7 @@ fn plies_in_title(title: &str) -> Option<usize> {
     number(i + 1)?.checked_sub(1) // move 6, which is the next one
 }
 
-/// The text of the page over the board.
+/// Returns the text of the page over the board.
 fn page_text(screen: &str, title: &str) -> String {
     let rows: Vec<Vec<char>> = screen.lines().map(|row| row.chars().collect()).collect();
     let head = screen.lines().position(|row| row.contains(&format!("┌─ {title} ─"))).unwrap();
@@ -423,7 +424,7 @@ fn page_text(screen: &str, title: &str) -> String {
     texts.map(|text| text.trim().to_owned()).collect::<Vec<_>>().join(" ")
 }
 
-/// What is pressed and typed on a random walk: nothing that leaves the program or writes a file.
+/// Keys and lines of a random walk: none leaves the program or writes a file.
 const STEPS: &[&str] = &[
     "[",
     "]",
@@ -480,7 +481,7 @@ const STEPS: &[&str] = &[
     "b2h\r",
 ];
 
-/// Where the walks begin.
+/// Starting positions of the walks.
 const STARTS: &[&[&str]] = &[
     &["--mode", "1", "--size", "4", "--level", "2"],
     &["--mode", "2", "--game", "hex", "--size", "4"],
@@ -489,8 +490,8 @@ const STARTS: &[&[&str]] = &[
     &["--mode", "4", "--game", "hex", "--size", "4", "--level", "1"],
 ];
 
-/// Asks the word `where` and gives the screen with the answer. The answer to another word may be a page that lies above
-/// the line for words; it is closed first.
+/// Types the command `where` and returns the screen with the answer. The answer to another command
+/// may be a page that lies above the line for commands; it is closed first.
 fn ask_where(terminal: &mut Terminal) -> Option<String> {
     for _ in 0..3 {
         terminal.send(":where\r");
@@ -504,8 +505,8 @@ fn ask_where(terminal: &mut Terminal) -> Option<String> {
     None
 }
 
-/// Whatever is pressed and typed, the title and the word `where` speak of one position, and nothing ends the program or
-/// makes it deaf. `CROSSPATH_WALKS` makes it walk more often.
+/// Whatever is pressed and typed, the title and the command `where` describe the same position, and
+/// nothing ends the program or makes it deaf. `CROSSPATH_WALKS` makes it walk more often.
 #[test]
 fn wherever_one_goes_the_screen_and_the_game_are_at_the_same_position() {
     use rand::RngExt;

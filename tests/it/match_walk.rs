@@ -1,5 +1,5 @@
-//! Random walks over commands and keys through a whole match, engines included: whatever is done, the tree, the record,
-//! the words and the drawing are of one mind, and no move is lost.
+//! Random walks over commands and keys through a whole match, engines included: whatever is done,
+//! the tree, the record, the sentences and the drawing agree, and no move is lost.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -104,7 +104,7 @@ const KEYS: [KeyCode; 30] = [
     KeyCode::Char('2'),
 ];
 
-/// One step: a line, a key, an answer of an engine, a moment of time.
+/// Takes one step: a line, a key, an answer of an engine, or a moment of time.
 pub(crate) fn step(rig: &mut Rig, chance: &mut Generator) -> String {
     let legal = rig.game().present_position().legal();
     match chance.random_range(0..20) {
@@ -133,7 +133,7 @@ pub(crate) fn step(rig: &mut Rig, chance: &mut Generator) -> String {
     }
 }
 
-/// An engine that is asked answers with some legal move, or reports.
+/// Answers one of the jobs with some legal move; returns a note about it.
 fn answer(rig: &mut Rig, chance: &mut Generator) -> String {
     let jobs = rig.game().jobs().to_vec();
     if jobs.is_empty() {
@@ -150,14 +150,15 @@ fn answer(rig: &mut Rig, chance: &mut Generator) -> String {
     said
 }
 
-/// The position after some moves, played one by one from the start: what every node has to be.
+/// Returns the position after some moves, played one by one from the start, which every node has to
+/// equal.
 fn replayed(tree: &GameTree, id: NodeId) -> Arc<dyn Position> {
     let moves = tree.position(id).played();
     let start = tree.position(NodeId::ROOT).reopened();
     moves.iter().fold(start, |at, text| at.play(text).expect("a move that was played is legal"))
 }
 
-/// Keys by board and moves.
+/// Position keys by board and moves.
 type Keys = BTreeMap<(String, Vec<String>), u64>;
 
 fn check(game: &Match, seen: &mut Keys) {
@@ -194,7 +195,7 @@ fn check(game: &Match, seen: &mut Keys) {
     }
 }
 
-/// The record tells the game with every line, and where its present is.
+/// Checks that the record has every line of the game, and its present position.
 fn check_record(game: &Match) {
     let text = game.record(None);
     let entry = game.game().spec().start.entry;
@@ -209,7 +210,7 @@ fn check_record(game: &Match) {
     assert_eq!(read.tree.len(), game.game().tree().len(), "{text}");
 }
 
-/// A screen built afresh from the match and what a screen keeps of its own.
+/// Returns a screen built again from the match and the screen's own state.
 fn afresh(screen: &Screen) -> Screen {
     let mut fresh = Screen::new(looks(Glyphs::Unicode), screen.size);
     fresh.looks = screen.looks;
@@ -220,7 +221,7 @@ fn afresh(screen: &Screen) -> Screen {
     fresh
 }
 
-/// Where walks begin.
+/// Returns the starting points of walks.
 pub(crate) fn starts(game: &str) -> Vec<Rig> {
     let size = if game == "tic-tac-toe" { "size=3" } else { "size=5" };
     let stays = Rules { after_end: AfterEnd::Stay, ..Rules::default() };
@@ -240,7 +241,7 @@ pub(crate) fn starts(game: &str) -> Vec<Rig> {
     all
 }
 
-/// What was done last, told when a walk fails.
+/// Latest commands, which are printed when a walk fails.
 struct Trace(Vec<String>);
 
 impl Drop for Trace {
@@ -251,7 +252,7 @@ impl Drop for Trace {
     }
 }
 
-/// Walks through so many commands of a game; every `drawn`th picture is compared.
+/// Walks through `commands` commands of a game; every `drawn`th picture is compared.
 fn walk(game: &str, commands: usize, drawn: usize, seed: u64) {
     let rigs = starts(game);
     let share = commands / rigs.len();
@@ -293,7 +294,8 @@ fn walk(game: &str, commands: usize, drawn: usize, seed: u64) {
     }
 }
 
-/// The words tell what is drawn: the moves of the line, and the pieces of the position made by its moves alone.
+/// Checks that the sentences agree with the drawing: the moves of the line, and the pieces of the
+/// position made by its moves alone.
 fn check_words(rig: &mut Rig) {
     if rig.game().has_question() {
         return; // then lines are answers
@@ -320,7 +322,7 @@ fn check_words(rig: &mut Rig) {
     assert_eq!(drawn.canvas(look).to_text(), plain.canvas(look).to_text());
 }
 
-/// What line mode says to a word.
+/// Returns the answer of line mode to a command.
 fn told(rig: &mut Rig, word: &str) -> String {
     rig.say(word);
     let mut out = Vec::new();
@@ -337,7 +339,7 @@ fn told(rig: &mut Rig, word: &str) -> String {
     String::from_utf8(out).unwrap()
 }
 
-/// Taking everything back and playing it again leads to the same position.
+/// Checks that undoing everything and redoing it leads to the same position.
 fn there_and_back(rig: &mut Rig) {
     let (game, present) = (rig.game().game(), rig.game().present_position());
     let (id, plies) = (game.present(), present.plies());

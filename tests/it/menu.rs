@@ -1,4 +1,4 @@
-//! The menu: what is chosen in it is a game, and the command that it shows starts the same one.
+//! The menu: its choices make a game, and the command that it shows starts the same one.
 
 use std::ffi::OsString;
 

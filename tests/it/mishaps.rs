@@ -1,4 +1,4 @@
-//! Where a game cannot be kept, or not be found again, one sentence says so and play goes on.
+//! Where a game cannot be saved, or not be found again, one sentence says so and play continues.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,8 @@ use crate::screen::{Terminal, shell};
 use crate::sentences::{lasting, said};
 use crate::support::folder;
 
-/// The program in lines, with its journals in this home: for two people, or as these flags say.
+/// Starts the program in lines, with its journals in this home: for two people, or with these
+/// flags.
 pub(crate) fn begin(home: &Path, script: &str, flags: &[&str]) -> Terminal {
     let mode = if flags.contains(&"--continue") { &["--plain"][..] } else { &["--plain", "--mode", "2"] };
     let command = shell(script, &[mode, flags].concat());
@@ -20,12 +21,12 @@ pub(crate) fn begin(home: &Path, script: &str, flags: &[&str]) -> Terminal {
 
 pub(crate) const RUN: &str = "exec \"$0\" \"$@\"";
 
-/// Plays two moves and leaves; gives what was said.
+/// Plays two moves and quits; returns the output.
 fn plays_two_moves(terminal: Terminal) -> String {
     plays_two_moves_to(terminal, 0)
 }
 
-/// The same where the program ends with this exit code.
+/// Plays two moves and quits with this exit code; returns the output.
 fn plays_two_moves_to(mut terminal: Terminal, code: i32) -> String {
     terminal.expect("> ");
     terminal.send("b2\ra1\rwhere\rquit\r");
@@ -37,7 +38,7 @@ fn journals(home: &Path) -> Vec<PathBuf> {
     Folder::at(home.join("crosspath")).live()
 }
 
-/// A game of two moves that was left; its journal.
+/// Plays two moves of a game and leaves it; returns its journal.
 fn left(home: &Path) -> PathBuf {
     let said = plays_two_moves(begin(home, RUN, &[]));
     assert!(said.contains(said!("saved-crosspath-continue-goes")), "{said}");

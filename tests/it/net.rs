@@ -21,7 +21,7 @@ use crate::support::{damage_is_told, run, skip, with_header};
 const NET: &[u8] = include_bytes!("../../nets/hex.safetensors");
 const POSITIONS: &str = include_str!("../../nets/hex.positions.jsonl");
 
-/// A position in the mover's view, its edges as stones.
+/// Returns a position in the mover's view, its edges as stones.
 pub(crate) fn planes(size: usize, moves: &[usize]) -> Planes {
     let mut planes = Planes::new(size);
     for place in 0..size + 2 {
@@ -88,7 +88,7 @@ fn a_file_that_is_no_network_is_refused_in_one_sentence() {
     }
 }
 
-/// What `net` thinks of a position with so many judgements.
+/// Returns the choice of an engine such as `net` in a position.
 fn thought(spec: &str, position: &Match) -> Choice<Move> {
     let spec: EngineSpec = spec.parse().unwrap();
     let level_spec = hex::engines().into_iter().find(|level_spec| level_spec.level == spec.level).unwrap();

@@ -1,4 +1,4 @@
-//! Networks in 8 bits: plain loops over the file as the oracle of what the program computes.
+//! Networks in 8 bits: plain loops over the file as the oracle of the program's output.
 
 use std::collections::BTreeMap;
 
@@ -93,7 +93,7 @@ impl File {
         &self.tensors[name].numbers
     }
 
-    /// The same file in which one number of a tensor is larger by `more`.
+    /// Returns this file with one number of a tensor larger by `more`.
     fn with(&self, name: &str, place: usize, more: i64) -> Self {
         let mut file = self.clone();
         file.tensors.get_mut(name).unwrap().numbers[place] += more;
@@ -135,7 +135,7 @@ impl File {
         Network::read(&self.bytes(), "hex").unwrap()
     }
 
-    /// The sums of a convolution of planes with a border, by output and cell.
+    /// Returns the sums of a convolution of planes with a border, by output and cell.
     fn sums(&self, name: &str, inputs: &[Vec<i64>], size: usize) -> Vec<Vec<i64>> {
         let (weights, bias) =
             (self.numbers(&format!("{name}.weight")), self.numbers(&format!("{name}.bias")));
@@ -167,7 +167,7 @@ impl File {
         sums.iter().map(bordered).collect()
     }
 
-    /// The activations after the last block.
+    /// Returns the activations after the last block.
     fn body(&self, (size, moves): &Board) -> Vec<Vec<i64>> {
         let size = *size;
         let mut board = planes(size, moves);
@@ -192,7 +192,7 @@ impl File {
         x
     }
 
-    /// What plain loops compute: the logits of the cells, and that of the board.
+    /// Returns the output of plain loops: the logits of the cells, and that of the board.
     fn output(&self, board: &Board) -> (Vec<i64>, i64) {
         let (size, x) = (board.0, self.body(board));
         let (policy, hidden, value) = (
@@ -235,7 +235,8 @@ fn boards(count: usize, most: usize) -> Vec<Board> {
     (0..count).map(board).collect()
 }
 
-/// What the program computes, with the best instructions or those that the network is limited to.
+/// Returns the output of the program, by the best instructions or those that the network is limited
+/// to.
 fn computed(network: &Network, (size, moves): &Board, scratch: &mut Scratch) -> (Vec<i64>, i64) {
     let mut output = NetOutput::default();
     network.evaluate(&planes(*size, moves), scratch, &mut output);

@@ -11,10 +11,10 @@ use serde_json::json;
 use crate::bounded::at_home;
 use crate::support::{SOON, crosspath, end_within, file, folder, run};
 
-/// What stands in a file that nobody may replace.
+/// Text of a file that must not be replaced.
 const MINE: &str = "somebody's work, without an end of line";
 
-/// Makes sure that a command leaves a file alone, and replaces it where it is told to.
+/// Checks that a command leaves a file alone, and replaces it with `--force`.
 #[track_caller]
 fn is_kept(place: &Path, name: &str, arguments: &[&str], flag: &str) {
     let path = place.join(name);
@@ -72,7 +72,7 @@ fn a_match_replaces_nothing_unasked() {
     is_kept(place.path(), "page.html", &["arena", "--report", games.to_str().unwrap()], "--html");
 }
 
-/// What is only the beginning of a file of games may be written anew; nothing else may.
+/// Only a file that is the beginning of a file of games may be written again.
 #[test]
 fn a_match_that_is_resumed_empties_no_file_of_others() {
     let place = folder();

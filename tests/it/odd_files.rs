@@ -1,5 +1,5 @@
-//! Pipes, devices, links, folders, damaged and hostile files where games and settings are expected: each is named as what it is, none hangs
-//! the program, none is deleted.
+//! Pipes, devices, links, folders, damaged and hostile files where games and settings are expected:
+//! each is named as the kind of file it is, none hangs the program, none is deleted.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -19,14 +19,14 @@ fn pipe(path: &Path) {
     assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
 }
 
-/// The folder of games of a home.
+/// Returns the folder of games of a home.
 fn games(home: &Path) -> PathBuf {
     let games = home.join("crosspath");
     fs::create_dir_all(&games).unwrap();
     games
 }
 
-/// A game of so many moves, as its journal has it.
+/// Returns a game of these moves, as its journal has it.
 fn journal(moves: &[&str]) -> Vec<String> {
     let start = json!({"seq": 0, "kind": "start", "format": 1, "game": "tic-tac-toe", "size": "3", "mode": 2,
         "seats": ["human", "human"], "level": "4", "seed": "1", "version": "0", "started": "2026-11-27T02:41:22Z"});
@@ -215,7 +215,7 @@ fn a_folder_of_games_that_cannot_be_read_is_no_empty_one() {
     assert_eq!(on.code, Some(65), "{}", on.err);
 }
 
-/// A home with this journal, played just now, and a good one that is older.
+/// Returns a home with this journal, played just now, and a good one that is older.
 fn with_case(name: &str) -> tempfile::TempDir {
     let home = folder();
     let dir = games(home.path());
@@ -279,7 +279,8 @@ fn the_menu_says_why_there_is_no_game_to_continue() {
     assert_eq!(terminal.end(), 0);
 }
 
-/// What nobody may send to a terminal: control characters, C1 too, and what turns or hides text.
+/// Reports whether a text has nothing harmful to a terminal: control characters, C1 too, and those
+/// that reverse or hide text.
 fn is_clean(text: &str) -> bool {
     text.chars().all(|c| {
         let is_unseen = matches!(c, '\u{200b}' | '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');

@@ -1,4 +1,4 @@
-//! What the key for paths lays over the board of the full screen.
+//! The overlays that the key for them puts on the board of the full screen.
 
 use crosspath::canvas::Glyphs;
 use crosspath::play::{Command, Place};

@@ -1,4 +1,5 @@
-//! Your own mistakes: the file that keeps them, the days on which they are asked again, and the command.
+//! Your own mistakes: the file that saves them, the days on which they come up again, and the
+//! command.
 
 use std::fs;
 use std::path::Path;
@@ -19,7 +20,7 @@ use crate::support::{Run, crosspath, folder, run_on};
 
 pub(crate) const TODAY: Date = date(2026, 11, 28);
 
-/// A task of tic-tac-toe; the number tells it from others.
+/// Returns a task of tic-tac-toe; the number distinguishes it from others.
 pub(crate) fn task(number: usize) -> Task {
     let cells = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"];
     let [first, played] = [cells[number % 9], cells[(number % 9 + 1 + number / 9 % 8) % 9]];
@@ -41,11 +42,16 @@ pub(crate) fn task(number: usize) -> Task {
         line: vec![better.to_owned()],
         chance: 0.5,
         left: 0.0,
-        origin: Origin { journal: Some("0123456789abcdef".to_owned()), day: TODAY, is_quick: false },
+        origin: Origin {
+            journal: Some("0123456789abcdef".to_owned()),
+            day: TODAY,
+            is_quick: false,
+            nodes: 0,
+        },
     }
 }
 
-/// The task of a position in which one move was played and another one is better.
+/// Returns the task of a position in which one move was played and another one is better.
 pub(crate) fn of_moves(game: &str, settings: &str, moves: &str, [played, better]: [&str; 2]) -> Task {
     let pairs = settings.split(' ').filter_map(|pair| pair.split_once('='));
     let before = Before {
@@ -54,7 +60,7 @@ pub(crate) fn of_moves(game: &str, settings: &str, moves: &str, [played, better]
         position: None,
         moves: moves.split(' ').map(str::to_owned).collect(),
     };
-    let origin = Origin { journal: None, day: TODAY, is_quick: false };
+    let origin = Origin { journal: None, day: TODAY, is_quick: false, nodes: 0 };
     let [played, better] = [played, better].map(str::to_owned);
     let (id, line) = (before.id(&played), vec![better.clone()]);
     let side = if before.moves.len().is_multiple_of(2) { Side::First } else { Side::Second };
@@ -99,6 +105,17 @@ fn what_is_written_is_read_again_and_one_position_is_one_task() {
     let length = fs::metadata(store.path()).unwrap().len();
     assert_eq!(store.add(&found([task(0), quick(task(1))])).unwrap(), 0);
     assert_eq!(fs::metadata(store.path()).unwrap().len(), length);
+    // Whoever has searched more has the say, also against a whole review.
+    let with_nodes = |nodes, chance| {
+        let origin = Origin { nodes, ..task(0).origin };
+        Task { chance, origin, ..task(0) }
+    };
+    let chance = |store: &MistakeStore| store.read().unwrap().known[0].task.chance;
+    store.add(&found([with_nodes(5_000, 0.8)])).unwrap();
+    store.add(&found([with_nodes(100, 0.3)])).unwrap();
+    assert!((chance(&store) - 0.8).abs() < 1e-9, "a weaker review changes nothing");
+    store.add(&found([with_nodes(9_000, 0.7)])).unwrap();
+    assert!((chance(&store) - 0.7).abs() < 1e-9);
     // What is deleted stays so; a whole review takes back what a quick one has found.
     store.forget(&task(0).id).unwrap();
     store.add(&found([task(0), quick(task(2))])).unwrap();
@@ -205,10 +222,10 @@ fn a_mistake_is_asked_again_after_a_day_a_week_and_a_month() {
     assert_eq!(task.due(&tries, today + 1.day()), Some(today + 2.days()));
 }
 
-/// What a person sees of one task, in days that really pass.
+/// One task as a person sees it, in days that really pass.
 struct Model {
     rights: usize,
-    /// The real day on which it is to be asked; none once it is learnt.
+    /// Real day on which it comes up; none once it is learnt.
     due: Option<Date>,
 }
 

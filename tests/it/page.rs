@@ -1,5 +1,5 @@
-//! The page of a match: it has everything in it, tells what the report tells, its games lead to the positions that they led to, and a
-//! browser shows it.
+//! The page of a match: it needs no other file, agrees with the report, its games lead to their
+//! original positions, and a browser shows it.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -15,7 +15,7 @@ fn at(place: &Path, name: &str) -> String {
     place.join(name).to_str().unwrap().to_owned()
 }
 
-/// The records and the page of a match of three engines.
+/// Returns the records and the page of a match of three engines.
 fn page_of(place: &Path, game: &str, size: &str, pairs: &str) -> (Vec<Value>, String) {
     let [records, page] = ["games", "page.html"].map(|name| at(place, name));
     let engines = ["--engine", "weak=level:1", "--engine", "a<b=level:2", "--engine", "third=level:3"];
@@ -33,7 +33,7 @@ fn page_of(place: &Path, game: &str, size: &str, pairs: &str) -> (Vec<Value>, St
     (lines.lines().skip(1).map(|line| serde_json::from_str(line).unwrap()).collect(), text)
 }
 
-/// What a page gives its script.
+/// Returns the data that a page gives its script.
 fn data(page: &str) -> Value {
     let begin = page.split("<script id=\"data\" type=\"application/json\">").nth(1).unwrap();
     serde_json::from_str(begin.split("</script>").next().unwrap()).unwrap()
@@ -43,7 +43,7 @@ fn index(value: &Value) -> usize {
     usize::try_from(value.as_u64().unwrap()).unwrap()
 }
 
-/// The shapes that are seen at the end of a game, as the script finds them.
+/// Returns the shapes that are seen at the end of a game, as the script finds them.
 fn seen_at_the_end(data: &Value, game: &Value) -> BTreeSet<usize> {
     let numbers = |all: &Value| all.as_array().unwrap().iter().map(index).collect::<Vec<_>>();
     let mut seen: BTreeSet<usize> = numbers(&data["empty"]).into_iter().collect();
@@ -85,7 +85,7 @@ fn a_page_has_all_games_and_needs_nothing_else() {
     }
 }
 
-/// The shapes of a position, drawn alone.
+/// Returns the shapes of a position, drawn alone.
 fn film_of(game: &str, size: &str, moves: &[&str]) -> BTreeSet<String> {
     let variant = crosspath::registry::Variant::of_size(size.parse().unwrap());
     let start = crosspath::registry::find(game).unwrap().start(&variant).unwrap();
@@ -254,7 +254,8 @@ fn matches_that_do_not_belong_together_are_refused() {
     assert!(refused.err.contains(said!("one-training-run")) && !Path::new(&page).exists(), "{}", refused.err);
 }
 
-/// What was played in parts is told as if one machine had played it, and has a page; parts of other jobs have none.
+/// Games played in parts give the report of one computer that played them all, and have a page;
+/// parts of other jobs have none.
 #[test]
 fn parts_of_a_job_have_a_page_too() {
     let place = folder();
@@ -289,7 +290,7 @@ fn parts_of_a_job_have_a_page_too() {
     assert!(refused.err.contains("the job is of kind selfplay"), "{}", refused.err);
 }
 
-/// A game whose moves end with another result than its line says is told, and has no page.
+/// A game whose moves end with another result than its line says is reported, and has no page.
 #[test]
 fn a_result_that_the_moves_contradict_is_refused() {
     let place = folder();
@@ -355,7 +356,7 @@ fn odd_logs_of_training_runs_stay_harmless() {
     assert!(text.contains("2 rounds of self-play"), "the torn line is left out");
 }
 
-/// A browser without a window, if there is one.
+/// Returns a browser without a window, if there is one.
 pub(crate) fn browser() -> Option<String> {
     let named = std::env::var("CROSSPATH_BROWSER").ok();
     let known = named.into_iter().chain(["chromium", "chromium-browser", "google-chrome"].map(str::to_owned));
@@ -372,7 +373,7 @@ pub(crate) fn browser() -> Option<String> {
     found
 }
 
-/// Presses keys and a button, and writes what is seen into the title.
+/// Script that presses keys and a button, and writes the visible parts into the title.
 const PROBE: &str = r#"<script>
 const errors = [];
 addEventListener("error", event => errors.push(event.message));
@@ -400,14 +401,16 @@ addEventListener("load", () => {
 });
 </script></head>"#;
 
-/// A page with a script in its head that writes what is seen into the title; the name of its file.
+/// Writes a page with a script in its head that writes its findings into the title; returns the
+/// name of its file.
 pub(crate) fn probed(place: &Path, page: &str, probe: &str) -> String {
     let probed = at(place, "probed.html");
     fs::write(&probed, page.replacen("</head>", probe, 1)).unwrap();
     probed
 }
 
-/// The JSON that the script of a page has written into its title, in a window of this size, in light (0) or dark (1).
+/// Returns the JSON that the script of a page has written into its title, in a window of this size,
+/// in light (0) or dark (1).
 pub(crate) fn seen_in(browser: &str, page: &str, place: &Path, (size, theme): (&str, &str)) -> Value {
     let out = Command::new(browser)
         .args(["--headless", "--no-sandbox", "--disable-gpu", "--host-resolver-rules=MAP * ~NOTFOUND"])
@@ -423,7 +426,8 @@ pub(crate) fn seen_in(browser: &str, page: &str, place: &Path, (size, theme): (&
         .unwrap_or_else(|error| panic!("{error}: {title}"))
 }
 
-/// Goes through the first game of a page and writes what stands below the board into the title.
+/// Script that goes through the first game of a page and writes the text below the board into the
+/// title.
 const CAPTIONS: &str = r#"<script>
 const errors = [];
 addEventListener("error", event => errors.push(event.message));

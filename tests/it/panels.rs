@@ -1,4 +1,4 @@
-//! The panels beside the board, what lies below it, and the key that shows what the machine thinks.
+//! The panels beside the board, the row below it, and the key for the analysis.
 
 use crosspath::ai::{DisplayedScore, EngineKind, Proof, Score, WIN, hex, tictactoe};
 use crosspath::canvas::Glyphs;
@@ -16,7 +16,7 @@ use crate::support::run;
 const HEX: &str = "c2 f6 d9 d8 g7 f4 e8 e5 h4 b9 c8 c9 b10 d5 c5 d4";
 const QUORIDOR: &str = "e2 e8 e3 e7 e4 e6 d6h e3v b6h g4h e3 e5 e2 d5 e3 c5";
 
-/// The rows inside the frame of a panel.
+/// Returns the rows inside the frame of a panel.
 fn inside<'p>(picture: &'p str, title: &str) -> Vec<&'p str> {
     let head = format!("─ {title}");
     picture
@@ -27,7 +27,7 @@ fn inside<'p>(picture: &'p str, title: &str) -> Vec<&'p str> {
         .collect()
 }
 
-/// The rows of a panel that have a text.
+/// Returns the rows of a panel that have a text.
 fn told(rows: &[&str]) -> usize {
     let text = |row: &&&str| row.rsplit('│').nth(1).is_some_and(|text| !text.trim().is_empty());
     rows.iter().filter(text).count()
@@ -121,18 +121,18 @@ fn a_narrow_window_explains_what_lies_over_the_board_in_a_blank_row() {
     assert_eq!(rig.picture().matches(legend).count(), 1, "{}", rig.picture());
 }
 
-/// What is drawn at a place of the board.
+/// Returns the character that is drawn at a place of the board.
 fn drawn_at(rig: &Rig, place: &str) -> char {
     let at = rig.place(place).unwrap();
     rig.picture().lines().nth(at.y.into()).unwrap().chars().nth(at.x.into()).unwrap()
 }
 
-/// What is drawn where the machine's best three moves of [`advice`] are.
+/// Returns the characters that are drawn at the engine's best three moves of [`advice`].
 fn numbers(rig: &Rig) -> [char; 3] {
     ["c9", "d5", "e7"].map(|place| drawn_at(rig, place))
 }
 
-/// What an adviser may have found for Hex.
+/// Returns a report that an adviser may have for Hex.
 fn advice() -> SearchReport {
     let line = |text: &str| vec![text.to_owned()];
     let candidates = report().candidates.into_iter().zip(["c9", "d5", "e7"]);

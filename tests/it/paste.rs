@@ -10,7 +10,7 @@ use crate::rig::{Rig, in_words};
 use crate::screens::board;
 use crate::sentences::said;
 
-/// Pastes text; gives in words what it asks for.
+/// Pastes text; returns the text of its effect.
 fn paste(state: &mut Rig, text: &str) -> String {
     in_words(state.event(&Event::Paste(text.to_owned())).as_ref())
 }

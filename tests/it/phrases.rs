@@ -108,7 +108,7 @@ pub(crate) const FORBIDDEN_ON_SCREEN: &[(&str, &str)] = &[
     ("the word", "the command"),
 ];
 
-/// Where a phrase occurs as whole words.
+/// Returns the places where a phrase occurs as whole words.
 pub(crate) fn places<'a>(text: &'a str, phrase: &'a str) -> impl Iterator<Item = usize> + 'a {
     let is_word = |c: char| c.is_alphanumeric() || c == '-';
     let equals =

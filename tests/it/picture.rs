@@ -1,5 +1,5 @@
-//! Pictures: what is on the board is in the picture, the XML is well-formed, and the screens of the documentation are
-//! those that the program draws.
+//! Pictures: everything on the board is in the picture, the XML is well-formed, and the screens of
+//! the documentation are those that the program draws.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -25,7 +25,7 @@ use crate::support::{Run, example, file, folder, is_golden, run, run_on};
 #[allow(dead_code, reason = "its door is for cargo run")]
 mod shot;
 
-/// Every tag and text of a document; panics where it is not well-formed XML.
+/// Returns every tag and text of a document; panics if it is not well-formed XML.
 fn tags(xml: &str) -> Vec<String> {
     let (mut open, mut all): (Vec<&str>, Vec<String>) = (Vec::new(), Vec::new());
     let mut rest = xml.trim_end();
@@ -78,7 +78,7 @@ fn check_attributes(attributes: &str) {
     }
 }
 
-/// The pieces that a picture names, as `first e4`, sorted; each is named once.
+/// Returns the pieces that a picture names, as `first e4`, sorted; each is named once.
 fn pieces_in(svg: &str) -> Vec<String> {
     let mut named: Vec<String> = tags(svg).iter().filter_map(|tag| piece_of(tag)).collect();
     named.sort();
@@ -90,7 +90,7 @@ fn piece_of(tag: &str) -> Option<String> {
     Some(format!("{} {}", value("data-side")?, value("data-at")?))
 }
 
-/// The pieces of a position in the same words.
+/// Returns the pieces of a position in the same words.
 fn pieces_of(position: &dyn Position) -> Vec<String> {
     let of_side =
         |side: Side| position.view().pieces(side).into_iter().map(move |text| format!("{side} {text}"));
@@ -114,7 +114,7 @@ const BOARDS: [(&str, &str); 12] = [
     ("quoridor", "size=25"),
 ];
 
-/// A position after at most so many random moves.
+/// Returns a position after at most `most` random moves.
 fn random_game(game: &str, settings: &str, seed: u64, most: usize) -> Arc<dyn Position> {
     let mut random = stream(seed, 0);
     let mut position = find(game).unwrap().start(&Variant::read(settings)).unwrap();
@@ -140,7 +140,7 @@ fn every_piece_of_a_position_is_in_its_picture_once() {
     }
 }
 
-/// The numbers that stand in bold on the board of a sheet, and those below it in notes.
+/// Returns the bold numbers on the board of a sheet, and those in the notes below it.
 fn numbers(svg: &str) -> BTreeSet<usize> {
     let svg = svg.replace('\u{a0}', " ");
     let texts = svg.split("</text>").filter_map(|piece| piece.rsplit_once("<text").map(|(_, text)| text));
@@ -250,7 +250,7 @@ fn edges_goals_and_wins_are_told_without_colours() {
     assert_eq!((lines("tic-tac-toe", "a1 a2 b1 b2"), lines("tic-tac-toe", "a1 a2 b1 b2 c1")), (0, 1));
 }
 
-/// The corners of a path, curves cut short.
+/// Returns the corners of a path, curves cut short.
 fn corners(path: &str) -> Vec<(f64, f64)> {
     let mut corners: Vec<(f64, f64)> = Vec::new();
     let starts: Vec<usize> =
@@ -280,7 +280,7 @@ fn is_inside(corners: &[(f64, f64)], (x, y): (f64, f64)) -> bool {
     corners.iter().zip(next).filter(crosses).count() % 2 == 1
 }
 
-/// The colour of the last shape before it that a point lies on.
+/// Returns the colour of the last shape before it that a point lies on.
 fn below(tags: &[String], (x, y): (f64, f64)) -> String {
     let value =
         |tag: &str, name: &str| Some(tag.split_once(&format!(" {name}=\""))?.1.split('"').next()?.to_owned());
@@ -353,7 +353,7 @@ fn every_number_of_a_sheet_can_be_read_on_what_it_lies_on() {
     }
 }
 
-/// The tags of a document that is not read to its end.
+/// Returns the tags of a document that is not read to its end.
 fn tags_before(xml: &str) -> Vec<String> {
     xml.split('<')
         .skip(1)
@@ -361,7 +361,8 @@ fn tags_before(xml: &str) -> Vec<String> {
         .collect()
 }
 
-/// The classes that are seen in a frame name it: `f3-7` is there from frame 3 up to before frame 7.
+/// Reports whether a class is visible in a frame: `f3-7` is visible from frame 3 up to before frame
+/// 7.
 fn is_seen(class: &str, frame: usize) -> bool {
     let (from, to) = class.strip_prefix('f').unwrap().split_once('-').unwrap();
     (from.parse().unwrap()..to.parse().unwrap()).contains(&frame)

@@ -1,4 +1,5 @@
-//! Where things stand: the board, the panels, the rows around them and the parts of the title, in windows of all sizes.
+//! The layout: the board, the panels, the rows around them and the parts of the title, in windows
+//! of all sizes.
 
 use crosspath::ai::EngineKind;
 use crosspath::canvas::Glyphs;
@@ -10,7 +11,7 @@ use ratatui_core::layout::Rect;
 
 use crate::rig::{Rig, history, report, spec};
 
-/// Every window that is looked at.
+/// Returns every window that is tested.
 fn windows() -> impl Iterator<Item = (u16, u16)> {
     let widths = || [40, 41, 47, 55, 60, 67, 80, 92, 100, 120, 140, 160, 177, 200].into_iter();
     [12, 17, 20, 24, 29, 35, 41, 50, 60]
@@ -67,8 +68,8 @@ fn nothing_stands_on_anything_else() {
     assert!(beside > 1000 && below > 100, "{beside} beside, {below} below");
 }
 
-/// The upper left corners of the frames with the first words of their headings, in the order of their rows; every frame is
-/// whole.
+/// Returns the upper left corners of the frames with the first words of their headings, in the
+/// order of their rows; every frame is whole.
 fn frames(rig: &Rig) -> Vec<(usize, usize, String)> {
     let picture = rig.picture();
     let rows: Vec<Vec<char>> = picture.lines().map(|row| row.chars().collect()).collect();
@@ -148,7 +149,7 @@ fn panels_keep_their_places_while_a_game_goes_on() {
     assert!(seen > 500, "{seen} frames");
 }
 
-/// The title in windows of every width.
+/// Returns the title in windows of every width.
 fn titles(rig: &mut Rig, widths: impl Iterator<Item = u16>) -> Vec<(u16, String)> {
     let title = |width: u16| {
         rig.screen.size = (width, 35);
@@ -157,7 +158,7 @@ fn titles(rig: &mut Rig, widths: impl Iterator<Item = u16>) -> Vec<(u16, String)
     widths.map(title).collect()
 }
 
-/// What a window shows of these texts a wider one shows too.
+/// Checks that a wider window shows each of these texts that a narrower one shows.
 fn never_lost(titles: &[(u16, String)], texts: &[&str]) {
     for text in texts {
         let has: Vec<bool> = titles.iter().map(|(_, title)| title.contains(text)).collect();

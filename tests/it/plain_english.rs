@@ -27,15 +27,15 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Every file that is checked, with its text.
+/// Returns every file that is checked, with its text.
 fn sources() -> Vec<(String, String)> {
     let mut names: Vec<String> = FILES.iter().map(|&name| name.to_owned()).collect();
     names.extend(FOLDERS.into_iter().flat_map(markdown_files));
     names.into_iter().map(|name| (name.clone(), fs::read_to_string(root().join(name)).unwrap())).collect()
 }
 
-/// The English of a page with the number of each line: no fenced blocks, no code. Of Rust only the
-/// documentation of the crate.
+/// Returns the English of a page with the number of each line: no fenced blocks, no code. Of Rust
+/// only the documentation of the crate.
 fn prose(name: &str, text: &str) -> Vec<(usize, String)> {
     let mut lines = Vec::new();
     let mut is_fenced = false;
@@ -55,7 +55,7 @@ fn prose(name: &str, text: &str) -> Vec<(usize, String)> {
     lines
 }
 
-/// Everything on a page that the style guide rules out.
+/// Returns everything on a page that the style guide rules out.
 fn findings(name: &str, text: &str) -> Vec<String> {
     let lines = prose(name, text);
     let mut whole = String::new();

@@ -15,12 +15,12 @@ use crate::rig::{Rig, record, spec};
 use crate::sentences::said;
 use crate::support::folder;
 
-/// A game of Ann and Ben, as it is shown.
+/// Returns a game of Ann and Ben, as it is shown.
 fn of_ann_and_ben(size: (u16, u16)) -> Rig {
     shown("first: Ann \u{b7} second: Ben", size)
 }
 
-/// A game of these players, as it is shown.
+/// Returns a game of these players, as it is shown.
 fn shown(players: &str, size: (u16, u16)) -> Rig {
     let text = format!("# crosspath tic-tac-toe size=4\n# {players}\n1. a1 b2 2. c3 d4\n");
     let file = MoveFile { path: "ann.txt".to_owned(), record: Box::new(record(&text)) };
@@ -55,7 +55,7 @@ fn who_plays_on_from_a_replay_moves_for_both_sides_until_an_engine_is_asked_for(
     }
 }
 
-/// A game of Hex that its file ends by a resignation, with a side line, as it is shown.
+/// Returns a game of Hex that its file ends by a resignation, with a side line, as it is shown.
 fn of_a_resigned_game() -> Rig {
     let text = "(;GM[11]SZ[5]RE[B+R]PB[Ann];B[b1](;W[d4];B[c2];W[d1])(;W[c3];B[d2]))";
     let file = MoveFile { path: "ann.sgf".to_owned(), record: Box::new(read(text)) };
@@ -69,7 +69,8 @@ fn read(text: &str) -> GameRecord {
     game
 }
 
-/// The moves of the main line of a file, the word for its early end, and the moves after which its game goes on.
+/// Returns the moves of the main line of a file, the word for its early end, and the moves after
+/// which its game continues.
 fn lines(game: &GameRecord) -> [String; 3] {
     let [main, now] = [game.end, game.present].map(|id| game.tree.position(id));
     let early = main.early().map(|early| early.word().to_owned());

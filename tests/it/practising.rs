@@ -1,4 +1,4 @@
-//! Practising your own mistakes: tries, refutations, keys, and what is saved of it.
+//! Practising your own mistakes: tries, refutations, keys, and the parts of it that are saved.
 
 use std::fs;
 use std::path::Path;
@@ -29,7 +29,7 @@ use crate::review_values::{thought, value, worth};
 use crate::rig::{Rig, looks, spec};
 use crate::support::{crosspath, folder, run_on};
 
-/// A screen on which the mistakes that are due are practised.
+/// Returns a screen on which the mistakes that are due are practised.
 fn practising(known: Vec<Known>, today: Date) -> Rig {
     let session = Session::of(known, today, GAMES).expect("something is due");
     let rules = Rules { after_end: AfterEnd::Stay, ..Rules::default() };
@@ -45,13 +45,13 @@ fn known(task: Task) -> Known {
     Known { task, tries: Vec::new() }
 }
 
-/// Has a person practise this mistake.
+/// Lets a person practise this mistake.
 fn ask(rig: &mut Rig, task: Task) {
     let session = Session::of(vec![known(task)], TODAY, GAMES).unwrap();
     rig.tell(Command::Train(Box::new(session)));
 }
 
-/// Has a person practise where this key can do what it says.
+/// Lets a person practise where this key can do its action.
 pub(crate) fn stage(rig: &mut Rig, act: Action) {
     let task = match act {
         Action::Swap => of_moves("hex", "size=5 swap=on", "c3", ["a1", "swap"]),
@@ -63,7 +63,7 @@ pub(crate) fn stage(rig: &mut Rig, act: Action) {
     }
 }
 
-/// Types a line and lets the adviser answer; returns what has happened.
+/// Types a line and lets the adviser answer; returns the events.
 fn attempt(game: &mut Match, line: &str) -> Vec<Event> {
     let Ok(crosspath::play::Request::Do(command)) = game.read(line) else { panic!("{line}") };
     let mut events = game.handle(command, Duration::ZERO);
@@ -79,7 +79,7 @@ fn tries(events: &[Event]) -> Vec<Try> {
     made.cloned().collect()
 }
 
-/// What has become of a move in the end.
+/// Returns the final verdict on a move.
 fn verdict(events: &[Event]) -> TryNews {
     let news = events.iter().rev().find_map(|event| match event {
         Event::Replied(reply) => Some(&reply.answer),
@@ -89,7 +89,7 @@ fn verdict(events: &[Event]) -> TryNews {
     news.clone()
 }
 
-/// A task from the saved game in which X gives a won game away.
+/// Returns a task from the saved game in which X throws a won game away.
 fn of_a_saved_game(home: &Path) -> MistakeStore {
     a_saved_game(home);
     let mut rig = Rig::of(spec("tic-tac-toe", "size=3", Mode::HumanMachine), (80, 24));
@@ -209,7 +209,8 @@ fn a_mistake_can_be_taken_to_the_analysis_board_and_back() {
     assert!(rig.status().ends_with(&*sentences::asks(rig.game().game().practice().unwrap())));
 }
 
-/// A position of chance in which a move throws something away, with its best and its worst moves.
+/// Returns a random position in which a move throws something away, with its best and its worst
+/// moves.
 fn chance_task(
     (game, settings): (&str, &str),
     plies: usize,
@@ -251,12 +252,13 @@ fn chance_task(
         line: Vec::new(),
         chance: chance_of(best),
         left,
-        origin: Origin { journal: None, day: TODAY, is_quick: false },
+        origin: Origin { journal: None, day: TODAY, is_quick: false, nodes: 0 },
     };
     Some((task, [good, bad]))
 }
 
-/// Tries a wrong and a right move at so many tasks of a board; each is answered as the exact values say.
+/// Tries a wrong and a right move at `count` tasks of a board; each is answered as the exact values
+/// say.
 fn answered_by_best_play(board: (&str, &str), plies: usize, count: usize) {
     let (mut chance, mut seen) = (stream(65, 5), 0);
     while seen < count {

@@ -1,4 +1,5 @@
-//! Other programs as players: what they do wrong is caught, told apart and scored, and none is left behind.
+//! External engines as players: their errors are caught, distinguished and scored, and none is left
+//! running.
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -17,12 +18,12 @@ fn spec(text: &str) -> ExternalProgram {
     text.parse().unwrap()
 }
 
-/// The planted player with this fault, as a spec.
+/// Returns the planted player with this fault, as a spec.
 fn planted(fault: &str) -> String {
     format!("gtp:sh tests/data/programs/planted.sh {fault}")
 }
 
-/// The program itself as another one.
+/// Returns the program itself as an external engine.
 fn own(protocol: &str, more: &str) -> String {
     format!("{protocol}:{} engine --protocol {protocol} {more}", env!("CARGO_BIN_EXE_crosspath"))
 }
@@ -36,7 +37,7 @@ fn arena(game: &str, engines: &[&str], more: &str) -> Run {
     run(&arguments, "")
 }
 
-/// Processes whose arguments hold this text.
+/// Returns the processes whose arguments contain this text.
 fn running(mark: &str) -> Vec<u32> {
     let own = std::process::id();
     let number = |path: &Path| path.file_name()?.to_str()?.parse::<u32>().ok();
@@ -263,7 +264,7 @@ fn ten_faults_in_a_row_end_a_match() {
     assert!(run.err.ends_with(lasting(format!("error: {}\n", said!("games-in-a-row", "10")))), "{}", run.err);
 }
 
-/// The games of a match without what depends on the machine.
+/// Returns the games of a match without the parts that depend on the computer.
 fn games(engines: &[&str], game: &str, more: &str) -> Vec<String> {
     let folder = crate::support::folder();
     let file = folder.path().join("games.jsonl");
@@ -462,7 +463,7 @@ fn no_program_is_left_behind_after_any_ending() {
     }
 }
 
-/// A game in lines against a program, fed on a pipe.
+/// Runs a game in lines against a program, fed on a pipe.
 fn played(engine: &str, more: &str, input: &str) -> Run {
     // A busy computer takes its time to start a program.
     let mut arguments = vec!["--engine", engine, "--plain", "--response-timeout", "60s"];

@@ -1,4 +1,4 @@
-//! What the line protocols share: lines of bytes, answers, reading ahead.
+//! The parts that the line protocols share: lines of bytes, answers, reading ahead.
 
 use std::io::{BufReader, Cursor, Read};
 use std::sync::atomic::Ordering;
@@ -42,7 +42,7 @@ fn what_is_read_ahead_is_all_there() {
     assert!(all == text && ahead.end_flag().load(Ordering::SeqCst));
 }
 
-/// Repeats what it is told.
+/// Engine that repeats each command.
 #[derive(Debug)]
 struct Echo;
 
@@ -56,7 +56,7 @@ impl LineProtocol for Echo {
     fn look_ahead(&mut self, _: ReadAhead) {}
 }
 
-/// Counts; speaks with numbers in front.
+/// Engine that counts, and answers with numbers first.
 #[derive(Debug)]
 struct Counter(u32);
 

@@ -13,14 +13,14 @@ use crate::sentences::{lasting, said};
 
 pub(crate) const ENTER: &str = "\r";
 
-/// At the board of a game between two people, where nobody thinks.
+/// Starts a game between two people, in which nobody thinks.
 pub(crate) fn at_the_board() -> Terminal {
     let mut terminal = crosspath(&["--mode", "2"]);
     terminal.expect(said!("to-move-2", "X"));
     terminal
 }
 
-/// While a machine thinks, and goes on thinking for long.
+/// Starts a game in which an engine thinks for a long time.
 pub(crate) fn while_it_thinks() -> Terminal {
     let mut terminal = crosspath(&[
         "--game",
@@ -38,14 +38,14 @@ pub(crate) fn while_it_thinks() -> Terminal {
     terminal
 }
 
-/// Waits for the end; everything about the terminal is as before.
+/// Waits for the end, and checks that everything about the terminal is as before.
 pub(crate) fn is_given_back(mut terminal: Terminal, code: i32) -> Terminal {
     assert_eq!(terminal.end(), code);
     terminal.is_as_before();
     terminal
 }
 
-/// A machine that begins at once takes nothing away from what the player has to know.
+/// An engine that begins at once hides nothing that the player has to know.
 #[test]
 fn a_network_that_does_not_fit_is_told_although_the_machine_begins() {
     let game = ["--game", "quoridor", "--play-as", "second", "--nodes", "200", "--seed", "1"];
@@ -261,10 +261,10 @@ fn walls_are_built_by_keys_and_mouse() {
     is_given_back(terminal, 0);
 }
 
-/// What the screen needs at most to answer.
+/// Longest time that the screen needs to answer.
 pub(crate) const AT_ONCE: Duration = Duration::from_millis(50);
 
-/// The shortest of a few measurements: the rest is what else the computer does.
+/// Returns the shortest of a few measurements: the rest is due to other work of the computer.
 pub(crate) fn shortest(mut measure: impl FnMut() -> Duration) -> Duration {
     let mut shortest = Duration::MAX;
     for _ in 0..8 {
@@ -328,7 +328,7 @@ fn the_first_frame_help_and_the_move_that_is_asked_for_come_at_once() {
     assert!(stop < AT_ONCE, "the move took {stop:?}");
 }
 
-/// Column and row of a place of the board in a window of 80 columns and 24 rows.
+/// Returns column and row of a place of the board in a window of 80 columns and 24 rows.
 pub(crate) fn place(session: &dyn Position, text: &str) -> (u16, u16) {
     let places = layout(session, (80, 24));
     let look = PaintOptions { density: places.density.unwrap(), ..PaintOptions::default() };

@@ -1,4 +1,4 @@
-//! The Quoridor Text Protocol, command by command, and what goes wrong in careless engines.
+//! The Quoridor Text Protocol, command by command, and the errors of careless engines.
 
 use std::io::Write;
 use std::time::Duration;
@@ -16,7 +16,7 @@ use crate::dialogue::{Dialogue, commands, quick};
 const SYNTAX: &str = "syntax error";
 const ILLEGAL: &str = "illegal move";
 
-/// Everything that is written, and how often.
+/// Output that counts everything that is written.
 #[derive(Default)]
 struct Counted {
     text: Vec<u8>,

@@ -36,7 +36,8 @@ const GAME_2: &str =
 const GAME_2_MODERN: &str =
     "f4h d6 b4v d1h a5h b1h d2v d5 e1 d4 e2h d3 f1 d2 f2 c2 g2 b2 g3 a2 g4 e4v f4 e5h g4 d4v g3 a1";
 
-/// Replays a game, compares every position with the rules', and takes all of it back, one by one.
+/// Replays a game, compares every position with that of the rules, and undoes all of it, move by
+/// move.
 fn replay(size: usize, walls: u16, qtp_moves: &str, modern: &str, winner: &str, end: &str) {
     let mut qtp = Dialogue::after(&format!("boardsize {size};clear_board;walls {walls}"));
     let mut game = Quoridor::with_walls(size, size, walls).unwrap();
@@ -91,7 +92,7 @@ fn data(name: &str) -> String {
     std::fs::read_to_string(path).unwrap()
 }
 
-/// Says modern moves in the names of the protocol; gives the number of legal moves before each.
+/// Plays modern moves in the names of the protocol; returns the number of legal moves before each.
 fn say(qtp: &mut Dialogue, size: usize, moves: &str) -> Vec<u64> {
     let mut counts = Vec::new();
     for (i, mv) in moves.split_whitespace().enumerate() {
@@ -176,7 +177,7 @@ fn the_dialogue_of_the_picture_goes_as_described() {
     assert_eq!(qtp.position(), "- / - / c1 c5 / 2 2 / 1 / 5");
 }
 
-/// What a drawing shows, as position text without the side to move: read off its characters.
+/// Returns the position of a drawing as text without the side to move, read off its characters.
 fn read_picture(lines: &[&str], size: usize) -> String {
     let char_at = |line: usize, column: usize| lines[line].chars().nth(column).unwrap_or(' ');
     let letters = lines[0];

@@ -8,7 +8,7 @@ use rand::RngExt;
 
 use crate::dialogue::{Dialogue, commands, pick, quick, random_line};
 
-/// Reports whether the line has to be answered: it says something.
+/// Reports whether the line has to be answered: it is not blank or a comment.
 fn says_something(line: &[u8]) -> bool {
     let kept = line.iter().filter(|&&byte| byte == b'\t' || !byte.is_ascii_control());
     kept.take_while(|&&byte| byte != b'#').any(|&byte| byte != b' ' && byte != b'\t')
@@ -101,7 +101,7 @@ fn a_dialogue_without_its_failures_is_the_same_dialogue() {
     }
 }
 
-/// Plays legal moves of either colour, some twice running; gives the lines that were said.
+/// Plays legal moves of either colour, some twice running; returns the lines that were sent.
 fn random_game(qtp: &mut Dialogue, generator: &mut Generator, plies: usize) -> Vec<String> {
     let mut said = Vec::new();
     for _ in 0..plies {
@@ -207,7 +207,7 @@ fn the_same_seed_and_positions_give_the_same_games() {
     assert!((4..12).any(|seed| game(seed) != game(3)));
 }
 
-/// The arguments that the abuse tries with every command.
+/// Returns the arguments that the abuse tries with every command.
 fn abuse() -> Vec<Vec<u8>> {
     let texts = [
         "",

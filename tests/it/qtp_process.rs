@@ -9,7 +9,7 @@ use crate::support::{bytes_read, crosspath, file, folder, run, skip, wait_until}
 
 const QTP: [&str; 3] = ["engine", "--protocol", "qtp"];
 
-/// A running engine.
+/// Running engine.
 struct Running {
     child: Child,
     input: Option<ChildStdin>,
@@ -38,7 +38,7 @@ impl Running {
         answer.trim_end().to_owned()
     }
 
-    /// Says something and waits until the engine has read it.
+    /// Sends a text and waits until the engine has read it.
     fn say_and_wait(&mut self, text: &str) {
         let before = bytes_read(self.child.id());
         self.say(text);
@@ -49,7 +49,8 @@ impl Running {
         wait_until(SOON, "the line is read", has_read);
     }
 
-    /// Waits for the end, which must come soon; gives the exit code and what stood on standard error.
+    /// Waits for the end, which must come soon; returns the exit code and the text on standard
+    /// error.
     fn end(mut self, within: Duration) -> (Option<i32>, String) {
         wait_until(within, "the engine ends", || self.child.try_wait().unwrap().is_some());
         let code = self.child.wait().unwrap().code();
@@ -58,7 +59,8 @@ impl Running {
         (code, said)
     }
 
-    /// A line of the kernel about the process, in KiB; `None` where there is no such kernel.
+    /// Returns a line of the kernel about the process, in KiB; `None` where there is no such
+    /// kernel.
     fn memory(&self, key: &str) -> Option<u64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
         let line = status.lines().find(|line| line.starts_with(key))?;
@@ -103,7 +105,7 @@ fn where_the_memory_is_not_to_be_had_the_table_is_smaller() {
     assert_eq!(searched("64"), searched("65536"));
 }
 
-/// Late enough for any busy machine; a thought that nobody ends takes an hour.
+/// Time enough for any busy computer; a search that nobody ends takes an hour.
 const SOON: Duration = Duration::from_secs(300);
 
 #[test]

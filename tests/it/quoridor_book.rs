@@ -12,14 +12,14 @@ use crate::quoridor_help::{after, moves};
 
 const BOOK: &str = include_str!("../../openings/quoridor-book.txt");
 
-/// The positions of the book, each with the one after its move.
+/// Returns the positions of the book, each with the one after its move.
 fn lines() -> Vec<(&'static str, &'static str)> {
     let lines = BOOK.lines().filter(|line| !line.starts_with('#'));
     let fields = lines.map(|line| line.split(" > ").collect::<Vec<_>>());
     fields.map(|fields| (fields[0], fields[1])).collect()
 }
 
-/// A position and its mirror image.
+/// Returns a position and its mirror image.
 fn both(text: &str) -> [Quoridor; 2] {
     let mirrored = |list: &str, files: &str| {
         let turn = |letter: char| files.chars().rev().nth(files.find(letter).unwrap()).unwrap();

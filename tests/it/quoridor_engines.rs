@@ -1,4 +1,4 @@
-//! The engines of Quoridor against the values and moves that are known.
+//! The engines of Quoridor against known values and moves.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
@@ -18,7 +18,7 @@ use crate::quoridor_help::{after, board, moves, random_move, random_position, so
 
 const NO_WALLS_LEFT: &str = "a1 a3 a5 a8 b4 b6 c1 c3 c8 d6 e1 e3 f6 f8 g1 g3 / c5 e8 h3 h6 / e2 e8 / 0 0 / 1";
 
-/// What the classic player finds at some depth.
+/// Returns the move that the classic player chooses at some depth, and its value.
 fn classic(game: &Quoridor, depth: u32) -> (Move, f64) {
     let stop = AtomicBool::new(false);
     let mut budget = SearchBudget::start::<()>(&SearchControl::quiet(Limits::default(), &stop));
@@ -31,7 +31,8 @@ fn choose(engine: &mut dyn Engine<Quoridor>, now: &Quoridor, limits: Limits) -> 
     engine.choose(&GameHistory { start: now, played: &[], now }, &SearchControl::quiet(limits, &stop))
 }
 
-/// What a test allows a level: its own limits, or 2,000 positions a move where those are more, or a time.
+/// Returns the limits that a test gives a level: its own, or 2,000 positions a move where those are
+/// more, or a time.
 fn quick(level: EngineKind) -> Limits {
     let is_large = matches!(level, EngineKind::Level(6..) | EngineKind::Lookahead | EngineKind::Net);
     Limits { nodes: is_large.then_some(2_000), ..Limits::default() }
@@ -131,7 +132,7 @@ fn classic_depth_follows_the_size_and_the_hand() {
     assert_eq!(QuoridorClassic { depth: Some(5), ..QuoridorClassic::default() }.depth_for(&board(9, 1)), 5);
 }
 
-/// The classic player's place for a move, written down a second time.
+/// Returns the classic player's place for a move, written down a second time.
 fn place(from: Cell, mv: Move) -> (usize, usize, usize, usize) {
     match mv.act() {
         MoveKind::Go(cell) => {
@@ -211,7 +212,7 @@ fn classic_with_cut_offs_is_plain_minimax() {
     }
 }
 
-/// A game in which the engine plays one side and chance the other; every move of the engine is in the list.
+/// Plays a game of the engine against random moves; every move of the engine is in the list.
 fn against_chance(
     engine: &mut dyn Engine<Quoridor>,
     limits: Limits,
@@ -439,7 +440,7 @@ fn the_evaluation_is_the_sum_of_its_terms() {
     assert_eq!(evaluate(&game), expected);
 }
 
-/// Two pawns beside each other, in one file.
+/// Reports whether two pawns are beside each other, in one file.
 fn is_face_to_face(game: &Quoridor) -> bool {
     let [one, other] = [Side::First, Side::Second].map(|side| game.pawn(side));
     one.file() == other.file() && one.row().abs_diff(other.row()) == 1
@@ -475,7 +476,8 @@ fn level_one_varies_with_its_seed() {
     assert!(firsts.len() > 3 && firsts.contains("e2"), "{firsts:?}");
 }
 
-/// How many of 200 games on 9x9 the first level wins, four random steps or walls in front, sides changing.
+/// Returns the number of 200 games on 9x9, each begun with four random steps or walls, that the
+/// first level wins, sides changing.
 fn wins(one: EngineKind, other: EngineKind) -> usize {
     let mut wins = 0;
     for number in 0..200 {

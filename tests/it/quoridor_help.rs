@@ -1,4 +1,4 @@
-//! What the tests of Quoridor share.
+//! Helpers that the tests of Quoridor share.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use crosspath::games::quoridor::{Cell, Move, Orientation, Quoridor, Wall};
 use crosspath::random::Generator;
 use rand::RngExt;
 
-/// A square board without a cap.
+/// Returns a square board without a cap.
 pub(crate) fn board(size: usize, walls: u16) -> Quoridor {
     Quoridor::with_walls(size, size, walls).unwrap().with_cap(None)
 }
@@ -40,7 +40,7 @@ pub(crate) fn wall_names(game: &Quoridor) -> BTreeSet<String> {
     moves(game).iter().filter_map(|mv| mv.wall()).map(|wall| wall.to_string()).collect()
 }
 
-/// Every wall of the board, legal or not.
+/// Returns every wall of the board, legal or not.
 pub(crate) fn all_walls(game: &Quoridor) -> Vec<Wall> {
     let posts = (0..game.width() - 1).flat_map(|file| (0..game.height() - 1).map(move |row| (file, row)));
     let cells = posts.map(|(file, row)| Cell::at(file, row).unwrap());
@@ -52,7 +52,7 @@ pub(crate) fn all_cells(game: &Quoridor) -> Vec<Cell> {
     places.map(|(file, row)| Cell::at(file, row).unwrap()).collect()
 }
 
-/// A legal move; walls are as likely as steps.
+/// Returns a legal move; walls are as likely as steps.
 pub(crate) fn random_move(game: &Quoridor, generator: &mut Generator) -> Option<Move> {
     let all = moves(game);
     let steps = all.iter().filter(|mv| mv.wall().is_none()).count();
@@ -61,7 +61,8 @@ pub(crate) fn random_move(game: &Quoridor, generator: &mut Generator) -> Option<
     (!range.is_empty()).then(|| all[generator.random_range(range)])
 }
 
-/// The position turned: cells by `cell`, posts by `post`, sides exchanged if `exchange`.
+/// Returns the position transformed: files mirrored if `mirror_files`, rows and sides exchanged if
+/// `exchange`.
 pub(crate) fn turned(game: &Quoridor, mirror_files: bool, exchange: bool) -> Quoridor {
     let (width, height) = (game.width(), game.height());
     let at = |file: usize, row: usize, short: usize| {
@@ -89,7 +90,7 @@ pub(crate) fn turned(game: &Quoridor, mirror_files: bool, exchange: bool) -> Quo
     Quoridor::from_position_text(&text).unwrap()
 }
 
-/// A position some random plies into a game that is not over.
+/// Returns a position some random plies into a game that is not over.
 pub(crate) fn random_position(start: &Quoridor, plies: u32, generator: &mut Generator) -> Quoridor {
     loop {
         let mut copy = start.clone();
@@ -102,7 +103,7 @@ pub(crate) fn random_position(start: &Quoridor, plies: u32, generator: &mut Gene
     }
 }
 
-/// What the solver says with so many positions and so much memory allowed.
+/// Returns the solver's result with these limits of positions and memory.
 pub(crate) fn solved(
     game: &Quoridor,
     states: Option<usize>,

@@ -1,4 +1,4 @@
-//! The network of Quoridor: its numbers, its symmetries, files that are none, and the search by it.
+//! The network of Quoridor: its numbers, its symmetries, invalid files, and the search by it.
 
 use std::sync::atomic::AtomicBool;
 
@@ -23,7 +23,7 @@ fn network() -> SparseNet {
     net::read(NET).unwrap()
 }
 
-/// Positions of random games, some with all walls built.
+/// Returns positions of random games, some with all walls built.
 fn positions(games: u64) -> Vec<Quoridor> {
     let mut all = Vec::new();
     for number in 0..games {

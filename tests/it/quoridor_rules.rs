@@ -333,7 +333,7 @@ fn two_implementations_agree_on_random_games() {
     }
 }
 
-/// Reports whether both pawns have a way when these walls stand: a search from cell to cell.
+/// Reports whether both pawns have a path when these walls stand: a search from cell to cell.
 fn both_have_a_way(game: &Quoridor, walls: &[Wall]) -> bool {
     let (width, height) = (game.width(), game.height());
     let place = |cell: Cell| cell.row() * width + cell.file();
@@ -365,7 +365,8 @@ fn both_have_a_way(game: &Quoridor, walls: &[Wall]) -> bool {
     })
 }
 
-/// Every wall of so many positions of random games is legal just when it clashes with none and leaves both a way.
+/// Checks in `count` positions of random games that a wall is legal exactly if it clashes with none
+/// and leaves both sides a path.
 fn check_walls(count: usize) {
     let mut generator = stream(17, 5);
     let (mut positions, mut shut) = (0, 0);

@@ -1,4 +1,4 @@
-//! Engines of Quoridor finish: who wins a race for certain runs, and builds no wall.
+//! Engines of Quoridor finish: a side that wins a race for certain runs, and builds no wall.
 
 use std::sync::atomic::AtomicBool;
 
@@ -9,7 +9,7 @@ use crosspath::games::quoridor::Quoridor;
 use crosspath::random::{Generator, stream};
 use rand::RngExt;
 
-/// A position whose mover has walls and wins a race against an opponent without any.
+/// Returns a position whose mover has walls and wins a race against an opponent without any.
 fn certain_race(generator: &mut Generator) -> (Quoridor, i32) {
     loop {
         let mut game = Quoridor::with_walls(9, 9, 4).unwrap();

@@ -96,7 +96,7 @@ fn the_middle_board_is_the_agreed_one() {
     assert_eq!(after(9, 10, MOCK_UP).paint(&look).to_text(), expected[1..]);
 }
 
-/// What the status line says of a wall at the cursor.
+/// Returns the text of the status line about a wall at the cursor.
 fn preview(game: &Quoridor, text: &str, look: &PaintOptions<'_>, you: Option<Side>) -> String {
     Paint::preview(game, text, look, you).unwrap().into_string()
 }
@@ -188,7 +188,7 @@ fn cell_of(game: &Quoridor, text: &str) -> Cell {
     }
 }
 
-/// The signs of the ways of First, of Second and of both.
+/// Returns the signs of the paths of First, of Second and of both.
 fn way_signs(glyphs: Glyphs) -> [char; 3] {
     match glyphs {
         Glyphs::Unicode | Glyphs::Narrow => ['▵', '▿', '◊'],
@@ -393,13 +393,13 @@ fn pawns_are_as_large_as_their_cells() {
     );
 }
 
-/// How far beside a pawn its marks stand.
+/// Returns the distance of a pawn's marks from the pawn.
 fn beside(density: usize) -> usize {
     let (across, down) = CELL_SIZES[density];
     if down < 3 { 1 } else { across / 2 }
 }
 
-/// What a picture shows, read without knowing how it was painted.
+/// Contents of a picture, read without knowing how it was painted.
 #[derive(Debug, PartialEq, Eq)]
 struct Seen {
     pawns: Vec<(Cell, Side)>,
@@ -542,7 +542,7 @@ fn every_picture_of_many_games_is_read_back() {
     is_read_back(&[((9, 9), 200), ((5, 5), 200), ((2, 3), 200), ((4, 7), 20), ((13, 13), 6)]);
 }
 
-/// Positions of this many random games on boards of these sizes.
+/// Checks positions of this many random games on boards of these sizes.
 fn is_read_back(boards: &[((usize, usize), usize)]) {
     for (number, &((width, height), games)) in (0..).zip(boards) {
         let mut generator = stream(40, number);
@@ -571,7 +571,7 @@ fn is_read_back(boards: &[((usize, usize), usize)]) {
     }
 }
 
-/// One pair of brackets stands on the board: around the cell of the cursor.
+/// Checks that one pair of brackets is on the board: around the cell of the cursor.
 fn check_cursor(game: &Quoridor, last: Option<Move>, cursor: Cell, density: usize, glyphs: Glyphs) {
     let (last, cursor) = (last.map(|mv| mv.to_string()), cursor.to_string());
     let look = PaintOptions {

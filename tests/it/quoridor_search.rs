@@ -1,4 +1,4 @@
-//! The search of Quoridor: its board against the rules, and what it has to see.
+//! The search of Quoridor: its board against the rules, and results that it has to find.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -36,7 +36,7 @@ fn the_board_of_the_search_agrees_with_the_rules() {
     }
 }
 
-/// What the search by the network finds on so many threads, within so many positions.
+/// Returns the result of the search by the network on `threads` threads, within `nodes` positions.
 fn thought(now: &Quoridor, threads: u16, nodes: u64) -> Info<Move> {
     let level_spec = engines().pop().unwrap();
     let resources = EngineResources { threads: Some(threads), memory_mib: Some(1) };
@@ -72,7 +72,7 @@ fn several_threads_play_legal_moves_keep_to_the_limit_and_see_wins() {
     assert_eq!(scores[0].value(), scores[1].value());
 }
 
-/// The value of a move after these moves on 9x9, looked at alone.
+/// Returns the value of a move after these moves on 9x9, evaluated alone.
 fn value(start: &Quoridor, moves: &str, next: &str) -> i32 {
     let mut now = start.clone();
     let mut played = Vec::new();
@@ -102,7 +102,8 @@ fn a_step_or_a_jump_onto_the_goal_row_is_seen_a_ply_before() {
     assert!(after("- / - / e7 d7 / 3 3 / 1", "e8").abs() < WIN / 2);
 }
 
-/// By key: who wins and in how many plies, found by going round until nothing changes; what is left is a draw.
+/// Returns by key the winner and the plies of the win, found by repeating passes until nothing
+/// changes; other positions are draws.
 fn plain_race(start: &Quoridor) -> BTreeMap<u64, i32> {
     let (mut games, mut open) = (BTreeMap::new(), VecDeque::from([start.clone()]));
     while let Some(game) = open.pop_front() {
@@ -142,7 +143,8 @@ fn plain_race(start: &Quoridor) -> BTreeMap<u64, i32> {
     unreachable!("there is an end")
 }
 
-/// How many positions of the race from here are lost, drawn and won for the mover; the table says the same of each.
+/// Returns the numbers of positions of the race from here that are lost, drawn and won for the
+/// mover; the table agrees on each.
 fn compared(start: &Quoridor) -> [usize; 3] {
     let (plain, mut counts) = (plain_race(start), [0; 3]);
     let (mut seen, mut open) = (BTreeSet::new(), VecDeque::from([start.clone()]));

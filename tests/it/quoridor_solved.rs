@@ -1,4 +1,5 @@
-//! Boards that can be solved: their exact results, and level 8 on them, which never gives away what is won.
+//! Boards that can be solved: their exact results, and level 8 on them, which never gives a win
+//! away.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -16,14 +17,14 @@ use crosspath::random::stream;
 
 use crate::quoridor_help::{after, board, moves, random_move, random_position, solved};
 
-/// How the other side plays.
+/// Choice of the other side's moves.
 #[derive(Clone, Copy, Debug)]
 enum Against {
-    /// By chance, drawn by this number.
+    /// Random moves, drawn by this seed.
     Chance(u64),
-    /// So that it lasts as long as possible.
+    /// Moves that make the game last as long as possible.
     Delay,
-    /// As this level does.
+    /// Moves of this level.
     Level(u8),
 }
 
@@ -32,7 +33,7 @@ fn host(level: u8, start: &Quoridor, seed: u64) -> EngineHost<Quoridor> {
     EngineHost::new(level_spec, EngineConfig::new(seed, 0), start).unwrap()
 }
 
-/// The move that loses latest, or any that does not lose.
+/// Returns the move that loses latest, or any that does not lose.
 fn delaying(game: &Quoridor) -> Move {
     let stop = AtomicBool::new(false);
     let solution = solve(game, &SolveControl::quiet(Limits::default(), &stop)).unwrap();
@@ -45,7 +46,7 @@ fn delaying(game: &Quoridor) -> Move {
     solution.moves.iter().max_by_key(|row| worth(row.1, row.2)).unwrap().0
 }
 
-/// Level 8 plays the side that wins, which it does in no more plies than were promised.
+/// Checks that level 8 wins with the winning side, in no more plies than were promised.
 fn wins(start: &Quoridor, against: Against) {
     let stop = AtomicBool::new(false);
     // So many positions are always enough, however slow the machine is.
@@ -214,7 +215,7 @@ fn larger_boards_have_their_exact_results() {
     check_solved(|states| (1_000_000..40_000_000).contains(&states));
 }
 
-/// The position's outcome, after it was compared with those of all positions one ply on.
+/// Returns the position's outcome, which is compared with those of all positions one ply later.
 fn agrees_with_the_next_positions(game: &Quoridor) -> Outcome {
     let solution = solved(game, None, 256).unwrap();
     let me = game.to_move();
@@ -270,8 +271,8 @@ fn large_boards_with_few_walls_in_hand_are_solved() {
     }
 }
 
-/// The plies after which the race on an empty board ends, negative where Second wins: every pair of cells, judged by the moves of the
-/// rules until nothing changes.
+/// Returns the plies after which the race on an empty board ends, negative where Second wins: every
+/// pair of cells, judged by the moves of the rules until nothing changes.
 fn race_by_trial(size: usize) -> i32 {
     let cells: Vec<Cell> =
         (0..size).flat_map(|row| (0..size).filter_map(move |file| Cell::at(file, row))).collect();

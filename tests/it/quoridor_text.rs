@@ -1,4 +1,4 @@
-//! Quoridor as text: moves, dialects, positions, refusals and the words of the screens.
+//! Quoridor as text: moves, dialects, positions, refusals and the sentences of the screens.
 
 use std::collections::BTreeSet;
 
@@ -384,7 +384,7 @@ fn the_end_is_explained_with_its_move() {
     assert_eq!(illegal.text, said!("the-game-is-over-won", "White", "5"));
 }
 
-/// The moves that a sentence proposes.
+/// Returns the moves that a sentence proposes.
 fn suggestions(text: &str) -> Vec<String> {
     // What would be right is the last of several sentences.
     let list = text.rsplit_once(". ").map_or("", |(_, list)| list.trim_end_matches('.'));

@@ -1,4 +1,4 @@
-//! The streams of chance are the same everywhere and for ever.
+//! The streams of random numbers are the same everywhere and for ever.
 
 use crosspath::random::{mix, stream};
 use rand::{Rng, RngExt};

@@ -28,7 +28,7 @@ struct Block {
     lines: Vec<String>,
     /// The numbers of its lines in the page, counted from 0, without the fences.
     place: Range<usize>,
-    /// True if nothing but blank lines separates it from the block before.
+    /// `true` if only blank lines separate it from the block before.
     follows: bool,
 }
 
@@ -60,7 +60,7 @@ fn blocks(page: &'static str) -> Vec<Block> {
     blocks
 }
 
-/// All lines of shell blocks.
+/// Returns all lines of shell blocks.
 fn commands(page: &'static str) -> Vec<String> {
     blocks(page).into_iter().filter(|block| block.kind == "sh").flat_map(|block| block.lines).collect()
 }
@@ -257,7 +257,7 @@ fn every_link_of_the_pages_leads_somewhere() {
     assert!(count >= 50, "{count}");
 }
 
-/// The anchor that GitHub gives a heading.
+/// Returns the anchor that GitHub gives a heading.
 fn anchor(line: &str) -> String {
     let text = line.trim_start_matches('#').trim().to_lowercase().replace(' ', "-");
     text.chars().filter(|c| c.is_alphanumeric() || "-_".contains(*c)).collect()
@@ -305,7 +305,7 @@ fn the_example_program_plays_a_whole_game() {
     assert!(text.starts_with("1. ") && text.lines().count() > 20, "{text}");
 }
 
-/// All Rust sources below a folder, one behind the other.
+/// Returns all Rust sources below a folder, one after the other.
 fn sources(folder: &Path) -> String {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let texts = entries.map(|path| match path.extension() {

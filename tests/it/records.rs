@@ -1,4 +1,5 @@
-//! Files of moves, read and written in process: which form is recognised, what a header says, what is wrong with one.
+//! Files of moves, read and written in process: the form that is recognised, the data of a header,
+//! the problem with a file.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -13,7 +14,7 @@ use rand::RngExt;
 use crate::sentences::{lasting, said};
 use crate::support::folder;
 
-/// A file as the original C program read it.
+/// Returns a file as the original C program read it.
 fn noisy(size: usize) -> Hint {
     Hint { noise: Noise::PassedOver, ..Hint::of(&GAMES[0]).on(&Variant::of_size(size)) }
 }
@@ -41,8 +42,8 @@ fn digit_files_ignore_noise_and_digits_from_n_on() {
     assert!(load(b"0 0 9 9", &Hint::of(&GAMES[0])).unwrap().fault.is_some());
 }
 
-/// The moves that the C original makes of a file on a board of this size: digits below the size by pairs, pairs of an
-/// occupied cell left out, up to the end of the game.
+/// Returns the moves that the C original makes of a file on a board of this size: digits below the
+/// size by pairs, pairs of an occupied cell left out, up to the end of the game.
 fn original(bytes: &[u8], size: usize) -> Vec<String> {
     let digits = bytes.iter().filter(|byte| byte.is_ascii_digit()).map(|byte| usize::from(byte - b'0'));
     let digits: Vec<usize> = digits.filter(|&digit| digit < size).collect();
@@ -202,7 +203,7 @@ fn a_wrong_side_line_names_its_line_and_what_would_be_right() {
     assert_eq!(why(&deep).0, 2);
 }
 
-/// Every position of a random tree is in the file, however deep its side lines stand in each other.
+/// Every position of a random tree is in the file, however deeply its side lines are nested.
 #[test]
 fn no_position_is_lost_however_deep() {
     let mut chance = stream(1, 1);

@@ -9,13 +9,13 @@ use crosspath::protocol::qtp::{Qtp, QtpOptions};
 
 use crate::support::crosspath;
 
-/// The longest answer to anything but a request for a move.
+/// Longest answer to anything but a request for a move.
 const PROMPT: Duration = Duration::from_secs(2);
-/// The longest thought about a move.
+/// Longest search for a move.
 const THOUGHT: Duration = Duration::from_secs(30);
-/// The time of a side for a game, by files.
+/// Time of a side for a game, by files.
 const PER_FILE: Duration = Duration::from_secs(20);
-/// The most address space of a process, in KiB.
+/// Largest address space of a process, in KiB.
 const MAX_MEMORY: u64 = 600 * 1024;
 
 /// One of the two engines, as a referee starts it.
@@ -44,7 +44,7 @@ impl Player {
         Player { child, input, output, used: Duration::ZERO }
     }
 
-    /// The answer, one line and an empty one, and how long it took.
+    /// Returns the answer, one line and an empty one, and the time that it took.
     fn ask(&mut self, line: &str) -> (String, Duration) {
         let begun = Instant::now();
         self.input.write_all(format!("{line}\n").as_bytes()).unwrap();
@@ -56,14 +56,14 @@ impl Player {
         (answer, begun.elapsed())
     }
 
-    /// Tells what is answered with nothing but the sign.
+    /// Sends a line whose answer is only the sign of success.
     fn tell(&mut self, line: &str, is_timed: bool) {
         let (answer, time) = self.ask(line);
         assert_eq!(answer, "=", "{line}");
         assert!(!is_timed || time < PROMPT, "{line} took {time:?}");
     }
 
-    /// The address space that it takes, in KiB; `None` where the system does not tell.
+    /// Returns the address space that it takes, in KiB; `None` where the system does not report it.
     fn memory(&self) -> Option<u64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
         status.lines().find(|line| line.starts_with("VmSize:"))?.split_whitespace().nth(1)?.parse().ok()
@@ -77,7 +77,8 @@ impl Drop for Player {
     }
 }
 
-/// What the move of an answer is when the referee passes it on, `None` where the answer is none.
+/// Returns the move of an answer in the form that the referee passes on; `None` if the answer has
+/// none.
 fn relayed(answer: &str, color: &str) -> Option<String> {
     let words: Vec<&str> = answer.strip_prefix("= ")?.split(' ').collect();
     let row = |vertex: &str| vertex.get(1..).is_some_and(|row| (1..=2).contains(&row.len()));
@@ -91,7 +92,8 @@ fn relayed(answer: &str, color: &str) -> Option<String> {
     }
 }
 
-/// Plays a game to its end; gives the plies. A judge with the rules of its own has to agree with every move.
+/// Plays a game to its end; returns the plies. A judge with its own rules has to agree with every
+/// move.
 fn play(players: &mut [Player; 2], size: usize, walls: usize, is_timed: bool) -> usize {
     let mut judge = Qtp::new(&QtpOptions::default()).unwrap();
     let mut judge_says = |line: &str| judge.answer(line.as_bytes()).unwrap_or_default();
@@ -126,7 +128,7 @@ fn play(players: &mut [Player; 2], size: usize, walls: usize, is_timed: bool) ->
     unreachable!("every game ends")
 }
 
-/// Games on boards of these sizes by the same two processes; then they are interrupted.
+/// Plays games on boards of these sizes by the same two processes, which are then interrupted.
 fn games(sizes: &[usize], is_timed: bool) {
     let mut players = [1, 2].map(Player::start);
     for player in &mut players {

@@ -16,7 +16,7 @@ use crosspath::text::SideName;
 use crate::rig::{Rig, history, spec};
 use crate::support::{crosspath, folder, is_golden, run_on};
 
-/// A refusal of the match, one of each kind that the front ends show.
+/// Returns a refusal of the match, one of each kind that the front ends show.
 fn of_the_match() -> Vec<MatchRefusal> {
     use MatchRefusal as R;
     let text = |text: &str| text.to_owned();
@@ -61,6 +61,7 @@ fn of_the_match() -> Vec<MatchRefusal> {
         R::IsTraining,
         R::NoTraining,
         R::NothingToHide,
+        R::NoComment,
         R::NoSuchCell(text("z9")),
         R::NoSuchCell(String::new()),
         R::BadChange(BadSetup::new("stones", "z99 is off the board")),
@@ -89,13 +90,13 @@ fn of_the_match() -> Vec<MatchRefusal> {
     ]
 }
 
-/// The name of a refusal of the match: that of its variant.
+/// Returns the name of a refusal of the match: that of its variant.
 fn name(refusal: &MatchRefusal) -> String {
     let text = format!("{refusal:?}");
     text.split(|c: char| !c.is_alphanumeric()).next().unwrap().to_owned()
 }
 
-/// The names of the variants of an enum, read off the source.
+/// Returns the names of the variants of an enum, read off the source.
 fn variants(path: &str, name: &str) -> BTreeSet<String> {
     let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap();
     let (_, rest) = text.split_once(&format!("pub enum {name} {{\n")).unwrap();
@@ -142,7 +143,7 @@ const TEXTS: [(&str, &str, &str, &str); 29] = [
 /// Lines that a match refuses by the sentence of its reader.
 const LINES: [&str; 3] = ["qiut", "laod game", "board 3"];
 
-/// What the program cannot do, though no player is to blame.
+/// Returns the faults for which no player is to blame.
 fn faults() -> Vec<(&'static str, Fault)> {
     let stuck = |why| Fault::Stuck(Stuck { path: "game.txt".to_owned(), line: 2, why });
     let wrong = |is_off_board| DeadEnd::Wrong { why: "z9 is off the board".into(), is_off_board };
@@ -176,7 +177,7 @@ fn refused(game: &str, settings: &str, moves: &str, text: &str) -> Refusal {
     }
 }
 
-/// What the program says where it cannot begin as it was asked to, and the code of that.
+/// Returns the refusals to begin as requested, with their codes.
 fn at_the_start() -> Vec<(&'static str, Refusal)> {
     let home = folder();
     let config = home.path().join("crosspath");

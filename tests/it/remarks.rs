@@ -1,5 +1,5 @@
-//! The sentence after a move in which something happened: it names the right cells, is silent where nothing happened, and
-//! is not worded as the one before.
+//! The sentence after a move with an event in it: it names the right cells, is not there without an
+//! event, and is worded differently from the one before.
 
 use std::collections::BTreeSet;
 
@@ -36,13 +36,14 @@ fn check_all<G: Notation + Clone>(start: &G, seed: u64, check: impl Fn(&G, &G, G
     }
 }
 
-/// The words of a sentence that are cells.
+/// Returns the words of a sentence that are cells.
 fn cells_in(text: &str) -> BTreeSet<String> {
     let words = text.split(|c: char| !c.is_alphanumeric() && c != '-');
     words.filter(|word| read_cell(word).is_some()).map(str::to_owned).collect()
 }
 
-/// The cells that repair a bridge of `owner` into which `entered` cuts, by chains that are flooded anew.
+/// Returns the cells that save a bridge of `owner` on which `entered` intrudes, by chains that are
+/// flooded again.
 fn repairs(game: &Hex, entered: Cell) -> BTreeSet<String> {
     let size = i64::try_from(game.size()).unwrap();
     let owner = game.stone(entered).unwrap().other();

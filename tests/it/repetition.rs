@@ -1,4 +1,4 @@
-//! Positions that come again: what is said, when it is a draw, and that a replay goes on.
+//! Repeated positions: the message, the draw, and that a replay continues.
 
 use crate::sentences::{lasting, said};
 use crate::support::{file, folder, run, without_players};
@@ -107,7 +107,7 @@ fn legal_with_a_move_says_what_it_does_or_why_it_is_not() {
     );
 }
 
-/// A position that comes up for the third time after the move of the person; the machine is to move.
+/// A position that occurs for the third time after the move of the person; the engine is to move.
 #[test]
 fn a_person_may_claim_after_the_machine_has_answered() {
     let folder = folder();

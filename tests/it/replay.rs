@@ -1,4 +1,5 @@
-//! Move files through the real program: the C original's digit files, lists, records, and what is wrong with a file.
+//! Move files through the real program: the C original's digit files, lists, records, and the
+//! problems of a file.
 
 use crate::sentences::{lasting, said};
 use crate::support::{Run, file, folder, run, skip};
@@ -15,7 +16,7 @@ fn replay(content: impl AsRef<[u8]>, options: &[&str]) -> Run {
     run(&arguments, "")
 }
 
-/// Wins by the top row without a word on stderr.
+/// Checks that the top row wins without a message on standard error.
 fn assert_top_row(run: &Run) {
     assert_eq!((run.lines().last().copied(), run.code), (Some(top_row()), Some(0)), "{}{}", run.out, run.err);
 }

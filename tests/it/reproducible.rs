@@ -9,7 +9,8 @@ use crosspath::session::{History, Machine, Purpose};
 
 use crate::support::is_golden;
 
-/// A game of one machine against itself: the moves with the positions searched for each.
+/// Plays a game of one engine against itself; returns the moves with the positions searched for
+/// each.
 fn short_game(start: &History, machine: &mut dyn Machine, nodes: u64) -> Vec<(String, u64)> {
     let mut session = start.clone();
     let stop = AtomicBool::new(false);

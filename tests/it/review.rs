@@ -1,4 +1,5 @@
-//! The review of a game: marks, the turning point, the curve, and how it gets on with all else that is asked.
+//! The review of a game: marks, the turning point, the curve, and its interplay with other
+//! requests.
 
 use crossterm::event::KeyCode;
 
@@ -12,7 +13,7 @@ use crosspath::thinking::HostId;
 
 /// A game that Red wins on move 21; Blue's e9 is the mistake.
 const HEX: &str = "f6 f7 e7 e6 f5 g4 f4 h3 e8 e9 d9 d7 d10 c10 g3 c8 g2 i2 h1 b11 c11";
-/// Red's chances in per cent at the positions before each move of it.
+/// Red's win chances in per cent at the positions before each move of it.
 const CHANCES: [u32; 21] =
     [50, 50, 52, 53, 64, 62, 62, 64, 62, 42, 83, 80, 97, 96, 97, 97, 98, 98, 99, 99, 99];
 

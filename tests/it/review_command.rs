@@ -1,4 +1,4 @@
-//! `crosspath review`: the findings in lines, as JSON and as a page, and what is refused.
+//! `crosspath review`: the findings in lines, as JSON and as a page, and its refusals.
 
 use std::fs;
 use std::path::Path;
@@ -137,7 +137,8 @@ fn what_cannot_be_reviewed_is_refused() {
     assert_eq!(run(&["review", "no-such-file"], "").code, Some(65));
 }
 
-/// Goes to the mistake of a review, through its better line and back, and writes what is seen into the title.
+/// Script that goes to the mistake of a review, through its better line and back, and writes the
+/// visible parts into the title.
 const WALK: &str = r##"<script>
 const errors = [];
 addEventListener("error", event => errors.push(event.message));

@@ -26,14 +26,14 @@ use crosspath::thinking::{EngineJob, EnginePlayer, HostId, News};
 use crate::rig::spec;
 use crate::support::{folder, run};
 
-/// What a job is answered.
+/// Returns the answer to a job.
 pub(crate) fn thought(job: &EngineJob) -> EngineAnswer {
     let EnginePlayer::Own(kind) = &job.engine.player else { panic!("an adviser is an engine of ours") };
     let mut machine = job.position.machine(*kind, &job.engine.config).unwrap();
     machine.answer(job.purpose, &*job.position, job.limits, &AtomicBool::new(false), &|_| ()).unwrap()
 }
 
-/// A game that has been reviewed; `answer` judges its positions.
+/// Returns a game that has been reviewed; `answer` evaluates its positions.
 fn reviewed(
     (game, settings): (&str, &str),
     moves: &[String],
@@ -56,14 +56,14 @@ fn reviewed(
     played
 }
 
-/// The marks of a reviewed game, by ply.
+/// Returns the marks of a reviewed game, by ply.
 fn marks(played: &Match) -> BTreeMap<usize, &'static str> {
     let game = played.game();
     let of = |(mark, loss): (Mark, crosspath::play::Loss)| (game.position(loss.node).plies(), mark.symbol());
     game.marked().into_iter().map(of).collect()
 }
 
-/// What a result is worth for a side.
+/// Returns the value of a result for a side.
 pub(crate) fn worth(outcome: Outcome, side: Side) -> i32 {
     match outcome.winner() {
         None => 0,
@@ -72,7 +72,7 @@ pub(crate) fn worth(outcome: Outcome, side: Side) -> i32 {
     }
 }
 
-/// The marks that a game deserves whose positions have these values, the first one in front.
+/// Returns the marks that a game deserves whose positions have these values, the first one first.
 fn deserved(values: &[Outcome]) -> BTreeMap<usize, &'static str> {
     let sides = [Side::First, Side::Second].into_iter().cycle();
     let thrown_away = values.windows(2).zip(sides).zip(1..);
@@ -82,14 +82,14 @@ fn deserved(values: &[Outcome]) -> BTreeMap<usize, &'static str> {
         .collect()
 }
 
-/// The value of a position, over or not.
+/// Returns the value of a position, over or not.
 pub(crate) fn value(position: &Arc<dyn Position>) -> Outcome {
     let stop = AtomicBool::new(false);
     let solved = || position.solve(&SolveControl::quiet(Limits::default(), &stop))?.outcome;
     position.outcome().or_else(solved).unwrap()
 }
 
-/// A position without the way to it.
+/// Returns a position without the moves to it.
 fn seen(position: &dyn Position) -> String {
     let [first, second] = Side::each(|side| position.view().pieces(side).join(" "));
     format!("{first}/{second}/{:?}", position.to_move())
@@ -122,7 +122,8 @@ fn on_3x3_every_move_of_every_game_is_marked_as_it_deserves() {
     assert_eq!((known.len(), edges), (4_520, 16_167), "positions that are not over, and moves");
 }
 
-/// A game of chance: so many moves of a hundred are the first of those that keep the value, the others are any.
+/// Plays a random game: `kept` moves of a hundred are the first of those that keep the value, the
+/// others are any.
 fn random_game(position: Arc<dyn Position>, kept: u32, chance: &mut Generator) -> Arc<dyn Position> {
     let mut position = position;
     while position.outcome().is_none() && position.plies() < 30 {
@@ -141,7 +142,7 @@ fn random_game(position: Arc<dyn Position>, kept: u32, chance: &mut Generator) -
     position
 }
 
-/// Reviews games of chance on a board of Hex; returns how many moves there were, and how many of them were blunders.
+/// Reviews random games on a board of Hex; returns the number of moves, and of blunders among them.
 fn hex_games(size: usize, swap: SwapRule, games: u64) -> [usize; 2] {
     let rule = if swap == SwapRule::On { "on" } else { "off" };
     let settings = format!("size={size} swap={rule}");
@@ -197,7 +198,8 @@ fn more_hex_that_is_solved_is_marked_as_it_deserves() {
     }
 }
 
-/// Reviews games of chance on a board of Quoridor with the program; returns how many moves and blunders there were.
+/// Reviews random games on a board of Quoridor with the program; returns the number of moves and of
+/// blunders.
 fn quoridor_games((width, height, walls): (usize, usize, u16), games: u64) -> [usize; 2] {
     let (mut count, mut blunders) = (0, 0);
     let place = folder();
@@ -266,7 +268,8 @@ fn more_quoridor_that_is_solved_is_marked_as_it_deserves() {
 /// Moves that are tried as the blunder at one position.
 const TRIED: usize = 12;
 
-/// The mover's chance by a search of ten times the budget; the end of the game where it is over.
+/// Returns the mover's win chance by a search of ten times the budget; the result of the game where
+/// it is over.
 fn chance_of(position: &Arc<dyn Position>, budget: u64) -> f64 {
     if let Some(outcome) = position.outcome() {
         return outcome.winner().map_or(0.5, |winner| f64::from(winner == position.to_move()));
@@ -281,7 +284,7 @@ fn engine_answer(position: &Arc<dyn Position>, purpose: Purpose, limits: Limits,
     machine.answer(purpose, &**position, limits, &AtomicBool::new(false), &|_| ()).unwrap()
 }
 
-/// A legal move that costs at least 40 points where chances are even, if one is found.
+/// Returns a legal move that costs at least 40 points in an even position, if one is found.
 fn blunder_at(
     position: &Arc<dyn Position>,
     budget: u64,
@@ -297,7 +300,8 @@ fn blunder_at(
     next.filter(|next| next.outcome().is_none()).find(|next| own - (1.0 - chance_of(next, budget)) >= 0.4)
 }
 
-/// A game of engines with one planted blunder, and its ply; `None` where no move can be one, or another costs 30 points too.
+/// Returns a game of engines with one planted blunder, and its ply; `None` where no move can be
+/// one, or another costs 30 points too.
 fn game_with_blunder(number: u64, budget: u64) -> Option<(Vec<String>, usize)> {
     let mut chance = stream(67, number);
     let mut position = find("quoridor").unwrap().start(&Variant::read("size=5 walls=3")).unwrap();
@@ -329,7 +333,8 @@ fn game_with_blunder(number: u64, budget: u64) -> Option<(Vec<String>, usize)> {
     is_alone.then(|| (position.played(), planted))
 }
 
-/// Reviews so many games with a planted blunder by searches of this budget; ten times as much says what moves cost. Returns in how many it is the largest mark.
+/// Reviews games with a planted blunder by searches of this budget; ten times as much determines
+/// the costs of moves. Returns the number of games in which it has the largest mark.
 fn planted_blunders_found(games: usize, budget: u64) -> usize {
     let reviewer = Reviewer { level: None, limits: Limits { nodes: Some(budget), ..Limits::default() } };
     let planted = (0..).filter_map(|number| game_with_blunder(number, budget)).take(games);
@@ -356,4 +361,33 @@ fn a_planted_blunder_is_the_largest_mark_in_95_of_100_games() {
     let found = planted_blunders_found(200, 1_000);
     println!("{found} of 200 planted blunders are the largest mark");
     assert!(found >= 190, "{found}");
+}
+
+#[test]
+fn the_best_line_of_a_solved_position_goes_on_to_its_end() {
+    for (game, settings, moves, least) in
+        [("hex", "size=4 swap=off", "b2 c3", 4), ("quoridor", "size=3 walls=1", "a1", 2)]
+    {
+        let mut played = Match::new(Rules::default(), spec(game, settings, Mode::Humans), None).unwrap();
+        for text in moves.split(' ') {
+            played.handle(Command::Move(text.to_owned()), Duration::ZERO);
+        }
+        let position = played.present_position().clone();
+        let answer = engine_answer(
+            &position,
+            Purpose::Judgement(3),
+            Limits { nodes: Some(2_000), ..Limits::default() },
+            1,
+        );
+        let line = &answer.report.pv;
+        println!("{game} {settings}: {line:?}");
+        assert!(line.len() >= least, "{game}: {line:?}");
+        assert_eq!(line[0], answer.text);
+        let mut after = position;
+        for text in line {
+            assert_eq!(after.outcome(), None, "{game}: {line:?}");
+            after = after.play(text).unwrap_or_else(|why| panic!("{text}: {why}"));
+        }
+        assert!(after.outcome().is_some() || line.len() == 8 || game == "quoridor", "{game}: {line:?}");
+    }
 }

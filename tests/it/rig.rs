@@ -38,7 +38,7 @@ pub fn looks(glyphs: Glyphs) -> Appearance {
     }
 }
 
-/// A line of moves without a match around it.
+/// Returns a line of moves without a match around it.
 pub fn history(game: &str, settings: &str, moves: &str) -> History {
     let mut history = registry::find(game).unwrap().history(&Variant::read(settings)).unwrap();
     for text in moves.split_whitespace() {
@@ -47,18 +47,18 @@ pub fn history(game: &str, settings: &str, moves: &str) -> History {
     history
 }
 
-/// A game as it is asked for.
+/// Returns the request for a game.
 pub fn spec(game: &str, settings: &str, mode: Mode) -> NewGame {
     let variant = Variant::read(settings);
     NewGame { mode, ..NewGame::on(GameStart::new(registry::find(game).unwrap(), variant)) }
 }
 
-/// What a text record tells.
+/// Returns the contents of a text record.
 pub fn record(text: &str) -> record::GameRecord {
     record::load(text.as_bytes(), &Hint::of(&registry::GAMES[0]).strict()).unwrap()
 }
 
-/// What a machine may have found.
+/// Returns a report that an engine may have.
 pub fn report() -> SearchReport {
     let worth = |value: &str, unit| Some(DisplayedScore { value: value.to_owned(), unit, is_bound: false });
     let candidates = [("d5h", "-0.4", "steps"), ("e5", "-0.6", "steps"), ("d4", "lost in 4", "")];
@@ -89,7 +89,7 @@ pub struct Rig {
 }
 
 impl Rig {
-    /// The start menu, before any game.
+    /// Returns the start menu, before any game.
     pub fn menu(glyphs: Glyphs, size: (u16, u16)) -> Self {
         let mut screen = Screen::new(looks(glyphs), size);
         screen.open(Layer::Menu(Box::default()));
@@ -110,19 +110,19 @@ impl Rig {
         rig
     }
 
-    /// A game that has just begun.
+    /// Returns a game that has just begun.
     pub fn of(spec: NewGame, size: (u16, u16)) -> Self {
         Self::new(Rules { after_end: AfterEnd::Stay, ..Rules::default() }, spec, None, Glyphs::Unicode, size)
     }
 
-    /// Two people, after some moves.
+    /// Returns a game of two people, after some moves.
     pub fn two(game: &str, settings: &str, moves: &str, size: (u16, u16)) -> Self {
         let mut rig = Self::of(spec(game, settings, Mode::Humans), size);
         rig.moves(moves);
         rig
     }
 
-    /// A game against the machine in which it is the player's turn.
+    /// Returns a game against the engine in which it is the player's turn.
     pub fn board(game: &str, settings: &str, moves: &str, glyphs: Glyphs, size: (u16, u16)) -> Self {
         let you = PlayAs::from(history(game, settings, moves).to_move());
         let spec = NewGame {
@@ -142,7 +142,7 @@ impl Rig {
         rig
     }
 
-    /// A file of moves as it is shown; the game may be unfinished.
+    /// Returns a file of moves as it is shown; the game may be unfinished.
     pub fn replay(game: &str, settings: &str, moves: &str, glyphs: Glyphs, size: (u16, u16)) -> Self {
         let record = record(&format!("# crosspath {game} {settings}\n{moves}\n"));
         let replay = MoveFile { path: "games/game.txt".to_owned(), record: Box::new(record) };
@@ -161,7 +161,7 @@ impl Rig {
         self.screen.hear(self.game.as_ref().unwrap(), events);
     }
 
-    /// Plays moves, whoever's turn it is; machines answer as they are told.
+    /// Plays moves, whoever's turn it is; engines answer with the given moves.
     pub fn moves(&mut self, moves: &str) {
         for text in moves.split_whitespace() {
             if self.game().game().is_humans_turn() {
@@ -172,17 +172,17 @@ impl Rig {
         }
     }
 
-    /// The machine that thinks answers.
+    /// Lets the engine that is thinking answer.
     pub fn answer(&mut self, text: &str, report: SearchReport) {
         self.answer_job(self.game().jobs()[0].id, text, report);
     }
 
-    /// The machine with this job answers.
+    /// Lets the engine with this job answer.
     pub fn answer_job(&mut self, job: JobId, text: &str, report: SearchReport) {
         self.news(News::Done(job, Box::new(EngineAnswer { text: text.to_owned(), report: report.into() })));
     }
 
-    /// The machine that thinks reports; where none does, an adviser has thought about the position.
+    /// Lets the engine that is thinking report; if none is, an adviser has studied the position.
     pub fn think(&mut self, report: &SearchReport) {
         if let Some(job) = self.game().jobs().first().map(|job| job.id) {
             self.news(News::Report(job, std::sync::Arc::new(LatestReport::new(report.clone()))));
@@ -207,19 +207,19 @@ impl Rig {
         self.hear(&events);
     }
 
-    /// Asks something of the match.
+    /// Passes a command to the match.
     pub fn tell(&mut self, command: Command) {
         let events = self.game.as_mut().unwrap().handle(command, self.now);
         self.hear(&events);
     }
 
-    /// A line, as if it had been typed.
+    /// Reads a line, as if it had been typed.
     pub fn say(&mut self, line: &str) {
         let read = self.game().read(line);
         self.take(read);
     }
 
-    /// Does what a line asks for.
+    /// Carries out a line.
     fn take(&mut self, read: Result<Request, MatchRefusal>) {
         match read {
             Ok(Request::Do(command)) => self.tell(command),
@@ -228,25 +228,25 @@ impl Rig {
         }
     }
 
-    /// Something that was read is refused.
+    /// Refuses the last input.
     pub fn refuse(&mut self, refusal: MatchRefusal) {
         let events = self.game.as_mut().unwrap().refuse(refusal, self.now);
         self.hear(&events);
     }
 
-    /// It is asked whether a file may be replaced.
+    /// Asks whether a file may be replaced.
     pub fn ask_to_replace(&mut self, name: &str) {
         let events = self.game.as_mut().unwrap().ask_to_replace(name.into(), self.now);
         self.hear(&events);
     }
 
-    /// A game was read from a file.
+    /// Loads a game from a file.
     pub fn load(&mut self, name: &str, record: record::GameRecord) {
         let events = self.game.as_mut().unwrap().load(name.into(), record, self.now);
         self.hear(&events);
     }
 
-    /// Does what a key has asked for, as far as it concerns the match.
+    /// Carries out the effect of a key, as far as it concerns the match.
     pub fn apply(&mut self, effect: Option<Effect>) {
         match effect {
             Some(Effect::Do(command)) => self.tell(command),
@@ -264,13 +264,13 @@ impl Rig {
         self.event(&Event::Key(KeyEvent::new(code, modifiers)))
     }
 
-    /// Presses a key; gives in words what it asks for.
+    /// Presses a key; returns the text of its effect.
     pub fn press(&mut self, code: KeyCode) -> String {
         let effect = self.key(code, KeyModifiers::NONE);
         in_words(effect.as_ref())
     }
 
-    /// Presses a key and does what it asks for.
+    /// Presses a key and carries out its effect.
     pub fn act(&mut self, code: KeyCode) {
         let effect = self.key(code, KeyModifiers::NONE);
         self.apply(effect);
@@ -289,7 +289,7 @@ impl Rig {
         }
     }
 
-    /// Where a place is drawn in the window.
+    /// Returns the position of a place in the window.
     pub fn place(&self, text: &str) -> Option<Position> {
         let places = layout(self.scene().shown().unwrap(), self.screen.size);
         let canvas = self.scene().canvas(places.density?)?;
@@ -313,8 +313,7 @@ impl Rig {
         picture(&self.scene())
     }
 
-    /// The side of the person.
-    /// What is drawn, with its styles.
+    /// Returns the picture as cells, with their styles.
     pub fn buffer(&self) -> Buffer {
         let (width, height) = self.screen.size;
         let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
@@ -331,7 +330,7 @@ impl Rig {
     }
 }
 
-/// What is drawn, and where the cursor is.
+/// Returns the picture, with the position of the cursor.
 pub fn picture(scene: &FrameContext<'_>) -> String {
     let (width, height) = scene.screen.size;
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
@@ -346,7 +345,7 @@ pub fn picture(scene: &FrameContext<'_>) -> String {
     format!("{}\ncursor {} {}\n", rows.join("\n"), position.x, position.y)
 }
 
-/// What is asked for outside: the line that says the same, or its name.
+/// Returns the text of an effect outside of the screen: the line that asks for it, or its name.
 pub fn in_words(effect: Option<&Effect>) -> String {
     match effect {
         None => String::new(),

@@ -1,4 +1,5 @@
-//! What a newcomer sees first: the rules with pictures, the names of the levels, the level at which the menu begins.
+//! The first pages for a newcomer: the rules with pictures, the names of the levels, the level at
+//! which the menu begins.
 
 use crosspath::ai::EngineKind;
 use crosspath::canvas::{Canvas, Glyphs, PaintOptions};
@@ -14,7 +15,7 @@ use crate::support::run;
 
 const SIZES: [(u16, u16); 7] = [(80, 24), (40, 15), (160, 50), (100, 35), (60, 20), (30, 10), (12, 4)];
 
-/// The pages of the rules of a game, from the menu.
+/// Returns the pages of the rules of a game, from the menu.
 fn pages(game: usize, glyphs: Glyphs, size: (u16, u16)) -> Vec<String> {
     let mut rig = Rig::menu(glyphs, size);
     rig.press(KeyCode::Char(char::from_digit(u32::try_from(game + 1).unwrap(), 10).unwrap()));

@@ -1,4 +1,5 @@
-//! Saving as people expect it: nothing is written over unasked, nothing in a file is lost, no litter stays.
+//! Saving as people expect it: nothing is overwritten unasked, nothing in a file is lost, no
+//! temporary files stay.
 
 use std::fs;
 use std::io::Write;

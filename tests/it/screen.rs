@@ -16,7 +16,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use rustix::termios::tcgetattr;
 use tempfile::TempDir;
 
-/// How long a wait may take, however much else the computer does.
+/// Longest time that a wait may take, however busy the computer is.
 const LONG: Duration = Duration::from_secs(20);
 /// Longer than the program waits for the rest of a sequence that has begun, and for the second half of Esc.
 const SEQUENCE: Duration = Duration::from_millis(60);
@@ -24,12 +24,12 @@ const SEQUENCE: Duration = Duration::from_millis(60);
 /// The program on a terminal of 80 columns and 24 rows, killed when dropped.
 pub(crate) struct Terminal {
     child: Child,
-    /// The end that a person has, and the end that the program has.
+    /// The person's end, and the program's end.
     ends: Option<(Arc<Pty>, Pts)>,
     chunks: Receiver<Vec<u8>>,
     screen: vt100::Parser,
     raw: Vec<u8>,
-    /// How many bytes of it have been given by `expect_output`.
+    /// Number of its bytes that `expect_output` has given.
     told: usize,
     before: String,
     is_closing: Arc<AtomicBool>,
@@ -51,7 +51,7 @@ impl Drop for Terminal {
     }
 }
 
-/// A script of the shell that runs the program as `"$0" "$@"`.
+/// Prepares a script of the shell that runs the program as `"$0" "$@"`.
 pub(crate) fn shell(script: &str, arguments: &[&str]) -> Builder {
     let mut command = Command::new("/bin/sh")
         .args(["-c", script, env!("CARGO_BIN_EXE_crosspath")])
@@ -65,7 +65,7 @@ pub(crate) fn shell(script: &str, arguments: &[&str]) -> Builder {
     Builder(command.env("TERM", "xterm").env("LC_ALL", "C.UTF-8").env("RUST_BACKTRACE", "0"), home)
 }
 
-/// A command in the making, with a folder for its journals.
+/// Command being prepared, with a folder for its journals.
 pub(crate) struct Builder(Command, TempDir);
 
 impl Builder {
@@ -74,7 +74,7 @@ impl Builder {
     }
 }
 
-/// The program itself.
+/// Starts the program itself.
 pub(crate) fn crosspath(arguments: &[&str]) -> Terminal {
     Terminal::start(shell("exec \"$0\" \"$@\"", arguments))
 }
@@ -83,7 +83,7 @@ fn settings(program: &Pts) -> String {
     format!("{:?}", tcgetattr(program).unwrap())
 }
 
-/// Reports whether bytes can be read there, or will never be again; waits for that for a time.
+/// Reports whether bytes can be read there, or never will be again; waits at most this long.
 fn has_input(end: &impl AsFd, wait: Duration) -> bool {
     let wait = Timespec::try_from(wait).unwrap();
     poll(&mut [PollFd::new(end, PollFlags::IN)], Some(&wait)).is_ok_and(|count| count > 0)
@@ -96,12 +96,12 @@ fn ends_in_part(keys: &str) -> bool {
     keys.rsplit_once('\u{1b}').is_some_and(|(_, rest)| !is_whole(rest))
 }
 
-/// What the system says of a thread.
+/// State of a thread as the system reports it.
 #[derive(Debug, PartialEq, Eq)]
 struct Thread {
     is_running: bool,
     has_ended: bool,
-    /// Its number, and how often it was given the processor and gave it back.
+    /// Its number, and the numbers of times that it was given the CPU and gave it back.
     numbers: Vec<String>,
 }
 
@@ -175,7 +175,7 @@ impl Terminal {
         self.raw.extend_from_slice(chunk);
     }
 
-    /// Reads what comes within this time; gives the number of bytes.
+    /// Reads the output that comes within this time; returns the number of bytes.
     pub(crate) fn read_for(&mut self, time: Duration) -> usize {
         let (until, mut count) = (Instant::now() + time, 0);
         while let Ok(chunk) = self.chunks.recv_timeout(until.saturating_duration_since(Instant::now())) {
@@ -185,7 +185,7 @@ impl Terminal {
         count
     }
 
-    /// The terminal reads nothing, or reads again.
+    /// Stops the terminal from reading, or lets it read again.
     pub(crate) fn set_deaf(&self, is_deaf: bool) {
         self.is_deaf.store(is_deaf, Ordering::SeqCst);
         self.wake_reader();
@@ -198,12 +198,12 @@ impl Terminal {
         }
     }
 
-    /// The rows of the screen without the blanks at their ends.
+    /// Returns the rows of the screen without the blanks at their ends.
     pub(crate) fn text(&self) -> String {
         self.screen.screen().contents()
     }
 
-    /// Everything that was sent, but for a character that has come in part only.
+    /// Returns all output, except for a character that has come only in part.
     pub(crate) fn raw(&self) -> &str {
         std::str::from_utf8(&self.raw).unwrap_or_else(|error| {
             assert_eq!(error.error_len(), None, "only UTF-8 is sent");
@@ -211,13 +211,14 @@ impl Terminal {
         })
     }
 
-    /// Waits until the text stands on the screen.
+    /// Waits until the text is on the screen.
     #[track_caller]
     pub(crate) fn expect(&mut self, text: &str) {
         self.wait_until(text, |terminal| terminal.text().contains(text).then_some(()));
     }
 
-    /// Waits until the title says that this many moves or more were played. On a busy machine several come at once.
+    /// Waits until the title says that at least this many moves were played. On a busy computer
+    /// several come at once.
     #[track_caller]
     pub(crate) fn expect_moves(&mut self, least: usize) {
         self.wait_until("number of moves", |terminal| {
@@ -231,7 +232,8 @@ impl Terminal {
         });
     }
 
-    /// Waits until the text has been sent since the last such wait; gives all that was sent since, the text at the end.
+    /// Waits for a text in the output since the last such wait; returns the output since then,
+    /// which ends with the text.
     #[track_caller]
     pub(crate) fn expect_output(&mut self, text: &str) -> String {
         let end = self.wait_until(text, |terminal| {
@@ -242,7 +244,7 @@ impl Terminal {
         said
     }
 
-    /// What was sent since the last such wait.
+    /// Returns the output since the last such wait.
     pub(crate) fn rest_of_output(&self) -> &str {
         &self.raw()[self.told..]
     }
@@ -262,8 +264,8 @@ impl Terminal {
         }
     }
 
-    /// Waits until the program has read all that was sent, has drawn all that comes of it, and waits for more. While an
-    /// engine thinks that never happens.
+    /// Waits until the program has read all input, has drawn all its effects, and waits for more.
+    /// While an engine thinks that never happens.
     #[track_caller]
     pub(crate) fn settle(&mut self) {
         if !cfg!(target_os = "linux") {
@@ -278,7 +280,7 @@ impl Terminal {
         }
     }
 
-    /// Waits until nothing more happens but by time or by input.
+    /// Waits until only time or input can change anything.
     #[track_caller]
     fn rest(&mut self) {
         let until = Instant::now() + LONG;
@@ -289,8 +291,8 @@ impl Terminal {
         self.read_for(Duration::ZERO);
     }
 
-    /// Reports whether all threads sleep, all input is read and all output is on its way to us. Between two looks that
-    /// say the same there was a moment in which all of that was true at once.
+    /// Reports whether all threads sleep, all input is read and all output is on its way to us.
+    /// Between two equal observations there was a moment in which all of that was true at once.
     fn is_at_rest(&self) -> bool {
         let _underway = self.underway.lock().unwrap();
         let before = self.threads();
@@ -304,7 +306,7 @@ impl Terminal {
         is_drained && has_read && sleeps && before == self.threads()
     }
 
-    /// The threads of the process; none once it has ended.
+    /// Returns the threads of the process; none once it has ended.
     fn threads(&self) -> Vec<Thread> {
         let tasks = format!("/proc/{}/task", self.child.id());
         let Some(tasks) = std::fs::read_dir(tasks).ok().filter(|_| !self.has_ended) else {
@@ -345,13 +347,13 @@ impl Terminal {
         self.screen.screen().alternate_screen()
     }
 
-    /// The window gets another size, which the program is told.
+    /// Changes the size of the window and notifies the program.
     pub(crate) fn set_size(&mut self, columns: u16, rows: u16) {
         self.screen.screen_mut().set_size(rows.try_into().unwrap(), columns.try_into().unwrap());
         self.person().resize(Size::new(rows, columns)).unwrap();
     }
 
-    /// The same where nothing else happens, and what is drawn then.
+    /// Changes the size of the window once the program is quiet, and waits until it is quiet again.
     #[track_caller]
     pub(crate) fn resize(&mut self, columns: u16, rows: u16) {
         self.settle();
@@ -359,12 +361,12 @@ impl Terminal {
         self.settle();
     }
 
-    /// The number of the process.
+    /// Returns the number of the process.
     pub(crate) fn id(&self) -> Pid {
         Pid::from_child(&self.child)
     }
 
-    /// Tells the program of a window of this size, and reads no larger one.
+    /// Notifies the program of a window of this size, and reads no larger one.
     pub(crate) fn tell_size(&mut self, columns: u16, rows: u16) {
         self.person().resize(Size::new(rows, columns)).unwrap();
     }
@@ -373,7 +375,7 @@ impl Terminal {
         kill_process(Pid::from_child(&self.child), signal).unwrap();
     }
 
-    /// The terminal goes away.
+    /// Closes the terminal.
     pub(crate) fn close(&mut self) {
         // The reader holds the terminal open too.
         self.is_closing.store(true, Ordering::SeqCst);
@@ -391,21 +393,21 @@ impl Terminal {
         }
     }
 
-    /// What the system says of the process, from its state on.
+    /// Returns the system's line about the process, from its state on.
     fn stat(&self) -> String {
         let path = format!("/proc/{}/stat", self.child.id());
         let stat = std::fs::read_to_string(path).unwrap_or_default();
         stat.rsplit(") ").next().unwrap_or_default().to_owned()
     }
 
-    /// Hundredths of a second that the process has computed.
+    /// Returns the CPU time of the process, in hundredths of a second.
     pub(crate) fn cpu_ticks(&self) -> u64 {
         let stat = self.stat();
         let fields: Vec<&str> = stat.split_whitespace().collect();
         fields[11].parse::<u64>().unwrap() + fields[12].parse::<u64>().unwrap()
     }
 
-    /// Waits for the end; gives the exit code, 128 and the signal if one has killed it.
+    /// Waits for the end; returns the exit code, or 128 and the signal that killed it.
     pub(crate) fn end(&mut self) -> i32 {
         let until = Instant::now() + LONG;
         let code = loop {
@@ -421,7 +423,7 @@ impl Terminal {
         code
     }
 
-    /// The terminal is as it was: settings, screen, cursor, mouse.
+    /// Checks that the terminal is as it was: settings, screen, cursor, mouse.
     #[track_caller]
     pub(crate) fn is_as_before(&self) {
         let (_, program) = self.ends.as_ref().unwrap();

@@ -1,4 +1,5 @@
-//! Keys, typed words and clicks on a terminal of memory: each does what the help and the key bar say.
+//! Keys, typed commands and clicks on a terminal in memory: each does what the help and the key bar
+//! say.
 
 use crosspath::canvas::Glyphs;
 use crosspath::game::{Refusal, RefusalCode};
@@ -391,15 +392,15 @@ fn the_word_theme_takes_another_theme() {
     }
 }
 
-/// What a key of the help is to do.
+/// Expected effect of a key of the help.
 enum Want {
     /// A line, as if it had been typed in line mode.
     Says(&'static str),
     /// The field opens with this in it.
     Field(&'static str),
-    /// Something is done outside, by this name.
+    /// An effect outside, by this name.
     Does(&'static str),
-    /// The picture is another one, and holds this.
+    /// Another picture, which contains this.
     Shows(&'static str),
 }
 
@@ -481,6 +482,7 @@ fn wanted(act: Action, context: Context) -> Want {
         Action::Hide => Says("hide"),
         Action::Comment => Field("comment "),
         Action::SetUp => Shows("Setting up: "),
+        Action::Mark => Field("mark "),
         Action::Promote => Says("promote"),
         Action::Review => Says("review"),
         Action::TurningPoint if context == Context::Analysis => Shows(said!("r-judges-every-move")),

@@ -1,4 +1,4 @@
-//! What holds on every page of the full screen, at every size and with every set of glyphs.
+//! Laws for every page of the full screen, at every size and with every set of glyphs.
 
 use crosspath::canvas::Glyphs;
 use crosspath::play::Match;
@@ -7,7 +7,7 @@ use crosspath::ui::tui::layout;
 use crate::rig::Rig;
 use crate::screens::{SIZES, board, pages};
 
-/// The rows of a picture without the cursor, and the cursor.
+/// Returns the rows of a picture without the cursor, and the cursor.
 fn rows_and_cursor(picture: &str) -> (Vec<String>, (u16, u16)) {
     let (rows, cursor) = picture.rsplit_once("\ncursor ").unwrap();
     let (x, y) = cursor.trim().split_once(' ').unwrap();

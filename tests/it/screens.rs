@@ -1,4 +1,5 @@
-//! The full screen on a terminal of memory: pictures of every page, every size, and clicks where things are drawn.
+//! The full screen on a terminal in memory: pictures of every page, every size, and clicks where
+//! things are drawn.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -28,7 +29,7 @@ pub(crate) fn board(game: &str, settings: &str, moves: &str, glyphs: Glyphs, siz
 
 pub(crate) const QUORIDOR: &str = "e2 e8 e3 e7 e4 e6 d6h e3v b6h g4h";
 
-/// Every page there is, by name.
+/// Returns every page there is, by name.
 pub(crate) fn pages(glyphs: Glyphs, size: (u16, u16)) -> Vec<(&'static str, Rig)> {
     let mut pages = Vec::new();
     pages.push(("menu", Rig::menu(glyphs, size)));
@@ -91,7 +92,7 @@ pub(crate) fn pages(glyphs: Glyphs, size: (u16, u16)) -> Vec<(&'static str, Rig)
     pages
 }
 
-/// The screens that are kept beside every page at 80x24 in Unicode: a size, a set of glyphs, pages.
+/// Golden screens beside every page at 80x24 in Unicode: a size, a set of glyphs, pages.
 const KEPT: [((u16, u16), Glyphs, &[&str]); 5] = [
     ((160, 50), Glyphs::Unicode, &["tic-tac-toe-10", "hex", "quoridor"]),
     ((100, 35), Glyphs::Unicode, &["menu-options", "hex-ways", "reviewed"]),
@@ -100,7 +101,7 @@ const KEPT: [((u16, u16), Glyphs, &[&str]); 5] = [
     ((80, 24), Glyphs::Ascii, &["menu", "tic-tac-toe-pairs", "hex", "quoridor", "wall-refused", "replay"]),
 ];
 
-/// Few screens are kept as they look, all in one file: what holds for every page at every size is a property below.
+/// Few screens have goldens, all in one file: the laws for every page at every size are below.
 #[test]
 fn every_page_looks_as_agreed() {
     let mut text = String::new();
@@ -135,7 +136,7 @@ fn really_no_size_of_the_window_is_too_strange() {
     fits(&(1..=200).collect::<Vec<_>>(), &(1..=60).collect::<Vec<_>>());
 }
 
-/// Every page can be drawn in all these sizes.
+/// Checks that every page can be drawn in all these sizes.
 pub(crate) fn fits(widths: &[u16], heights: &[u16]) {
     let mut pages = pages(Glyphs::Unicode, (80, 24));
     for (_, state) in &mut pages {
@@ -220,7 +221,8 @@ fn what_is_drawn_somewhere_is_hit_there() {
     }
 }
 
-/// A turned board shows every place at the opposite end, and the same there; it is clicked where it is drawn.
+/// A flipped board shows every place at the opposite end, and the same there; it is clicked where
+/// it is drawn.
 #[test]
 fn a_turned_board_is_the_same_from_the_other_end() {
     for (game, settings, moves) in [

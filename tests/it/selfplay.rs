@@ -22,7 +22,8 @@ use rand::RngExt;
 use crate::sentences::{lasting, said};
 use crate::support::{example, folder, run, run_on, skip};
 
-/// Python, unless this machine has none; then a note says what is left out. One that is there and does not work is a fault.
+/// Returns Python, if this computer has it; otherwise a note names the tests that are left out. A
+/// Python that does not work is a fault.
 pub(crate) fn python(what: &str) -> Option<Command> {
     match Command::new("python3").arg("--version").output() {
         Ok(output) => assert!(output.status.success(), "python3 is there, but does not work: {output:?}"),
@@ -96,7 +97,7 @@ fn numbers_name_moves_and_positions_one_to_one() {
     visit(&mut Numbers);
 }
 
-/// Plays the games of a shard again by the texts of their moves, and compares all that the rules say.
+/// Plays the games of a shard again by the texts of their moves, and compares them with the rules.
 fn replay(plan: &SelfplayPlan, shard: &Shard) {
     let texts: Vec<String> = shard
         .header

@@ -19,7 +19,8 @@ const FILE: &str = "tests/golden/sentences.txt";
 const SIDES: [(&str, &str); 6] =
     [("red", "Red"), ("blue", "Blue"), ("white", "White"), ("black", "Black"), ("x", "X"), ("o", "O")];
 
-/// The sides and keys that literals of the sources have for values, by the names that they have there.
+/// Returns the sides and keys that literals of the sources have for values, by the names that they
+/// have there.
 pub(crate) fn names() -> &'static BTreeMap<String, String> {
     static ALL: OnceLock<BTreeMap<String, String>> = OnceLock::new();
     ALL.get_or_init(|| {
@@ -46,7 +47,7 @@ fn root(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// Every sentence by its name.
+/// Returns every sentence by its name.
 fn sentences() -> &'static BTreeMap<String, String> {
     static ALL: OnceLock<BTreeMap<String, String>> = OnceLock::new();
     ALL.get_or_init(|| {
@@ -115,7 +116,8 @@ fn sources(folder: &Path, text: &mut String) {
     }
 }
 
-/// The text of the program's sources with literals as they print: joined over line ends, sides and keys as people read them, any other value as `{}`.
+/// Returns the text of the program's sources with literals as they print: joined over line ends,
+/// sides and keys as people read them, any other value as `{}`.
 fn literals() -> String {
     let mut text = String::new();
     sources(&root("src"), &mut text);
@@ -137,7 +139,7 @@ fn literals() -> String {
     plain + rest
 }
 
-/// The parts of a sentence between its values, of two words or more.
+/// Returns the parts of a sentence between its values, of two words or more.
 fn parts(words: &str) -> Vec<&str> {
     let ends = |c: char| c == ':' || c == '}' || c == '"' || c == '(' || c == ')';
     let plain = words.split('{').flat_map(|part| part.split(ends)).flat_map(|part| part.split(". "));

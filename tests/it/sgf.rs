@@ -210,7 +210,8 @@ fn what_is_written_is_read_back_in_both_dialects() {
 const TREE: &str = "(;FF[4]GM[11]SZ[5]PB[Ann]PW[Ben]EV[Cup]XY[1]RE[B+R]C[begin];B[b1]TR[c3]\
     (;W[d4]C[good];B[c2])(;W[c3];B[d2]LB[a1:x]))";
 
-/// The moves of the main line of a game, those of the position in which it stands, and how many positions it has.
+/// Returns the moves of the main line of a game, those of its present position, and the number of
+/// its positions.
 fn lines(game: &GameRecord) -> (String, String, usize) {
     let [main, now] = [game.end, game.present].map(|id| game.tree.position(id).played().join(" "));
     (main, now, game.tree.len())
@@ -281,7 +282,7 @@ fn a_game_that_is_not_of_the_file_takes_nothing_from_it() {
     }
 }
 
-/// What a file comes to as a game to be played on or shown.
+/// Returns the game of a file, to be continued or shown.
 fn loaded(text: &str) -> Result<GameRecord, String> {
     load(text.as_bytes(), &Hint::of(&GAMES[0]).strict()).map_err(|bad| bad.to_string())
 }

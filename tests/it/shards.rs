@@ -1,4 +1,5 @@
-//! The laws of jobs and their shards: the same bytes however a job is cut, nothing damaged goes unseen.
+//! The laws of jobs and their shards: the same bytes however a job is divided, and no damage goes
+//! unnoticed.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +13,7 @@ use crosspath::registry::GAMES;
 use crate::sentences::{lasting, said};
 use crate::support::{Run, file, folder, run};
 
-/// A small job of each kind.
+/// Small job of each kind.
 pub(crate) const JOBS: [(&str, &str); 5] = [
     (
         "selfplay",
@@ -44,7 +45,7 @@ pub(crate) fn refused(text: &str) -> String {
     ArenaJob::read(GAMES, text.as_bytes()).unwrap_err().to_string()
 }
 
-/// A job with one part replaced is refused, and this is said about it.
+/// Checks that a job with one part replaced is refused, with this message.
 #[track_caller]
 pub(crate) fn is_refused(job: &str, from: &str, to: &str, why: &str) {
     assert!(job.contains(from), "{from}");
@@ -52,7 +53,8 @@ pub(crate) fn is_refused(job: &str, from: &str, to: &str, why: &str) {
     assert!(found.contains(why), "{found:?} has no {why:?}");
 }
 
-/// Hands out copies of some bytes, each with one other bit, from a place on; what is handed along names the bit.
+/// Calls `look` with copies of some bytes, each with one other bit, from a place on, and with the
+/// name of the bit.
 pub(crate) fn with_each_bit_flipped(bytes: &[u8], from: usize, mut look: impl FnMut(Vec<u8>, &str)) {
     for place in from..bytes.len() {
         for bit in 0..8 {
@@ -145,7 +147,7 @@ fn every_flipped_bit_and_every_cut_is_found() {
     }
 }
 
-/// A checksum that fits shows nothing about the content: what is in the units is looked at, too.
+/// A correct checksum says nothing about the content: the units are checked, too.
 #[test]
 fn units_that_are_none_are_refused_without_a_panic() {
     let job = job(JOBS[0].1);
@@ -463,7 +465,7 @@ fn shards_that_contradict_each_other_are_refused_by_name() {
     assert_eq!((onto.code, place.bytes("0") == kept), (Some(1), true), "{}", onto.err);
 }
 
-/// What is damaged is done again; what never was a shard is somebody's file.
+/// A damaged shard is done again; a file that never was a shard belongs to somebody else.
 #[test]
 fn a_damaged_shard_is_told_from_another_file() {
     use crosspath::arena::jobs::shard::ShardError;
@@ -527,7 +529,7 @@ fn work_that_fails_at_any_call_leaves_no_shard_or_a_whole_one() {
     assert!(runs >= 12, "{runs}: {log}");
 }
 
-/// Kills the work at some moment: nothing lies under the final name, or all of it does.
+/// Kills the work at some moment, and checks that the final name has either no file or a whole one.
 #[cfg(unix)]
 fn kill(times: u64, seed: u64) {
     use crate::kills::litter_after_a_save;

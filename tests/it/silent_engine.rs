@@ -8,12 +8,13 @@ use crate::screen::{Terminal, shell};
 use crate::sentences::said;
 use crate::support::{crosspath, end_within, run, wait_until};
 
-/// A player that reads nothing and says nothing.
+/// Engine that reads nothing and writes nothing.
 const SILENT: &str = "gtp:sleep 1000";
-/// No computer is so busy that leaving takes longer; the default timeout of an engine is five minutes.
+/// Time that leaving never takes, however busy the computer is; the default timeout of an engine is
+/// five minutes.
 const SOON: Duration = Duration::from_secs(15);
 
-/// A game in lines on a terminal in which the engine was just asked for its move.
+/// Returns a game in lines on a terminal in which the engine was just asked for its move.
 fn while_it_is_silent() -> Terminal {
     let mut terminal = at_the_prompt(&[]);
     terminal.send("c3\r");
@@ -28,7 +29,7 @@ fn at_the_prompt(more: &[&str]) -> Terminal {
     terminal
 }
 
-/// A game fed on a pipe, whose input stays open.
+/// Starts a game fed on a pipe, whose input stays open.
 fn on_a_pipe(more: &[&str], input: &str) -> (Child, std::process::ChildStdin) {
     let game = ["--plain", "--game", "hex", "--size", "5", "--engine", SILENT];
     let mut command = crosspath(&[&game[..], more].concat());
@@ -106,7 +107,7 @@ fn a_move_that_is_typed_ahead_waits_and_commands_do_not() {
     assert_eq!(terminal.end(), 0);
 }
 
-/// A game in lines that an engine begins, and takes its time.
+/// Returns a game in lines that an engine begins, which takes its time.
 fn at_the_start(more: &[&str]) -> Terminal {
     let game = ["--plain", "--game", "hex", "--no-swap"];
     let mut terminal = Terminal::start(shell("exec \"$0\" \"$@\"", &[&game[..], more].concat()));
@@ -114,7 +115,7 @@ fn at_the_start(more: &[&str]) -> Terminal {
     terminal
 }
 
-/// Engines that do not answer: one of another program, and one of ours.
+/// Engines that do not answer: an external one, and a built-in one.
 const SLOW: [&[&str]; 2] = [&["--engine", SILENT], &["--level", "8", "--movetime", "1000s"]];
 
 #[test]

@@ -1,4 +1,5 @@
-//! Windows without room for a board: one page owns them, and what was begun before waits until there is room again.
+//! Windows without room for a board: one page covers them, and input begun before waits until there
+//! is room again.
 
 use crosspath::canvas::Glyphs;
 use crosspath::registry::GAMES;
@@ -17,7 +18,7 @@ fn resize(rig: &mut Rig, (width, height): (u16, u16)) {
     rig.event(&Event::Resize(width, height));
 }
 
-/// A game in whose window a line is typed.
+/// Returns a game in whose window a line is typed.
 fn typing() -> Rig {
     let mut rig = board("hex", "size=11", "c3 d4", Glyphs::Unicode, ROOMY);
     rig.typed(":goto 1");
@@ -79,7 +80,7 @@ fn a_menu_has_no_line_of_the_board_behind_it() {
     assert!(!rig.picture().contains("> goto 1"), "{}", rig.picture());
 }
 
-/// The sizes that a page names, in their order.
+/// Returns the sizes that a page names, in their order.
 fn sizes_on(picture: &str) -> Vec<(u16, u16)> {
     let words: Vec<&str> = picture.split([' ', '\n', '.', '…']).collect();
     let number = |word: &str| word.parse::<u16>().ok();

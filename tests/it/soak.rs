@@ -8,7 +8,7 @@ use crosspath::arena::jobs::shard::Shard;
 
 use crate::support::{Run, example, folder, run_on, skip};
 
-/// The program that replays games; none where only this test program was built.
+/// Returns the program that replays games, if it was built too.
 fn checker() -> Option<Command> {
     let checker = example("check_games");
     let program = Path::new(checker.get_program());
@@ -19,7 +19,7 @@ fn checker() -> Option<Command> {
     is_built.then_some(checker)
 }
 
-/// The script, with as few games of Quoridor as there can be.
+/// Runs the script with as few games of Quoridor as possible.
 fn soak(place: &Path, checker: &Command) -> Run {
     let mut script = Command::new("bash");
     script.arg("scripts/soak.sh").arg(place).args(["1", "quoridor"]).current_dir(env!("CARGO_MANIFEST_DIR"));

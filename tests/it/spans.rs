@@ -1,4 +1,5 @@
-//! Sentences that know what their parts name: spans, and that nothing but plain words comes out of them.
+//! Sentences that know the things their parts name: spans, and that only plain text comes out of
+//! them.
 
 use crosspath::canvas::{Glyphs, PaintOptions};
 use crosspath::game::Side;
@@ -14,7 +15,7 @@ use crate::rig::history;
 const RED: SideName = SideName::new(Side::First, "Red");
 const BLUE: SideName = SideName::new(Side::Second, "Blue");
 
-/// The parts of a text that name something, in the order of the text.
+/// Returns the parts of a text that name something, in the order of the text.
 fn named(text: &Text) -> Vec<(&str, Span)> {
     let mut all: Vec<_> =
         text.spans().iter().map(|(place, span)| (place.start, &text[place.clone()], *span)).collect();
@@ -102,7 +103,7 @@ fn rows_and_cuts_keep_what_they_name() {
     assert_eq!(named(&cut(text!("{RED} and {BLUE}"), 11, "…")), [("Red", FIRST)]);
 }
 
-/// The sentences about a position and its game.
+/// Returns the sentences about a position and its game.
 fn sentences(position: &dyn Position) -> Vec<Text> {
     let (view, drawn) = (position.view(), position.drawn());
     let mut all = [view.rules(), view.facts(), position.overlays(), vec![messages::turn(position)]].concat();

@@ -1,4 +1,4 @@
-//! Searches of every kind end when they are told to, however slow their positions are.
+//! Searches of every kind end when they are stopped, however slow their positions are.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,8 +9,8 @@ use crosspath::ai::{EngineConfig, Limits, SolveControl};
 use crosspath::registry::{GAMES, Variant};
 use crosspath::session::{Position, Purpose};
 
-/// Every game on a small board, on its usual one and on its largest, where positions are slowest; after one move, which
-/// may be taken over, and after three.
+/// Returns every game on a small board, on its usual one and on its largest, where positions are
+/// slowest; after one move, which may be taken over, and after three.
 fn boards() -> Vec<Arc<dyn Position>> {
     let mut boards = Vec::new();
     for entry in GAMES {
@@ -30,7 +30,8 @@ fn boards() -> Vec<Arc<dyn Position>> {
     boards
 }
 
-/// All that can be stopped on a board, by name; each gives the positions it has counted, if it counts them.
+/// Task that can be stopped on a board, by name; it returns the number of positions that it has
+/// counted, if it counts them.
 type Task<'a> = (String, Box<dyn Fn(&AtomicBool) -> u64 + 'a>);
 
 fn tasks(position: &Arc<dyn Position>, limits: Limits) -> Vec<Task<'_>> {

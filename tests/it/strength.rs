@@ -1,4 +1,5 @@
-//! The tables of strength: the script plays every level and writes what comes of it where the page has its marks.
+//! The tables of strength: the script plays every level and writes the results at the marks of the
+//! page.
 
 use std::fs;
 use std::path::Path;
@@ -17,7 +18,7 @@ fn script(arguments: &[&str]) -> Run {
     run_on(script, "")
 }
 
-/// The table of a game on a page, without its marks.
+/// Returns the table of a game on a page, without its marks.
 fn table<'a>(page: &'a str, game: &str) -> &'a str {
     let (_, behind) = page.split_once(&format!("<!-- strength:{game} -->\n")).unwrap();
     behind.split_once("<!-- /strength -->").unwrap().0

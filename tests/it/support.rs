@@ -12,7 +12,7 @@ use crosspath::session::Position;
 
 use crosspath::ai::net::NetError;
 
-/// What a run gave.
+/// Result of a run.
 pub(crate) struct Run {
     pub(crate) out: String,
     pub(crate) err: String,
@@ -25,7 +25,7 @@ impl Run {
     }
 }
 
-/// The program with a clean environment, in the project's folder.
+/// Returns the command of the program with a clean environment, in the project's folder.
 pub(crate) fn crosspath(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_crosspath"));
     command.args(arguments).current_dir(env!("CARGO_MANIFEST_DIR"));
@@ -86,7 +86,8 @@ fn fed(mut command: Command, input: Vec<u8>) -> Run {
     finished(&output)
 }
 
-/// What a program gives that ends by itself. One that hangs is killed long after any busy machine would be done.
+/// Returns the output of a program that ends by itself. A program that hangs is killed long after
+/// any busy computer would be done.
 pub(crate) fn watched(child: Child) -> Output {
     let process = child.id().to_string();
     let (ended, end) = channel::<()>();
@@ -129,8 +130,8 @@ pub(crate) fn python_with(modules: &str, variables: &[&str]) -> Option<String> {
     is_found.then_some(python)
 }
 
-/// Notes that a group of tests looks at nothing, and why. `.ci/run` ends with these notes: it names a file for them in
-/// `CROSSPATH_SKIPPED`.
+/// Notes that a group of tests is skipped, and why. `.ci/run` ends with these notes: it names a
+/// file for them in `CROSSPATH_SKIPPED`.
 pub(crate) fn skip(group: &str, why: &str) {
     let mut error = std::io::stderr();
     let _ = writeln!(error, "skipped: {group}: {why}"); // past the capture of the tests' output
@@ -141,7 +142,8 @@ pub(crate) fn skip(group: &str, why: &str) {
     }
 }
 
-/// Reports whether this system keeps programs to `ulimit -v`, by a program that is not ours; notes a skip where it does not.
+/// Reports whether this system limits programs to `ulimit -v`, tested with another program; notes a
+/// skip if it does not.
 pub(crate) fn has_memory_limits(group: &str) -> bool {
     let succeeds = |script: String| {
         let mut shell = Command::new("/bin/sh");
@@ -157,7 +159,8 @@ pub(crate) fn has_memory_limits(group: &str) -> bool {
     is_limited
 }
 
-/// Waits until the condition holds, looking again and again; false where it does not within the bound.
+/// Waits until the condition holds, checking repeatedly; returns `false` if it does not hold in
+/// time.
 fn holds_within(bound: Duration, mut condition: impl FnMut() -> bool) -> bool {
     let until = Instant::now() + bound;
     while !condition() {
@@ -189,8 +192,9 @@ pub(crate) fn end_within(bound: Duration, mut child: Child) -> ExitStatus {
     status.unwrap_or_else(|| panic!("the program hangs: no end within {bound:?}"))
 }
 
-/// The command with every signal at its default. A child inherits which signals are ignored, and the tests may have
-/// been started by `nohup`. `None` where no `env` of this system can do that.
+/// Returns the command with every signal at its default. A child inherits which signals are
+/// ignored, and the tests may have been started by `nohup`. `None` where no `env` of this system
+/// can do that.
 #[cfg(target_os = "linux")]
 pub(crate) fn with_default_signals(command: &Command) -> Option<Command> {
     let reset = || {
@@ -215,35 +219,36 @@ pub(crate) fn with_default_signals(command: &Command) -> Option<Command> {
     Some(wrapped)
 }
 
-/// How many bytes a process has read; `None` where the system does not tell that.
+/// Returns the number of bytes that a process has read; `None` where the system does not report it.
 pub(crate) fn bytes_read(process: u32) -> Option<usize> {
     let text = std::fs::read_to_string(format!("/proc/{process}/io")).ok()?;
     text.lines().find_map(|line| line.strip_prefix("rchar: "))?.parse().ok()
 }
 
-/// How long a test waits for what must come soon, however much else the computer does.
+/// Time for which a test waits for something that must come soon, however busy the computer is.
 pub(crate) const SOON: Duration = Duration::from_secs(60);
 
-/// A fresh folder that is removed with the value.
+/// Returns a fresh folder that is removed with the value.
 pub(crate) fn folder() -> tempfile::TempDir {
     tempfile::tempdir().expect("a temporary folder")
 }
 
-/// A file in a folder; gives its path as text.
+/// Writes a file in a folder; returns its path as text.
 pub(crate) fn file(folder: &tempfile::TempDir, name: &str, content: impl AsRef<[u8]>) -> String {
     let path: PathBuf = folder.path().join(name);
     std::fs::write(&path, content).expect("a temporary file");
     path.to_str().expect("a plain path").to_owned()
 }
 
-/// A record without the names of its players and its day, which say when a test ran.
+/// Returns a record without the names of its players and its day, which say when a test ran.
 pub(crate) fn without_players(record: &str) -> String {
     let is_other =
         |line: &&str| !["# first: ", "# second: ", "# date: "].iter().any(|head| line.starts_with(head));
     record.split_inclusive('\n').filter(is_other).collect()
 }
 
-/// The text is that of a committed file, byte for byte; `UPDATE_GOLDENS=1 cargo test` writes such files anew.
+/// Checks that the text equals a committed file, byte for byte; `UPDATE_GOLDENS=1 cargo test`
+/// writes such files again.
 #[track_caller]
 pub(crate) fn is_golden(text: &str, path: &str) {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
@@ -278,8 +283,8 @@ pub(crate) fn update_page(path: &str, change: impl FnOnce(&str) -> String) {
     std::fs::write(&file, change(&text)).expect("the page can be written");
 }
 
-/// The text with `~` and its values for every line of words: what is said in which order is a golden's matter, the
-/// words are `tests/golden/sentences.txt`'s.
+/// Returns the text with `~` and its values for every line of words: the order of sentences belongs
+/// to a golden file, their words to `tests/golden/sentences.txt`.
 pub(crate) fn without_words(text: &str) -> String {
     text.split('\n').map(line_without_words).collect::<Vec<_>>().join("\n")
 }
@@ -330,7 +335,7 @@ fn words_are_left_out_and_values_stay() {
     }
 }
 
-/// The game that led to a position, and that position in it.
+/// Returns the game that led to a position, and that position in it.
 pub(crate) fn along(position: &Arc<dyn Position>) -> (GameTree, NodeId) {
     let mut tree = GameTree::new(position.start());
     let end = position
@@ -341,7 +346,7 @@ pub(crate) fn along(position: &Arc<dyn Position>) -> (GameTree, NodeId) {
     (tree, end)
 }
 
-/// The bytes of a file of weights whose header was changed, its length kept right.
+/// Returns the bytes of a file of weights with a changed header, its length corrected.
 pub(crate) fn with_header(file: &[u8], change: impl Fn(&str) -> String) -> Vec<u8> {
     let (length, rest) = file.split_first_chunk::<8>().unwrap();
     let (header, data) = rest.split_at(usize::try_from(u64::from_le_bytes(*length)).unwrap());
@@ -349,7 +354,7 @@ pub(crate) fn with_header(file: &[u8], change: impl Fn(&str) -> String) -> Vec<u
     [&(header.len() as u64).to_le_bytes(), header.as_bytes(), data].concat()
 }
 
-/// A file of weights that breaks off, or of which a bit has changed, is refused as such.
+/// Checks that a file of weights which is cut off, or has a changed bit, is refused as such.
 pub(crate) fn damage_is_told(file: &[u8], refused: impl Fn(&[u8]) -> NetError) {
     for cut in (0..file.len()).step_by(file.len() / 50) {
         assert!(matches!(refused(&file[..cut]), NetError::Unreadable(_)), "cut at {cut}");

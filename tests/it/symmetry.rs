@@ -1,4 +1,4 @@
-//! The eight turns and mirrorings of a square board.
+//! The eight rotations and reflections of a square board.
 
 use crosspath::ai::tictactoe::symmetry::{Symmetries, TURNS, turned, turned_mask, undoing};
 use crosspath::games::tictactoe::Cell;

@@ -1,5 +1,6 @@
-//! The program is killed at its system calls, and each of them fails: its journal tells a game that was played, with every
-//! move that was shown. Needs `strace`; without it the tests say that they looked at nothing.
+//! The program is killed at its system calls, and each of them fails: its journal has a game that
+//! was played, with every move that was shown. Needs `strace`; without it the tests say that they
+//! were skipped.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -16,13 +17,14 @@ use crate::mishaps::{RUN, begin};
 use crate::sentences::{lasting, said};
 use crate::support::skip;
 
-/// What is played: the lines typed, where `save` is into a file of its own, and the moves on the board after each.
+/// Script of a game: the lines typed, where `save` is into a file of its own, and the moves on the
+/// board after each.
 struct Script {
     name: &'static str,
     flags: &'static [&'static str],
     lines: &'static str,
     stands: &'static [&'static str],
-    /// `true` if a game of this script's own is left first and gone on with.
+    /// `true` if a game of this script's own is left first and continued.
     goes_on: bool,
 }
 
@@ -134,7 +136,8 @@ impl Script {
         Trace { home, code, said: terminal.raw().to_owned(), calls }
     }
 
-    /// Looks at what a run has left: a prefix of what was played, with all that was shown unless it said otherwise.
+    /// Checks the files of a run: they have a prefix of the script, with all moves that were shown
+    /// unless the run reported otherwise.
     fn is_kept(&self, run: &Trace, how: &str) {
         let Trace { said, .. } = run;
         let told = || format!("{}, {how}, code {}:\n{said}", self.name, run.code);
@@ -191,7 +194,7 @@ fn files(home: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// The moves before the present position of a journal; `None` if it has no whole line.
+/// Returns the moves before the present position of a journal; `None` if it has no whole line.
 fn moves_of(path: &Path, told: impl Fn() -> String) -> Option<String> {
     let bytes = fs::read(path).unwrap();
     if !bytes.contains(&b'\n') {
@@ -201,13 +204,13 @@ fn moves_of(path: &Path, told: impl Fn() -> String) -> Option<String> {
     Some(game.record.tree.position(game.record.present).played().join(" "))
 }
 
-/// How often each call is made.
+/// Returns the number of times that each call is made.
 fn counts(calls: &str) -> Vec<(&'static str, usize)> {
     let count = |call: &str| calls.lines().filter(|line| line.contains(&format!(" {call}("))).count();
     CALLS.iter().map(|&call| (call, count(call))).filter(|&(_, count)| count > 0).collect()
 }
 
-/// Does something to every call in turn, or to every so many of them.
+/// Does something to every `step`th call in turn.
 fn each_call(what: &[&str], is_looked_at: impl Fn(&str) -> bool, step: usize) {
     if !has_strace() {
         return;
@@ -247,7 +250,8 @@ fn each_call(what: &[&str], is_looked_at: impl Fn(&str) -> bool, step: usize) {
 const KILL: [&str; 1] = ["signal=SIGKILL"];
 const FAIL: [&str; 4] = ["error=ENOSPC", "error=EIO", "error=EACCES", "error=EDQUOT"];
 
-/// What opens and closes is also done by the system while the program starts; where that fails it does not start.
+/// Reports whether only the program makes this call. The system opens and closes files, too, while
+/// the program starts; if that fails it does not start.
 fn is_its_own(call: &str) -> bool {
     !["openat", "close"].contains(&call)
 }

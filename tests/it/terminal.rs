@@ -1,15 +1,16 @@
-//! Line mode on a real terminal: greeting, prompts, questions, Ctrl-C and Ctrl-D, what is said on leaving.
+//! Line mode on a real terminal: greeting, prompts, questions, Ctrl-C and Ctrl-D, the messages on
+//! leaving.
 
 use crate::screen::{Terminal, shell};
 use crate::sentences::{lasting, said};
 
-/// The program on a terminal that can only show lines.
+/// Starts the program on a terminal that can only show lines.
 fn lines(arguments: &[&str]) -> Terminal {
     let command = shell("exec \"$0\" \"$@\"", arguments);
     Terminal::start(command.env("TERM", "dumb").env("NO_COLOR", "1").env("LC_ALL", "C"))
 }
 
-/// Waits for the end; gives the exit code and what was still shown.
+/// Waits for the end; returns the exit code and the last output.
 fn end(mut terminal: Terminal) -> (i32, String) {
     (terminal.end(), terminal.rest_of_output().to_owned())
 }

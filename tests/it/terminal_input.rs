@@ -1,4 +1,4 @@
-//! What the bytes from a terminal mean.
+//! The meaning of a terminal's bytes.
 
 use std::time::Duration;
 
@@ -15,10 +15,10 @@ fn ctrl(letter: u8) -> Event {
     Event::Key(KeyEvent::new(KeyCode::Char(char::from(letter)), KeyModifiers::CONTROL))
 }
 
-/// No sequence that means anything is as long.
+/// Length that no meaningful sequence exceeds.
 const LONGEST: usize = 64;
 
-/// What the bytes mean, given in pieces of so many, and then nothing more.
+/// Returns the events of bytes that come in pieces of this length, with nothing more after them.
 fn read(bytes: &[u8], piece: usize) -> Vec<Event> {
     let (mut decoder, mut found) = (Decoder::default(), Vec::new());
     for piece in bytes.chunks(piece) {

@@ -17,7 +17,7 @@ use crate::screens::{GLYPHS, pages};
 use crate::sentences::said;
 use crate::support::is_golden;
 
-/// How bright a colour is, from 0 to 1, as WCAG 2 counts it.
+/// Returns the luminance of a colour, from 0 to 1, by WCAG 2.
 fn luminance(colour: Color) -> f64 {
     let Color::Rgb(red, green, blue) = colour else { panic!("{colour:?} is not its own") };
     let part = |part: u8| {
@@ -27,7 +27,7 @@ fn luminance(colour: Color) -> f64 {
     0.2126 * part(red) + 0.7152 * part(green) + 0.0722 * part(blue)
 }
 
-/// How well two colours can be told apart, from 1 to 21, as WCAG 2 counts it.
+/// Returns the contrast of two colours, from 1 to 21, by WCAG 2.
 pub(crate) fn contrast(one: Color, other: Color) -> f64 {
     let (one, other) = (luminance(one), luminance(other));
     (one.max(other) + 0.05) / (one.min(other) + 0.05)
@@ -56,7 +56,7 @@ fn every_colour_can_be_read_on_its_ground_and_on_a_tile() {
     }
 }
 
-/// A colour in CIE L*a*b* (D65), from linear red, green and blue.
+/// Returns a colour in CIE L*a*b* (D65), from linear red, green and blue.
 fn lab(linear: [f64; 3]) -> [f64; 3] {
     let weighted = |weights: [f64; 3]| (0..3).map(|i| weights[i] * linear[i]).sum::<f64>();
     let x = weighted([0.412_456_4, 0.357_576_1, 0.180_437_5]) / 0.950_47;
@@ -67,7 +67,7 @@ fn lab(linear: [f64; 3]) -> [f64; 3] {
     [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
 }
 
-/// How far apart two colours look (CIE 1976) to an eye that turns linear light so.
+/// Returns the distance of two colours (CIE 1976) to an eye that transforms linear light by `eye`.
 fn distance(one: Color, other: Color, eye: &[[f64; 3]; 3]) -> f64 {
     let seen = |colour: Color| {
         let Color::Rgb(red, green, blue) = colour else { panic!("{colour:?} is not its own") };
@@ -140,7 +140,7 @@ fn colours_that_tell_things_apart_do_so_for_every_eye() {
     assert!(faults.is_empty(), "{faults:#?}");
 }
 
-/// What is drawn, and below each row where it has which colours and attributes.
+/// Returns the picture, and below each row the colours and attributes of its parts.
 fn coloured(rig: &Rig) -> String {
     let (width, height) = rig.screen.size;
     let mut drawing = Drawing::new(TestBackend::new(width, height)).unwrap();
@@ -303,7 +303,8 @@ fn answers_of_the_terminal_are_no_keys() {
     }
 }
 
-/// The program on a terminal that shows all colours and answers `answer` when it is asked for its ground.
+/// Starts the program on a terminal that shows all colours and answers `answer` when it is asked
+/// for its background.
 fn asked(arguments: &[&str], answer: &str) -> Terminal {
     let script = "exec \"$0\" \"$@\"";
     let mut terminal = Terminal::start(shell(script, arguments).env("COLORTERM", "truecolor"));
@@ -387,7 +388,8 @@ fn the_nearest_of_256_colours_is_nearest() {
     }
 }
 
-/// The first picture comes so soon after the terminal's answer, and a picture so soon after a key, Esc too.
+/// Longest time from the terminal's answer to the first picture, and from a key, Esc too, to a
+/// picture.
 const FRAMES: [Duration; 3] =
     [Duration::from_millis(10), Duration::from_millis(20), Duration::from_millis(20)];
 

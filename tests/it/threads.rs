@@ -1,8 +1,8 @@
-//! What is counted on several threads is what one thread counts.
+//! Several threads count the same as one thread.
 
 use crate::support::run;
 
-/// What the program prints with these arguments on so many threads, without times.
+/// Returns the output of the program with these arguments on `threads` threads, without times.
 fn printed(arguments: &str, threads: usize) -> String {
     let threads = threads.to_string();
     let all: Vec<&str> = arguments.split_whitespace().chain(["--threads", &threads]).collect();

@@ -29,7 +29,7 @@ fn after(size: usize, moves: &str) -> TicTacToe {
     game
 }
 
-/// Every position reachable from the empty board, once each.
+/// Returns every position reachable from the empty board, once each.
 fn all_positions(size: usize) -> Vec<TicTacToe> {
     let mut seen = BTreeSet::new();
     let mut todo = vec![TicTacToe::new(size).unwrap()];
@@ -48,7 +48,7 @@ fn all_positions(size: usize) -> Vec<TicTacToe> {
     all
 }
 
-/// The smallest of the eight images of a position's stones.
+/// Returns the smallest of the eight images of a position's stones.
 fn normal_form(game: &TicTacToe) -> (u128, u128) {
     let n = game.size();
     let image = |mask: u128, symmetry: usize| -> u128 {
@@ -165,7 +165,7 @@ fn stored_games_are_over_exactly_at_their_last_move() {
     assert_eq!(count, 96);
 }
 
-/// The outcome by the line tests of the board type: the C original's way.
+/// Returns the outcome by the line tests of the board type: the C original's way.
 fn outcome_by_grid(game: &TicTacToe) -> Option<Outcome> {
     let grid = game.grid();
     for (side, mark) in [(Side::First, 'X'), (Side::Second, 'O')] {
@@ -178,7 +178,7 @@ fn outcome_by_grid(game: &TicTacToe) -> Option<Outcome> {
     grid.find('_').is_none().then_some(Outcome::Draw)
 }
 
-/// The first full row, column or diagonal by the same tests, as the mask of its cells.
+/// Returns the first full row, column or diagonal by the same tests, as the mask of its cells.
 fn line_by_grid(game: &TicTacToe, side: Side) -> Option<u128> {
     let (grid, mark, n) = (game.grid(), if side == Side::First { 'X' } else { 'O' }, game.size());
     let of = |cells: &mut dyn Iterator<Item = usize>| cells.fold(0, |mask, cell| mask | 1 << cell);
@@ -287,7 +287,7 @@ fn classic_chooses_uniformly_among_equals() {
     }
 }
 
-/// Every best move of every unfinished position, by plain minimax; the value in front.
+/// Returns every best move of every unfinished position, by plain minimax; the value comes first.
 fn best_everywhere(distance: Distance) -> BTreeMap<(u128, u128), (i32, Vec<Cell>)> {
     let stop = AtomicBool::new(false);
     let mut minimax = Minimax { bound: 11, distance, ties: Ties::First };
@@ -316,7 +316,8 @@ fn positions_are_worth_to_the_mover_what_is_published() {
 
 #[test]
 fn classic_loses_no_line_from_either_seat_whatever_it_draws_among_equals() {
-    /// Follows every human move and every best move of the machine; counts lost lines.
+    /// Follows every human move and every best move of the engine; returns the number of lost
+    /// lines.
     fn lost(game: &mut TicTacToe, machine: Side, best: &BTreeMap<(u128, u128), (i32, Vec<Cell>)>) -> u64 {
         if let Some(outcome) = game.outcome() {
             return u64::from(outcome == Outcome::Win(machine.other()));
@@ -345,7 +346,8 @@ fn classic_loses_no_line_from_either_seat_whatever_it_draws_among_equals() {
     }
 }
 
-/// What the machine of P9 went through: lines, won, drawn, lost, decisions, delayed wins, decisions with several best.
+/// Counts of a tic-tac-toe engine's games: lines, won, drawn, lost, decisions, delayed wins,
+/// decisions with several best.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Tally {
     lines: u32,
@@ -425,7 +427,7 @@ fn the_polish_originals_first_replies_come_out_as_measured() {
     }
 }
 
-/// A random position with one move to win at once, or one to stop a win at once.
+/// Returns a random position with one move to win at once, or one to stop a win at once.
 fn random_positions(size: usize, count: usize, wanted: impl Fn(&mut TicTacToe) -> bool) -> Vec<TicTacToe> {
     let mut generator = stream(size as u64, 5);
     let mut found = Vec::new();

@@ -1,4 +1,5 @@
-//! Certificates on tic-tac-toe boards: each is a proof that checks, and is there where the tables say.
+//! Certificates on tic-tac-toe boards: each is a proof that checks, and exists where the tables
+//! say.
 
 use crosspath::ai::tictactoe::certificate::{certificate, is_certified, safe_moves};
 use crosspath::ai::{EngineKind, Limits};
@@ -108,7 +109,8 @@ fn every_certificate_is_a_proof_that_checks() {
     assert!(checked > 1000, "{checked}");
 }
 
-/// The first moves after which the first player is certified, and for each first move the certified replies.
+/// Returns the first moves after which the first player is certified, and for each first move the
+/// certified replies.
 fn pairings(size: usize, win_length: usize) -> (u128, Vec<u128>) {
     let start = TicTacToe::with_win_length(size, win_length).unwrap();
     let replies = legal(&start).into_iter().map(|cell| {

@@ -1,4 +1,5 @@
-//! What the tic-tac-toe engines compute is true: values, certificates, proofs, and nothing is remembered that should not.
+//! The results of the tic-tac-toe engines are true: values, certificates, proofs; and nothing is
+//! remembered that should not be.
 
 use std::time::Duration;
 
@@ -24,7 +25,7 @@ use crate::tictactoe_help::{
     winning_cells,
 };
 
-/// Sees nothing but the end of the game: alpha-beta with it is minimax.
+/// Evaluation that knows only the end of the game: alpha-beta with it is minimax.
 pub(crate) struct Flat;
 
 impl Eval<TicTacToe> for Flat {
@@ -43,7 +44,8 @@ pub(crate) fn unlimited() -> SearchBudget<'static> {
     SearchBudget::start(&quiet(Limits::default()))
 }
 
-/// The oracle: plain minimax with the scores of the fast searches.
+/// Returns the moves with their values by plain minimax, the oracle, with the scores of the fast
+/// searches.
 pub(crate) fn minimax(game: &TicTacToe, depth: u32) -> Vec<(Cell, i32)> {
     let oracle = Minimax { bound: WIN, distance: Distance::Counted, ties: Ties::First };
     oracle.root_values(&mut game.clone(), depth, &mut unlimited())
@@ -89,7 +91,7 @@ fn on_every_3x3_position_the_best_moves_are_those_of_minimax() {
     assert_eq!(values, [632, 1052, 2836], "losses, draws, wins for the mover");
 }
 
-/// What a judge by lines must say, counted anew on every line.
+/// Returns the value of a move by its lines, counted again on every line.
 pub(crate) fn by_lines(game: &TicTacToe, cell: Option<Cell>) -> i32 {
     let (own, opp) = (game.stones(game.to_move()), game.stones(game.to_move().other()));
     let worth = |line: &u128, stones: u128, others: u128| match line & others {

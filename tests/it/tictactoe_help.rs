@@ -1,4 +1,5 @@
-//! What the tests of the tic-tac-toe engines share: positions, games between engines, a random opponent.
+//! Helpers that the tests of the tic-tac-toe engines share: positions, games between engines, a
+//! random opponent.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
@@ -22,7 +23,7 @@ pub(crate) fn quiet(limits: Limits) -> SearchControl<'static, Cell> {
     SearchControl::quiet(limits, &NEVER)
 }
 
-/// What a strategy offers at this position.
+/// Returns the moves that a strategy offers at this position.
 pub(crate) fn offered(
     strategy: &mut impl Strategy<TicTacToe>,
     game: &TicTacToe,
@@ -56,13 +57,13 @@ pub(crate) fn engine(level: EngineKind, seed: u64) -> Box<dyn Engine<TicTacToe>>
     (level_spec.build)(&board(3), &EngineConfig::new(seed, 0)).unwrap()
 }
 
-/// What an engine answers in a position, the moves that led there unknown to it.
+/// Returns the answer of an engine in a position without the moves that led to it.
 pub(crate) fn ask(engine: &mut dyn Engine<TicTacToe>, game: &TicTacToe, limits: Limits) -> Choice<Cell> {
     engine.new_game();
     engine.choose(&GameHistory { start: game, played: &[], now: game }, &quiet(limits))
 }
 
-/// Every reachable unfinished position of a board, each once.
+/// Returns every reachable unfinished position of a board, each once.
 pub(crate) fn unfinished(start: &TicTacToe) -> Vec<TicTacToe> {
     let mut seen = BTreeSet::new();
     let mut found = vec![start.clone()];
@@ -88,7 +89,7 @@ pub(crate) fn random_move(game: &TicTacToe, generator: &mut Generator) -> Cell {
     moves[generator.random_range(0..moves.len())]
 }
 
-/// A random unfinished position with `stones` stones.
+/// Returns a random unfinished position with `stones` stones.
 pub(crate) fn random_position(start: &TicTacToe, stones: u32, generator: &mut Generator) -> TicTacToe {
     loop {
         let mut game = start.clone();
@@ -103,7 +104,7 @@ pub(crate) fn random_position(start: &TicTacToe, stones: u32, generator: &mut Ge
     }
 }
 
-/// A game between two engines; every move is checked.
+/// Plays a game between two engines; every move is checked.
 pub(crate) fn play(
     start: &TicTacToe,
     first: &mut dyn Engine<TicTacToe>,
@@ -125,7 +126,7 @@ pub(crate) fn play(
     }
 }
 
-/// The cells on which `side` would complete a line, by trying them.
+/// Returns the cells on which `side` would complete a line, by trying them.
 pub(crate) fn winning_cells(game: &TicTacToe, side: Side) -> Vec<Cell> {
     let completes = |cell: &Cell| {
         let own = game.stones(side) | cell.bit();

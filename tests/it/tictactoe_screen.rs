@@ -10,7 +10,8 @@ use rand::RngExt;
 
 use crate::rig::history;
 
-/// Columns and rows of a cell and of its lines, and how far beside the middle the marks stand, by way of drawing.
+/// Columns and rows of a cell and of its lines, and the distances of the marks from the middle, by
+/// drawing.
 const CELLS: [(usize, usize, [usize; 2]); 9] = [
     (2, 1, [1, 1]),
     (4, 2, [1, 1]),
@@ -23,7 +24,7 @@ const CELLS: [(usize, usize, [usize; 2]); 9] = [
     (26, 12, [11, 11]),
 ];
 
-/// What stands on a cell and what is marked, read from the bare characters.
+/// Returns the piece on a cell and its marks, read from the bare characters.
 fn decode(canvas: &Canvas, x: usize, y: usize, density: usize) -> (char, String) {
     let at = |x: usize| canvas.at(x, y).0;
     let [left, right] = CELLS[density].2;

@@ -1,4 +1,5 @@
-//! Levels 7 and 8 never lose a game of tic-tac-toe that they can hold, and each level plays better than the one below.
+//! Levels 7 and 8 never lose a game of tic-tac-toe that they can hold, and each level plays better
+//! than the one below.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
@@ -20,12 +21,12 @@ const GREEDY: EngineKind = EngineKind::Level(4);
 const SEVEN: EngineKind = EngineKind::Level(7);
 const EIGHT: EngineKind = EngineKind::Level(8);
 
-/// The moves among which level 8 draws.
+/// Returns the moves from which level 8 chooses at random.
 fn offers(master: &mut ExactLevel, game: &TicTacToe) -> Vec<Cell> {
     offered(master, game, &mut stream(game.key(), 0), Limits::default()).moves
 }
 
-/// Follows every answer of the opponent and every choice of the machine; each position once.
+/// Follows every answer of the opponent and every choice of the engine; each position once.
 fn never_loses(
     master: &mut ExactLevel,
     game: &mut TicTacToe,
@@ -56,7 +57,7 @@ fn no_line_of_play_beats_it_on_3x3_whatever_it_draws() {
     }
 }
 
-/// Every line of the opponent against the engine itself with one seed.
+/// Plays every line of the opponent against the engine itself with one seed.
 fn every_line(level: EngineKind, machine: Side, seed: u64) -> [u32; 3] {
     let start = board(3);
     let mut results = [0; 3];
@@ -197,7 +198,8 @@ impl Share {
     }
 }
 
-/// How often level 8 wins against uniformly random moves, over all its draws and all answers.
+/// Returns the share of wins of level 8 against uniformly random moves, over all its random choices
+/// and all answers.
 fn win_share(
     master: &mut ExactLevel,
     game: &mut TicTacToe,
@@ -232,7 +234,8 @@ fn against_random_moves_on_3x3_it_wins_the_exact_shares() {
     assert_eq!((share(Side::First), share(Side::Second)), (Share(95, 96), Share(274, 315)));
 }
 
-/// The delivered pairing tables; from `tests/data/ttt_pairings.json`, a table of independent origin.
+/// Returns the delivered pairing tables; from `tests/data/ttt_pairings.json`, a table of
+/// independent origin.
 fn delivered() -> serde_json::Value {
     serde_json::from_str(include_str!("../data/ttt_pairings.json")).unwrap()
 }
@@ -312,7 +315,7 @@ fn the_delivered_replies_are_the_certified_ones() {
     }
 }
 
-/// Wins, draws and losses of a level in games against another, the seeds counted up.
+/// Returns wins, draws and losses of a level in games against another, with increasing seeds.
 fn score(size: usize, level: EngineKind, opponent: EngineKind, machine: Side, games: u64) -> [u64; 3] {
     let start = board(size);
     let mut results = [0; 3];
@@ -347,7 +350,8 @@ fn it_loses_to_nobody_from_3x3_to_10x10() {
     }
 }
 
-/// Games of the strongest level against itself with five in a row on 7x7 that First lost.
+/// Returns the games of the strongest level against itself with five in a row on 7x7 that First
+/// lost.
 fn lost_by_first(seeds: std::ops::Range<u64>) -> Vec<u64> {
     let start = TicTacToe::with_win_length(7, 5).unwrap();
     let is_lost = |seed: &u64| {
@@ -386,7 +390,7 @@ fn it_loses_no_game_of_thousands() {
     }
 }
 
-/// Wins, draws and losses of a level against levels 1 to 4 on one board, both sides.
+/// Returns wins, draws and losses of a level against levels 1 to 4 on one board, both sides.
 fn against_the_pool(level: u8, size: usize, games: u64) -> [u64; 3] {
     let mut total = [0; 3];
     for opponent in 1..=4 {

@@ -1,4 +1,5 @@
-//! Boards in tiles: who owns a pixel, what can be read off without colour, and where tiles are drawn at all.
+//! Boards in tiles: the owner of each pixel, the information that needs no colour, and the
+//! terminals where tiles are drawn.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -28,7 +29,7 @@ const TILINGS: [Tiling; 3] = [
     Tiling::Squares { columns: 3, rows: 3, has_slots: false },
 ];
 
-/// The pixels of every cell.
+/// Returns the pixels of every cell.
 fn cells(tiling: Tiling, scale: Scale) -> BTreeMap<(isize, isize), BTreeSet<(isize, isize)>> {
     let (width, height) = tiling.size(scale);
     let mut cells: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
@@ -40,7 +41,7 @@ fn cells(tiling: Tiling, scale: Scale) -> BTreeMap<(isize, isize), BTreeSet<(isi
     cells
 }
 
-/// The tints of the tiles of a board without pieces.
+/// Returns the tints of the tiles of a board without pieces.
 fn tiles(game: &str, scale: usize) -> BTreeSet<usize> {
     let scene = history(game, "", "").drawn().scene(&PaintOptions::default());
     let drawn = raster(&Scene { items: Vec::new(), ..scene.clone() }, scene.tiling.scales()[scale]);
@@ -126,7 +127,8 @@ fn edges_fill_the_teeth_between_the_hexagons() {
     }
 }
 
-/// What a character shows without colour: its sign, or which of its two pixels belong to a piece.
+/// Returns a character without colour: its sign, and which of its two pixels, or of sign and
+/// background, belong to a piece.
 fn without_colour(cell: RasterCell) -> (char, [bool; 2]) {
     let is_piece = |tint| matches!(tint, Tint::Piece(..));
     match cell {
@@ -135,12 +137,12 @@ fn without_colour(cell: RasterCell) -> (char, [bool; 2]) {
     }
 }
 
-/// All characters of a drawing without colour.
+/// Returns all characters of a drawing without colour.
 fn plain(scene: &Scene, scale: Scale) -> Vec<Vec<(char, [bool; 2])>> {
     raster(scene, scale).rows().map(|row| row.iter().map(|&cell| without_colour(cell)).collect()).collect()
 }
 
-/// The one of these shapes that a cell looks most like.
+/// Returns the shape that a cell looks most like.
 fn read(scene: &Scene, scale: Scale, text: &str, shapes: &[Option<Shape>]) -> Option<Shape> {
     let (drawn, at) = (plain(scene, scale), scene.find(text).unwrap());
     let places = (0..drawn.len()).flat_map(|y| (0..drawn[y].len()).map(move |x| (x, y)));
@@ -156,7 +158,7 @@ fn read(scene: &Scene, scale: Scale, text: &str, shapes: &[Option<Shape>]) -> Op
     *shapes.iter().max_by_key(|shape| likeness(shape)).unwrap()
 }
 
-/// What is where after some moves, by the texts of the places.
+/// Returns the pieces after some moves, by the texts of their places.
 fn truth(game: &str, played: &[String], shapes: [Shape; 2]) -> BTreeMap<String, Shape> {
     let mut truth = BTreeMap::new();
     let mut pawns = [None, None];
@@ -259,7 +261,7 @@ fn the_mouse_means_what_is_drawn_there() {
     }
 }
 
-/// How a terminal of 256 colours shows a colour.
+/// Returns a colour as a terminal of 256 colours shows it.
 fn nearest(colour: Color) -> Color {
     let Color::Indexed(index) = indexed(colour) else { panic!("{colour:?}") };
     let [red, green, blue] = of_256(index);
@@ -294,7 +296,7 @@ fn pieces_stand_out_from_their_tiles_in_every_theme() {
     assert!(faults.is_empty(), "{faults:#?}");
 }
 
-/// A game between two people on a screen that shows tiles.
+/// Returns a game between two people on a screen that shows tiles.
 fn tiled(game: &str, size: (u16, u16)) -> Rig {
     let mut rig = Rig::of(spec(game, "", Mode::Humans), size);
     (rig.screen.looks.theme, rig.screen.looks.depth, rig.screen.looks.wants_tiles) =

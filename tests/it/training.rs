@@ -1,4 +1,5 @@
-//! The making of networks: a toy task learnt from self-play, and the file that comes of it. Needs Python with `torch`.
+//! Training of networks: a toy task learnt from self-play, and the file that results. Needs Python
+//! with `torch`.
 
 use std::path::Path;
 use std::process::Command;
@@ -12,7 +13,7 @@ use crate::support::python_with;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_crosspath");
 
-/// Python with what `train/requirements.txt` names, if there is one.
+/// Returns Python with the modules of `train/requirements.txt`, if there is one.
 fn python() -> Option<String> {
     python_with("numpy, safetensors, torch", &["CROSSPATH_PYTHON"])
 }
@@ -98,7 +99,8 @@ fn a_toy_task_is_learnt_and_its_network_is_read_and_plays() {
     assert!(report["seats"][0][0].as_u64().unwrap() >= 8, "{report}");
 }
 
-/// Compares games of the program with the rules that training has as tensors, and searches the positions before the last moves.
+/// Script that compares games of the program with the rules that training has as tensors, and
+/// searches the positions before the last moves.
 const AGREEMENT: &str = r#"
 import sys
 import numpy as np, torch

@@ -1,10 +1,11 @@
-//! Whole dialogues on pipes, kept but for their words: what is typed, what is answered and reported, how it ends.
+//! Whole dialogues on pipes, kept without their words: input, answers, reports and end.
 
 use std::fmt::Write as _;
 
 use crate::support::{file, folder, is_golden, run, without_players, without_words};
 
-/// What a run says, under what was asked for. Times and the names of temporary folders are not the same twice.
+/// Appends the output of a run below its arguments. Times and the names of temporary folders are
+/// masked, as they change.
 fn transcript(text: &mut String, arguments: &[&str], input: &str, folder: &str) {
     let run = run(arguments, input);
     let mask = |text: &str| without_times(&text.replace(folder, "FOLDER"));
@@ -20,7 +21,7 @@ fn transcript(text: &mut String, arguments: &[&str], input: &str, folder: &str) 
     .unwrap();
 }
 
-/// The text with 0 for the times of searches.
+/// Returns the text with 0 for the times of searches.
 fn without_times(text: &str) -> String {
     let mut masked = text.to_owned();
     for name in ["\"ms\":", ", time "] {
@@ -118,7 +119,7 @@ fn a_replay_that_cannot_be_followed_falls_back() {
     is_golden(&text, "tests/golden/fallbacks.txt");
 }
 
-/// A move that takes the place of another one leaves it in the file, in parentheses.
+/// A move that replaces another one leaves it in the file, in parentheses.
 #[test]
 fn side_lines_are_saved_loaded_and_saved_again() {
     let folder = folder();

@@ -1,4 +1,5 @@
-//! Tuning: constants find where an engine plays better, the same way whoever plays the probes, and no kill loses one.
+//! Tuning: constants find where an engine plays better, in the same way whoever plays the probes,
+//! and no kill loses one.
 
 use std::fs;
 use std::path::Path;
@@ -32,12 +33,12 @@ fn value(text: &str) -> Value {
     serde_json::from_str(text).unwrap()
 }
 
-/// A constant that is probed by a tenth of where it belongs.
+/// Returns a constant that is probed by a tenth of its planted value.
 fn constant(name: &str, value: f64, planted: f64, max: f64, grid: u32) -> Parameter {
     Parameter { name: name.to_owned(), value, min: 0.0, max, c_end: planted / 10.0, r_end: 0.005, grid }
 }
 
-/// How much worse than the best a toy engine plays, in log odds.
+/// Returns the loss of a toy engine against the best one, in log odds.
 fn loss(values: &[f64], planted: [f64; 3]) -> f64 {
     values.iter().zip(planted).map(|(value, best)| 2.0 * (value / best - 1.0).powi(2)).sum()
 }
@@ -126,7 +127,7 @@ fn whole_numbers_are_rounded_to_both_sides_and_stay_inside() {
     assert!((at_the_edge.parameters[0].value - 10.0).abs() < 1e-12);
 }
 
-/// The job that follows on shards, put together in this order.
+/// Returns the job that follows on shards, merged in this order.
 fn next(job: &ArenaJob, shards: &[&Shard]) -> Option<String> {
     let mut merge = ShardMerger::default();
     for shard in shards {
@@ -166,7 +167,7 @@ fn the_next_generation_is_the_same_however_the_probes_were_shared() {
     assert_eq!(next(&second, &[&second.shard(0, 1, 1).unwrap()]), None);
 }
 
-/// A member that is replaced, and what is said about it.
+/// Returns members to replace in a job, and the messages about them.
 fn bad() -> [(&'static str, &'static str, &'static str); 19] {
     [
         (r#""engine":"net""#, r#""engine":"level:4""#, said!("engine-only-net-and", "level:4")),
@@ -278,7 +279,7 @@ fn a_header_that_is_not_that_of_a_generation_is_refused_without_a_panic() {
     }
 }
 
-/// The flags of a small tuning that goes into this folder.
+/// Runs a small tuning that goes into this folder.
 fn tune(out: &Path, more: &[&str]) -> Run {
     let flags = "tune --game quoridor --size 5 --walls 3 --nodes 100 --iterations 11 --probes 4 --seed 3";
     let constants = "--parameter margin=80,10,100,20,0.1 --parameter detour=3,1,6,1,0.1";
@@ -289,7 +290,7 @@ fn tune(out: &Path, more: &[&str]) -> Run {
     run_on(command, "")
 }
 
-/// The files of a folder with what they hold.
+/// Returns the files of a folder with their contents.
 fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
     let mut all: Vec<_> = entries

@@ -1,4 +1,4 @@
-//! Walks of people through the program: what stands where on their way, what holds on each of their screens.
+//! Walks of people through the program: the texts on their screens, and the laws of each screen.
 
 use crosspath::ai::EngineKind;
 use crosspath::canvas::Glyphs;
@@ -11,7 +11,7 @@ use crate::rig::{Rig, report, spec};
 use crate::sentences::{lasting, said};
 use crate::support::run;
 
-/// A person at the keyboard.
+/// Person at the keyboard.
 struct Walk {
     rig: Rig,
 }
@@ -51,14 +51,14 @@ impl Walk {
         }
     }
 
-    /// The machine answers.
+    /// Lets the engine answer.
     #[track_caller]
     fn answer(&mut self, text: &str) {
         assert!(!self.rig.game().jobs().is_empty(), "nobody thinks:\n{}", self.rig.picture());
         self.rig.answer(text, SearchReport { candidates: Vec::new(), ..report() });
     }
 
-    /// All of this stands on the screen.
+    /// Checks that all of these texts are on the screen.
     #[track_caller]
     fn sees(&self, facts: &[&str]) {
         let picture = self.rig.picture();
@@ -67,7 +67,7 @@ impl Walk {
         }
     }
 
-    /// Nothing of this does.
+    /// Checks that none of these texts is.
     #[track_caller]
     fn misses(&self, facts: &[&str]) {
         let picture = self.rig.picture();
@@ -76,7 +76,7 @@ impl Walk {
         }
     }
 
-    /// Every screen on the way has its cursor in the window, and names the side to move.
+    /// Checks that the screen has its cursor in the window, and names the side to move.
     #[track_caller]
     fn is_sound(&self) {
         let picture = self.rig.picture();

@@ -1,4 +1,5 @@
-//! The way back from a replay: to the list or the menu that it was chosen in, else out of the program.
+//! The way back from a replay: to the list or the menu in which it was chosen, else out of the
+//! program.
 
 use std::time::Duration;
 
@@ -17,7 +18,7 @@ fn file() -> MoveFile {
     MoveFile { path: "game1".to_owned(), record: Box::new(record) }
 }
 
-/// Shows a file as the program does when a list has asked for it.
+/// Shows a file as the program does when a list has requested it.
 fn show(rig: &mut Rig) {
     if let Some(game) = &mut rig.game {
         let events = game.show_file(file(), rig.now);
@@ -34,7 +35,7 @@ fn bar(rig: &Rig) -> String {
     rig.picture().lines().nth(usize::from(rig.screen.size.1) - 1).unwrap().to_owned()
 }
 
-/// The menu before any game, and over one.
+/// Returns the menu before any game, and over one.
 fn menus() -> [Rig; 2] {
     let mut over_a_game = board("hex", "size=5", "b2 c2", Glyphs::Unicode, (80, 24));
     over_a_game.key(KeyCode::Char('n'), KeyModifiers::CONTROL);

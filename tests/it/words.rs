@@ -1,4 +1,4 @@
-//! What a player types, read in process: cells, words, slips of the finger, answers to the question.
+//! Typed lines, read in process: cells, commands, typing mistakes, answers to the question.
 
 use crosspath::play::{Another, Command, Match, MatchRefusal, Mode, NewGame, Request, Rules, WORDS, find};
 use crosspath::registry::GAMES;
@@ -9,7 +9,7 @@ fn game(number: usize) -> Match {
     Match::new(Rules::default(), NewGame::of(&GAMES[number]), None).unwrap()
 }
 
-/// What a line is read as, in short.
+/// Returns the short form of the request that a line makes.
 fn say(line: &str) -> Result<String, String> {
     match game(0).read(line) {
         Ok(Request::Do(command)) => Ok(format!("{command:?}")),

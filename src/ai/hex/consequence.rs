@@ -44,10 +44,13 @@ pub fn consequence(game: &Hex, [played, better]: [Move; 2], wording: usize) -> O
         after.make(mv);
         after
     });
-    if played == better || after.outcome().is_some() || instead.outcome().is_some() || after.can_swap() {
+    if played == better || after.outcome().is_some() || after.can_swap() {
         return None;
     }
     let pair = Pair { game, played, better, after, instead, is_first: wording.is_multiple_of(2) };
+    if pair.instead.outcome().is_some() {
+        return Some(pair.win_at_once());
+    }
     match proved(&pair.after) {
         Some(proof) if proof.winner != game.to_move() => pair.connection(&proof),
         _ => pair.count(),
@@ -80,6 +83,16 @@ struct Pair<'a> {
 }
 
 impl Pair<'_> {
+    /// The win that the better move would have been.
+    fn win_at_once(&self) -> Consequence<Move> {
+        let ([it, instead], edges) = (self.names(), edges_in_words(self.game.to_move()));
+        Consequence::of(if self.is_first {
+            text!("{it} misses a win: {instead} connects {edges}.")
+        } else {
+            text!("{instead} wins at once: it connects {edges}.")
+        })
+    }
+
     /// The opponent's connection after the move played; nothing where the better one leaves one, too.
     fn connection(&self, proof: &HexProof) -> Option<Consequence<Move>> {
         let &Pair { game, better, is_first, .. } = self;

@@ -40,8 +40,10 @@ pub fn reason(game: &Hex, mv: Move) -> Text {
 
 /// Says what a legal move is good for, whoever wins the position. `found` gives what connections say about it.
 fn purpose<'a>(game: &Hex, mv: Move, found: impl Fn() -> Option<&'a MustPlay>) -> Text {
-    let Some(cell) = mv.cell() else { return "swaps".into() };
     let own = game.to_move();
+    let Some(cell) = mv.cell() else {
+        return text!("takes {}'s strong first stone", game.side_name(own.other()));
+    };
     let (them, their_aim) = (game.side_name(own.other()), game.aim(own.other()));
     let mut after = game.clone();
     after.make(mv);

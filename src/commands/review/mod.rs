@@ -1,4 +1,5 @@
-//! `crosspath review`: a whole game is judged as the word `review` does it in a match, without a person.
+//! `crosspath review`: reviews a whole game as the command `review` does in a match, without a
+//! person.
 
 mod page;
 
@@ -42,7 +43,7 @@ pub(super) fn run(asked: &cli::Review, (entry, variant): Board) -> Result<()> {
     if asked.json { Ok(()) } else { write_out(format!("Saved as {}.\n", Refusal::shown_path(path))) }
 }
 
-/// The moves with their chances, marks and better moves, then what all comes to.
+/// Returns the moves with their win chances, marks and better moves, then the summary.
 fn in_lines(game: &Match) -> String {
     let game = game.game();
     let head = text!("{}. Win chances after each move:", game.position(NodeId::ROOT).view().title());

@@ -18,28 +18,28 @@ use crate::session::Position;
 const SCRIPT: &str = include_str!("page.js");
 const BETTER: &str = include_str!("better.html");
 
-/// The height of the chart, and the width of all its bars together.
+/// Height of the chart, and total width of its bars.
 const CHART: (f64, f64) = (140.0, 600.0);
-/// No bar is wider or narrower.
+/// Smallest and largest width of a bar.
 const BARS: (f64, f64) = (6.0, 40.0);
 
-/// A step: its text, and the shapes that come and go.
+/// Step: its text, and the shapes that come and go.
 type StepRow = (String, Vec<usize>, Vec<usize>);
 
-/// The data of the script of the page.
+/// Data of the script of the page.
 #[derive(Serialize)]
 struct PageData<'a> {
     #[serde(flatten)]
     film: FilmData<'a>,
     steps: Vec<StepRow>,
-    /// The mark of each step and First's win chance after it, for the list.
+    /// Mark of each step and First's win chance after it, for the list.
     values: Vec<(&'static str, String)>,
-    /// The line below the board after each number of steps.
+    /// Line below the board after each number of steps.
     captions: Vec<String>,
     mistakes: Vec<Mistake>,
 }
 
-/// A marked move, by its step, what is said about it, the shapes of the signs that show it, and the better line.
+/// Marked move: its step, the text about it, the shapes of its signs, and the better line.
 #[derive(Serialize)]
 struct Mistake {
     step: usize,
@@ -48,7 +48,7 @@ struct Mistake {
     line: Vec<StepRow>,
 }
 
-/// The page of a game that has been reviewed; its file has said this about it.
+/// Returns the page of a game that has been reviewed; `remarks` are the properties of its file.
 pub(super) fn page(game: &Game, remarks: &[(String, String)]) -> String {
     let line = game.line();
     let start = game.position(NodeId::ROOT);
@@ -78,14 +78,14 @@ fn row((text, step): (String, Step)) -> StepRow {
     (text, step.come, step.go)
 }
 
-/// The mark of a move, and First's chance after it.
+/// Returns the mark of a move, and First's win chance after it.
 fn value(game: &Game, id: NodeId) -> (&'static str, String) {
     let mark = game.marked_move(id).map_or("", |(mark, _)| mark.symbol());
     let chance = game.judged(id).and_then(|judged| judged.chance);
     (mark, chance.map(|chance| format!("{:.0}%", 100.0 * chance)).unwrap_or_default())
 }
 
-/// What is said of a position below the board.
+/// Returns the caption of a position, which is shown below the board.
 fn caption(game: &Game, id: NodeId) -> String {
     let position = &**game.position(id);
     let (mark, chance) = value(game, id);
@@ -98,13 +98,13 @@ fn caption(game: &Game, id: NodeId) -> String {
     format!("{last}{chance}{}", result.unwrap_or_else(|| format!("{next} to move.")))
 }
 
-/// What the last so many moves before a position change.
+/// Returns the steps of the last `count` moves before a position.
 fn last_steps(film: &mut Film, last: &Arc<dyn Position>, count: usize) -> Vec<Step> {
     let mut steps = film.steps(last);
     steps.split_off(steps.len().saturating_sub(count))
 }
 
-/// A marked move with its better line.
+/// Returns a marked move with its better line.
 fn mistake(game: &Game, mark: Mark, loss: &Loss, film: &mut Film) -> Mistake {
     let position = game.position(loss.node);
     let (plies, side) = (position.plies(), position.side_name(position.to_move().other()));
@@ -121,7 +121,7 @@ fn mistake(game: &Game, mark: Mark, loss: &Loss, film: &mut Film) -> Mistake {
     Mistake { step: plies, told, signs, line: texts.zip(steps).map(row).collect() }
 }
 
-/// The chances of First after every move as bars to click.
+/// Returns First's win chances after every move as bars to click.
 fn chart(game: &Game) -> String {
     let line = game.line();
     let (height, width) = CHART;

@@ -233,10 +233,10 @@ fn read_pawns(game: &Quoridor, text: &str) -> Result<BySide<Cell>, BadPosition> 
         return Err(bad("pawns", format!("{cell} is not on the board")));
     }
     if first == second {
-        return Err(bad("pawns", format!("both pawns are on {first}")));
+        return Err(bad("pawns", format!("the pawns cannot both stand on {first}")));
     }
     if first.row() == game.goal_row(Side::First) && second.row() == game.goal_row(Side::Second) {
-        return Err(bad("pawns", "both pawns are on their goal rows"));
+        return Err(bad("pawns", "the pawns cannot both stand on their goal rows"));
     }
     Ok(BySide::new(first, second))
 }

@@ -1,4 +1,5 @@
-//! Writes what has changed to the terminal: cells with their colours, in one piece, through the guard.
+//! Output to the terminal: the cells that have changed, with their colours, in one piece, through
+//! the guard.
 
 use std::fmt::Write as _;
 use std::io;
@@ -10,7 +11,7 @@ use ratatui_core::style::{Color, Modifier};
 
 use super::terminal;
 
-/// A terminal that is ours. A frame is collected, which succeeds, and written at once.
+/// The terminal as a backend. A frame is collected, which always succeeds, and written at once.
 #[derive(Debug, Default)]
 pub(super) struct Screen {
     text: String,
@@ -18,7 +19,7 @@ pub(super) struct Screen {
     is_cursor_hidden: bool,
 }
 
-/// The number of a colour of the themes as its escape sequence has it.
+/// Returns the number of a colour of the themes, as its escape sequence has it.
 fn code(colour: Color) -> u8 {
     match colour {
         Color::Green => 32,
@@ -31,7 +32,7 @@ fn code(colour: Color) -> u8 {
     }
 }
 
-/// How a cell looks: its colour, that of its ground, its attributes.
+/// Colour of a cell, its background colour and its attributes.
 type CellStyle = (Color, Color, Modifier);
 
 const PLAIN: CellStyle = (Color::Reset, Color::Reset, Modifier::empty());
@@ -102,7 +103,7 @@ impl Backend for Screen {
         Ok(())
     }
 
-    /// Where it was put: the terminal is never asked.
+    /// Returns the position where the cursor was put: the terminal is never asked.
     fn get_cursor_position(&mut self) -> io::Result<Position> {
         Ok(self.cursor)
     }

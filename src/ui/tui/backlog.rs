@@ -1,5 +1,5 @@
-//! How much input may wait: what is typed or pasted by accident must not hold back Ctrl-C. Pure but for two counters that two
-//! threads share.
+//! Limits of the input that may wait: text typed or pasted by accident must not hold back Ctrl-C.
+//! Pure but for two counters that two threads share.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -8,22 +8,22 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::screen::{Event, MAX_TYPED};
 
-/// The most keys that may wait. They are handled within a few hundredths of a second.
+/// Maximum number of keys that may wait. They are handled within a few hundredths of a second.
 const MAX_WAITING: usize = 1000;
-/// So many keys that wait are more than anybody types ahead: Ctrl-C and Esc drop them.
+/// Number of waiting keys that exceeds what anybody types ahead: Ctrl-C and Esc drop them.
 const FLOOD: usize = 100;
-/// Without a key for this time a line that was too long has come to its end.
+/// Time without a key after which a line that was too long counts as ended.
 pub(super) const PAUSE: Duration = Duration::from_millis(30);
 
-/// What the reader of keys and the loop that handles them share.
+/// Counters that the reader of keys and the loop that handles them share.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Backlog(Arc<Mutex<Waiting>>);
 
 #[derive(Debug, Default)]
 struct Waiting {
-    /// Keys that wait and were not dropped.
+    /// Number of keys that wait and were not dropped.
     count: usize,
-    /// How often keys that waited were dropped.
+    /// Number of times that waiting keys were dropped.
     drops: u64,
 }
 
@@ -32,7 +32,7 @@ impl Backlog {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes a key out, which was sent after so many drops, and reports whether it counts.
+    /// Takes out a key that was sent after `drops` drops, and reports whether it counts.
     pub(super) fn receive(&self, drops: u64) -> bool {
         let mut waiting = self.waiting();
         let counts = drops == waiting.drops;
@@ -41,15 +41,16 @@ impl Backlog {
     }
 }
 
-/// Lets keys through as long as not too many wait, and of a line no more than a line may have.
+/// Gate that lets keys through as long as not too many wait, and of a line no more than a line may
+/// have.
 #[derive(Debug, Default)]
 pub(super) struct Gate {
     backlog: Backlog,
-    /// The characters that have come one after the other.
+    /// Number of characters that have come one after the other.
     line: usize,
-    /// `true` if keys are just being dropped because too many wait.
+    /// `true` if keys are being dropped because too many wait.
     is_full: bool,
-    /// The last key, if it was dropped and is the one that quits: whoever presses it behind much else means it.
+    /// Last key, if it was dropped and is the quit key: pressed after many other keys it is meant.
     last_quit: Option<KeyEvent>,
 }
 
@@ -63,13 +64,14 @@ impl Gate {
         self.line > 0
     }
 
-    /// Nothing has come for a while: returns the event that is to be sent after all.
+    /// Takes note of a pause and returns the event that is to be sent after all.
     pub(super) fn pause(&mut self) -> Option<(Event, u64)> {
         self.line = 0;
         self.last_quit.take().map(|key| self.sent(Event::Key(key)))
     }
 
-    /// Returns the event that is to be sent for one that has come, and after how many drops; `None` if it is dropped.
+    /// Returns the event to send for one that has come, and the number of drops before it; `None`
+    /// if it is dropped.
     pub(super) fn pass(&mut self, event: Event) -> Option<(Event, u64)> {
         let Event::Key(key) = event else {
             let is_dropped = matches!(event, Event::Paste(_)) && self.backlog.waiting().count > MAX_WAITING;
@@ -78,7 +80,7 @@ impl Gate {
         let is_last = key.code == KeyCode::Enter;
         let is_of_line =
             matches!(key.code, KeyCode::Char(_)) && !key.modifiers.contains(KeyModifiers::CONTROL);
-        // The first character too many tells the screen that the line is too long.
+        // The first character too many notifies the screen that the line is too long.
         let is_too_long = self.line > MAX_TYPED && (is_of_line || is_last);
         self.line = if is_of_line { self.line + 1 } else { 0 };
         self.last_quit = Some(key).filter(|key| key.code == KeyCode::Char('q') && is_of_line);
@@ -105,7 +107,7 @@ impl Gate {
     }
 }
 
-/// Reports whether a key must not wait behind what was typed by accident.
+/// Reports whether a key must not wait behind text that was typed by accident.
 fn is_urgent(key: &KeyEvent) -> bool {
     key.code == KeyCode::Esc
         || key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL)

@@ -1,4 +1,5 @@
-//! The row below the board: what the signs on it mean, and how the machine judges the position. Knows no game.
+//! The row below the board: the meaning of the signs on it, and the engine's evaluation of the
+//! position. Knows no game.
 
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::Rect;
@@ -17,22 +18,22 @@ use crate::messages::{ending, screen as sentences};
 use crate::session::Position;
 use crate::text::{SideName, Text, join};
 
-/// Columns of the bar of chances: a twelfth of the row, but at least and at most so many. What else the row says does not
-/// change its length.
+/// Fewest and most columns of the bar of win chances, which has a twelfth of the row. The rest of
+/// the row does not change its length.
 const BAR: [u16; 2] = [5, 15];
-/// Between parts of the text, and before the bar.
+/// Columns between parts of the text, and before the bar.
 const GAP: u16 = 2;
 
-/// The two sides and what each is told of the other in the bar.
+/// Both sides with their win chances, as the bar shows them.
 struct Chances {
     names: [SideName; 2],
     per_cent: u32,
 }
 
 impl Chances {
-    /// Those of the position, where there is room for them at all.
+    /// Returns the win chances in the position, if there is room for them at all.
     fn of(c: &FrameContext<'_>, position: &dyn Position, area: Rect) -> Option<Self> {
-        // Where the worth of every move is known a chance says less.
+        // Where the value of every move is known a win chance says less.
         let is_open = position.outcome().is_none() && position.values().is_empty();
         let is_told = c.screen.drawing.shows_engine && is_open;
         let (side, report) = painting::report(c)
@@ -43,7 +44,7 @@ impl Chances {
         Some(Chances { names, per_cent: per_cent(first) })
     }
 
-    /// `Red 39% ██████` and `░░░░░░░░░ Blue 61%`, with a bar of so many columns.
+    /// Returns `Red 39% ██████` and `░░░░░░░░░ Blue 61%`, with a bar of this number of columns.
     fn bars(&self, glyphs: Glyphs, columns: u16) -> [String; 2] {
         let filled = ((self.per_cent * u32::from(columns) + 50) / 100) as usize;
         let [full, empty] = if glyphs == Glyphs::Unicode { ["█", "░"] } else { ["#", "-"] };
@@ -53,27 +54,27 @@ impl Chances {
         [format!("{one} {of_first}% {full}"), format!("{empty} {other} {}%", 100 - of_first)]
     }
 
-    /// Columns without the bar itself.
+    /// Returns the number of columns without the bar itself.
     fn width(&self) -> u16 {
         let bars = self.bars(Glyphs::Unicode, 0);
         bars.iter().map(|bar| width_of(bar)).sum()
     }
 }
 
-/// What the text depends on; what costs time is found out once for a picture.
+/// Facts that the text depends on; costly ones are computed once per frame.
 struct Row<'s> {
     c: &'s FrameContext<'s>,
     position: &'s dyn Position,
-    /// The board as it is drawn.
+    /// Board as it is drawn.
     drawn: &'s Canvas,
     layout: &'s FrameLayout,
-    /// `true` if a panel says what the signs mean.
+    /// `true` if a panel explains the signs.
     has_legend: bool,
     /// `true` if the best moves have their numbers on the board.
     has_numbers: bool,
 }
 
-/// Draws the row for a board as it is drawn.
+/// Draws the row for a board that has been drawn.
 pub(super) fn draw(
     c: &FrameContext<'_>,
     layout: &FrameLayout,
@@ -97,13 +98,13 @@ pub(super) fn draw(
         let chances = chances.as_ref().map_or(0, |chances| chances.width() + bar + GAP);
         all.saturating_sub(chances)
     };
-    // What lies over the board is told before the chances, which the panel has too.
+    // The overlay takes precedence over the win chances, which the panel has too.
     let label = overlay_label(&facts);
     let is_crowded = label.as_ref().is_some_and(|label| width_of(label) > beside(&chances));
     let needed = text(&facts, label.clone(), [all, 0]);
     let chances =
         chances.filter(|chances| !is_crowded && width_of(&needed) + chances.width() + bar + GAP <= all);
-    // What is not on the board is not explained at the cost of the word; how a wall is placed is.
+    // Signs that are not on the board are not explained at the cost of the name; the placing of a wall is.
     let word = width_of(sentences::CHANCES) + 1;
     let with_word = |chances: &Chances| width_of(&needed) + chances.width() + bar + GAP + word <= all;
     let has_word = !is_placing(c) && chances.as_ref().is_some_and(with_word);
@@ -123,7 +124,8 @@ pub(super) fn draw(
     }
 }
 
-/// The text of the row, in front of it how the game ended where no panel says it and both have room.
+/// Returns the text of the row, preceded by the result of the game where no panel shows it and both
+/// have room.
 fn with_ending(&Row { c, position, layout, .. }: &Row<'_>, text: Text, room: u16) -> Text {
     let how = ending::how(position, c.game.you(), c.screen.looks.glyphs);
     let Some(how) = how.filter(|_| !layout.has(PanelId::Ending)) else { return text };
@@ -132,7 +134,8 @@ fn with_ending(&Row { c, position, layout, .. }: &Row<'_>, text: Text, room: u16
     if width_of(&both) <= room { both } else { text }
 }
 
-/// In front of the row, who won where no panel says it, or that a wall is placed and how it lies; gives the rest of the row.
+/// Draws the winner, where no panel shows it, or the direction of a wall being placed; returns the
+/// rest of the row.
 fn draw_badge(c: &FrameContext<'_>, layout: &FrameLayout, buffer: &mut Buffer, area: Rect) -> Rect {
     let ended = c.game.shown().and_then(|shown| ending::verdict(shown, c.game.you()));
     let badge = match ended.filter(|_| !layout.has(PanelId::Ending)) {
@@ -148,14 +151,14 @@ fn draw_badge(c: &FrameContext<'_>, layout: &FrameLayout, buffer: &mut Buffer, a
     Rect { x: area.x + width, width: area.width - width, ..area }
 }
 
-/// The title of what lies over the board now, if there are signs of it.
+/// Returns the title of the overlay, if it has signs on the board.
 fn overlay(c: &FrameContext<'_>, position: &dyn Position) -> Option<Text> {
     let is_there = position.outcome().is_none() && (painting::has_ways(c) || !c.marks().is_empty());
     let index = c.screen.drawing.overlay.checked_sub(1).filter(|_| is_there)?;
     c.overlays().into_iter().nth(index)
 }
 
-/// That title, unless it is told elsewhere: what a sign means stands in one place only.
+/// Returns that title, unless it is shown elsewhere: a sign is explained in one place only.
 fn overlay_label(&Row { c, position, has_legend, .. }: &Row<'_>) -> Option<Text> {
     let label = overlay(c, position)?;
     let is_told = is_placing(c)
@@ -168,7 +171,8 @@ fn is_placing(c: &FrameContext<'_>) -> bool {
     c.context() == Context::Wall && c.game.is_players_turn() && c.screen.typed().is_none()
 }
 
-/// What is told in a row with room for so many columns, beside a short bar of chances and beside a long one.
+/// Returns the text of a row with `room` columns beside the bar, or with `spare` columns beside a
+/// longer bar.
 fn text(facts: &Row<'_>, label: Option<Text>, [room, spare]: [u16; 2]) -> Text {
     let &Row { c, position, drawn, layout, has_legend, has_numbers } = facts;
     if let Some(lesson) = c.mistake() {
@@ -184,14 +188,14 @@ fn text(facts: &Row<'_>, label: Option<Text>, [room, spare]: [u16; 2]) -> Text {
     others.extend(painting::numbers(c).map(|numbers| sentences::by_number(&numbers).into()));
     let has_tiles = layout.frame.scale.is_some();
     let mut marks = sentences::marks(painting::possible_marks(c, has_numbers), has_tiles);
-    // Where the game is over, or only shown, what is not there is no news.
+    // Where the game is over, or only shown, signs that are not on the board are left out.
     if position.outcome().is_some() || c.game.is_replay() {
         others.clear();
         marks.retain(|mark| has_tiles || drawn.has(mark.chars().next().unwrap_or(' ')));
     }
     if let Some(label) = label {
         let all: Vec<Text> = [label].into_iter().chain(signs).collect();
-        // Where a sign beside those of the title has no room the legend says it all in fewer words.
+        // Where a sign beside those of the title has no room the legend explains all of them in fewer words.
         let is_long = all.len() > 1 && width_of(&join(&all, "  ")) > room;
         let all = if is_long { self::signs(facts, "").0 } else { all };
         return joined(
@@ -218,7 +222,7 @@ fn text(facts: &Row<'_>, label: Option<Text>, [room, spare]: [u16; 2]) -> Text {
     if width_of(&more) <= spare { more } else { joined(all, room) }
 }
 
-/// As many of these texts as have room, in one row.
+/// Joins those of these texts that have room, in one row.
 fn joined(texts: impl IntoIterator<Item = Text>, room: u16) -> Text {
     let mut row = Text::new();
     for text in texts {
@@ -231,8 +235,8 @@ fn joined(texts: impl IntoIterator<Item = Text>, room: u16) -> Text {
     row
 }
 
-/// What the signs mean that are on the board and are not told in a title; what those of the last
-/// line of the legend mean that are not on the board.
+/// Returns the meanings of the signs on the board that no title explains, and the meanings of those
+/// of the last line of the legend that are not on the board.
 fn signs(&Row { c, position, drawn, layout, .. }: &Row<'_>, title: &str) -> (Vec<Text>, Vec<Text>) {
     let known = position.drawn().legend_signs(c.screen.looks.glyphs);
     let is_told = |sign: char| title.split([' ', ',', ';']).any(|word| word.chars().eq([sign]));

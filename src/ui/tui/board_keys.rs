@@ -1,4 +1,4 @@
-//! What keys do at the board, and what they ask of the match.
+//! The keys at the board, and their commands to the match.
 
 use crossterm::event::{KeyCode, KeyEvent};
 
@@ -6,7 +6,7 @@ use super::effect::Effect;
 use super::facts::{Facts, Phase};
 use super::frame::FrameContext;
 use super::key_table::{Action, Context};
-use super::layer::{Confirm, Layer, Prompt};
+use super::layer::{COMMENT, Confirm, Layer, Prompt, comment_of};
 use super::layout::PanelId;
 use super::list::{List, ListKind};
 use super::menu::Menu;
@@ -26,7 +26,7 @@ fn ask(command: Command) -> Option<Effect> {
     Some(Effect::Do(command))
 }
 
-/// Does what a key means where the board has it.
+/// Performs the action of a key, if the board has it.
 pub(super) fn perform(screen: &mut Screen, game: &Match, act: Action, key: &KeyEvent) -> Option<Effect> {
     let c = screen.with(Some(game));
     let context = c.context();
@@ -64,7 +64,7 @@ pub(super) fn perform(screen: &mut Screen, game: &Match, act: Action, key: &KeyE
     None
 }
 
-/// A letter that means nothing here: it is no key, and begins no move.
+/// Refuses a letter that means nothing here: it is no key, and begins no move.
 pub(super) fn refuse_letter(screen: &mut Screen, game: Option<&Match>, letter: char) {
     match screen.with(game).context() {
         Context::Replay => screen.refuse(sentences::is_shown()),
@@ -76,7 +76,7 @@ pub(super) fn refuse_letter(screen: &mut Screen, game: Option<&Match>, letter: c
     }
 }
 
-/// The cell of a board of nine that a digit means, as they lie on a number pad.
+/// Returns the cell of a board of nine that a digit means, arranged as on a number pad.
 fn cell_of(c: &FrameContext<'_>, key: &KeyEvent) -> Option<String> {
     let digit = key.code.as_char()?.to_digit(10).filter(|&digit| digit > 0)? as usize - 1;
     if !c.screen.looks.habits.has_digits || c.context() != Context::Board || !c.game.is_players_turn() {
@@ -101,17 +101,17 @@ fn play_digit(screen: &mut Screen, game: &Match, key: &KeyEvent) -> Option<Effec
 
 /// Opens a line with this text in it.
 fn open_field(screen: &mut Screen, text: &str) {
-    screen.open(Layer::Prompt(Prompt { text: text.to_owned(), next: None }));
+    screen.open(Layer::Prompt(Prompt { text: text.to_owned(), command: text.to_owned(), next: None }));
 }
 
-/// Asks before something that cannot be undone by a slip of the finger.
+/// Asks before something that cannot be undone, in case the key was hit by mistake.
 fn confirm(screen: &mut Screen, question: Text, command: Command) {
     screen.open(Layer::Confirm(Confirm { question, effect: Effect::Do(command), refusal: None }));
 }
 
 // ---- the board ----
 
-/// What a key does wherever a position is shown.
+/// Performs an action wherever a position is shown.
 fn at_any_board(screen: &mut Screen, game: &Match, act: Action) -> Option<Effect> {
     match act {
         Action::Back => return step(game, -1),
@@ -163,7 +163,7 @@ fn at_the_board(screen: &mut Screen, game: &Match, act: Action, key: &KeyEvent) 
     None
 }
 
-/// What keys do at the analysis board while the arrows walk along the moves.
+/// Performs an action at the analysis board while the arrows move along the moves.
 fn at_the_analysis(screen: &mut Screen, game: &Match, act: Action) -> Option<Effect> {
     match act {
         Action::Cursor if game.shown().outcome().is_some() => screen.remark = Remark::Invitation,
@@ -172,9 +172,10 @@ fn at_the_analysis(screen: &mut Screen, game: &Match, act: Action) -> Option<Eff
             screen.remark = Remark::Invitation;
         }
         Action::Hide => return ask(Command::Edit(Edit::Hide)),
+        Action::Mark => open_field(screen, "mark "),
         Action::Comment => {
-            let comment = game.game().tree().node(game.game().shown()).comments.join(" ");
-            open_field(screen, &format!("comment {comment}"));
+            let (command, text) = (COMMENT.to_owned(), format!("{COMMENT}{}", comment_of(game)));
+            screen.open(Layer::Prompt(Prompt { text, command, next: None }));
         }
         Action::SetUp => {
             screen.cursor.focus = Focus::SetUp;
@@ -195,7 +196,7 @@ fn at_the_analysis(screen: &mut Screen, game: &Match, act: Action) -> Option<Eff
     None
 }
 
-/// What keys do while your own mistakes are practised.
+/// Performs an action while your own mistakes are practised.
 fn at_a_mistake(screen: &mut Screen, game: &Match, act: Action, key: &KeyEvent) -> Option<Effect> {
     let c = screen.with(Some(game));
     let is_answered = c.game.practice().is_some_and(Practice::is_answered);
@@ -230,7 +231,8 @@ fn at_a_mistake(screen: &mut Screen, game: &Match, act: Action, key: &KeyEvent) 
     None
 }
 
-/// Says something about the picture. What the player has to know about the position stays to be read behind it.
+/// Shows a message about the picture. A message about the position that the player needs stays
+/// readable after it.
 fn tell_too(screen: &mut Screen, game: &Match, text: impl Into<Text>) {
     let (c, text) = (screen.with(Some(game)), text.into());
     let comment = c.game.shown().filter(|_| c.game.is_players_turn()).and_then(Position::comment);
@@ -238,7 +240,7 @@ fn tell_too(screen: &mut Screen, game: &Match, text: impl Into<Text>) {
     screen.tell(both.unwrap_or(text));
 }
 
-/// The next thing to lie over the board, or nothing again.
+/// Switches to the next overlay, or to none.
 fn change_overlay(screen: &mut Screen, game: &Match) {
     let titles = screen.with(Some(game)).overlays();
     if game.shown().outcome().is_some() {
@@ -263,7 +265,8 @@ fn change_overlay(screen: &mut Screen, game: &Match) {
     cursor::keep_preview(screen, game, &said);
 }
 
-/// Lays the next thing over the board that has something to mark, or nothing behind the last of so many; gives its number.
+/// Switches to the next of `all` overlays that has something to mark, or to none after the last
+/// one; returns its number.
 fn step_overlay(screen: &mut Screen, game: &Match, all: usize) -> usize {
     loop {
         let now = screen.drawing.overlay;
@@ -275,7 +278,7 @@ fn step_overlay(screen: &mut Screen, game: &Match, all: usize) -> usize {
     }
 }
 
-/// Turns the board.
+/// Flips the board.
 fn turn(screen: &mut Screen, game: &Match) {
     let turns = game.shown().drawn().turns();
     screen.drawing.is_turned ^= turns;
@@ -286,12 +289,13 @@ fn turn(screen: &mut Screen, game: &Match) {
     }
 }
 
-/// Shows what the machine thinks of every position that is shown, or no longer. Where it has not thought it begins to.
+/// Turns the analysis of every position on the screen on or off, and starts it if the engine has
+/// not run yet.
 fn switch_panel(screen: &mut Screen, game: &Match) -> Option<Effect> {
     let c = screen.with(Some(game));
     let (is_over, layout) = (game.shown().outcome().is_some(), layout_of(&c));
     let hides_curve = layout.hides_engine || layout.hides_review();
-    // Where nothing has to be thought about the panel alone is there or not.
+    // Where no engine has to think only the panel is switched.
     let is_known = is_over || c.game.tells_itself() || !game.shown().values().is_empty();
     let has_room = layout.has_room_for_engine;
     let no_room = if has_room { String::new() } else { panels::no_room(&c, !is_known) };
@@ -300,7 +304,7 @@ fn switch_panel(screen: &mut Screen, game: &Match) -> Option<Effect> {
         return None;
     }
     let is_there = layout.has(PanelId::Engine) || !has_room;
-    // At the end of a replay the panel is there without having been asked for.
+    // At the end of a replay the panel is shown unrequested.
     let is_end_of_replay = is_over && c.game.is_replay();
     let has_studied = c.screen.drawing.studies && (is_there || is_end_of_replay);
     let is_on = !(has_studied || is_there && is_known && !is_end_of_replay);
@@ -308,7 +312,7 @@ fn switch_panel(screen: &mut Screen, game: &Match) -> Option<Effect> {
     screen.drawing.prefers_review = !is_on;
     match is_known {
         true if is_end_of_replay => tell_too(screen, game, sentences::studies(is_on, hides_curve)),
-        true if is_over && is_on => {} // how the game ended stays to be read
+        true if is_over && is_on => {} // the result stays readable
         true => tell_too(screen, game, sentences::panel(is_on)),
         false if is_on && !has_room => tell_too(screen, game, &no_room),
         false => tell_too(screen, game, sentences::studies(is_on, hides_curve)),
@@ -327,7 +331,7 @@ pub(super) fn refuse_now(screen: &mut Screen, game: &Match) {
     });
 }
 
-/// Plays the move of a place. Where the first move stands it is taken over, after a question.
+/// Plays the move of a place. At the first stone that is the swap, after a question.
 pub(super) fn play_there(screen: &mut Screen, game: &Match, place: String) -> Option<Effect> {
     let c = screen.with(Some(game));
     if c.game.is_players_turn() && c.game.taking_over() == Some(&place) {
@@ -337,18 +341,18 @@ pub(super) fn play_there(screen: &mut Screen, game: &Match, place: String) -> Op
     play(screen, game, place)
 }
 
-/// Plays a move that was asked for.
+/// Plays a move that was requested.
 fn play(screen: &mut Screen, game: &Match, text: String) -> Option<Effect> {
     let c = screen.with(Some(game));
     match c.game.is_looking() {
         false if game.is_thinking() => refuse_now(screen, game),
         false if c.game.is_over() => screen.refuse(sentences::is_over()),
-        _ => return ask(Command::Place(text)), // nobody plays on a board that is not the present one
+        _ => return ask(Command::Place(text)), // moves are possible only at the present position
     }
     None
 }
 
-/// So many moves on or back, as far as there are any.
+/// Shows the position `step` moves later or earlier, as far as there are any.
 pub(super) fn step(game: &Match, step: isize) -> Option<Effect> {
     if game.is_advising() {
         return None; // advice is about the position that is shown
@@ -364,7 +368,8 @@ pub(super) fn step(game: &Match, step: isize) -> Option<Effect> {
 
 // ---- other positions ----
 
-/// Nobody plays on a board that is not the present one.
+/// Performs an action while another position than the present one is shown: no move can be played
+/// there.
 fn while_looking(screen: &mut Screen, game: &Match, act: Action, key: &KeyEvent) -> Option<Effect> {
     match act {
         Action::Present => ask(Command::Show(Place::Present)),

@@ -1,5 +1,5 @@
-//! What a layer does: it takes actions, text and the mouse, and says what it wants of the rest of the screen. Layers do not
-//! touch each other.
+//! Layers as components: a layer takes actions, text and the mouse, and returns effects on the rest
+//! of the screen. Layers do not touch each other.
 
 use crossterm::event::KeyEvent;
 use ratatui_core::buffer::Buffer;
@@ -11,38 +11,38 @@ use super::key_table::Action;
 use super::layer::Layer;
 use crate::text::Text;
 
-/// What a layer wants of the rest of the screen.
+/// Effect that a layer has on the rest of the screen.
 #[derive(Debug)]
 pub(super) enum LayerEffect {
-    /// Another layer is to be opened.
+    /// Opens another layer.
     Open(Box<Layer>),
-    /// This one is to be closed.
+    /// Closes this layer.
     Close,
-    /// Something is to be said in the status line, or in its place in the menu.
+    /// Shows a message in the status line, or in its place in the menu.
     Say(Text),
-    /// The cursor goes to the place of this move.
+    /// Moves the cursor to the place of this move.
     Focus(String),
-    /// The cursor goes back to where it was before a line was typed.
+    /// Moves the cursor back to where it was before a line was typed.
     PutCursorBack,
-    /// Another theme, so many steps on.
+    /// Changes the theme by this number of steps.
     ChangeTheme(isize),
-    /// This line was typed.
+    /// Submits this line, which was typed.
     Submit(String),
-    /// Something is to be done outside of the screen.
+    /// Asks for something outside of the screen.
     Ask(Effect),
 }
 
-/// What comes of something that was offered to a layer.
+/// Answer of a layer to something that was offered to it.
 #[derive(Debug)]
 pub(super) enum Answer {
-    /// It was for this layer, which wants this.
+    /// The layer has handled it, with these effects.
     Handled(Vec<LayerEffect>),
-    /// It was not.
+    /// It was not for this layer.
     PassOn,
 }
 
 impl Answer {
-    /// Done, and nothing else is wanted.
+    /// The layer has handled it, without further effects.
     pub(super) const DONE: Self = Answer::Handled(Vec::new());
 }
 
@@ -52,13 +52,14 @@ impl From<LayerEffect> for Answer {
     }
 }
 
-/// A layer as the screen deals with it. While one acts it is out of the stack: `c` has the layers that lie below it, and
-/// those above.
+/// Interface of a layer to the screen. A layer that acts is taken out of the stack: `c` has the
+/// layers below it and above it.
 pub(super) trait Component {
-    /// Does what a key of the table says, or a click on the key bar; `key` is the key, if there was one.
+    /// Performs an action of the key table, or of a click on the key bar; `key` is the key, if
+    /// there was one.
     fn act(&mut self, act: Action, key: &KeyEvent, c: &FrameContext<'_>) -> Answer;
 
-    /// Takes what was typed or pasted and means nothing else.
+    /// Takes text that was typed or pasted and means nothing else.
     fn text(&mut self, _text: &str, _c: &FrameContext<'_>) -> Answer {
         Answer::PassOn
     }
@@ -73,6 +74,6 @@ pub(super) trait Component {
         Answer::DONE
     }
 
-    /// Draws itself; gives the place of the cursor.
+    /// Draws the layer; returns the place of the cursor.
     fn draw(&self, c: &FrameContext<'_>, buffer: &mut Buffer) -> Option<Position>;
 }

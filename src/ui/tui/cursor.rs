@@ -1,4 +1,5 @@
-//! How the cursor goes from place to place: by where the places stand on the drawn board, for every game alike.
+//! The cursor's way from place to place, by the places' positions on the drawn board, for every
+//! game alike.
 
 use super::facts::Facts;
 use super::frame::FrameContext;
@@ -11,12 +12,12 @@ use crate::play::Match;
 use crate::text;
 use crate::text::Text;
 
-/// The smallest drawing of the board: in every window the cursor goes the same way.
+/// Returns the smallest drawing of the board: the cursor moves the same way in every window.
 fn canvas(c: &FrameContext<'_>) -> Option<Canvas> {
     c.canvas(0)
 }
 
-/// Moves the cursor one step within its layer; at the rim it stays.
+/// Moves the cursor one step within its layer; at the edge it stays.
 pub(super) fn step(screen: &mut Screen, game: &Match, act: Action) {
     let c = screen.with(Some(game));
     let Some(canvas) = canvas(&c) else { return };
@@ -48,13 +49,13 @@ pub(super) fn step(screen: &mut Screen, game: &Match, act: Action) {
     }
 }
 
-/// Puts the cursor on a place and says what a move there would do.
+/// Puts the cursor on a place and shows the effect of a move there.
 pub(super) fn focus_on(screen: &mut Screen, game: &Match, text: &str) {
     let c = screen.with(Some(game));
     let Some(canvas) = canvas(&c) else { return };
     let Some(spot) = canvas.find(text) else { return };
     let was_between = c.screen.cursor.layer > 0;
-    // What is set up is no move.
+    // Setting up a piece is no move.
     let is_turn = c.game.is_players_turn() && c.screen.cursor.focus != Focus::SetUp;
     let you = c.game.you();
     let present = game.present_position();
@@ -76,7 +77,8 @@ pub(super) fn focus_on(screen: &mut Screen, game: &Match, text: &str) {
     }
 }
 
-/// Says something while a wall is placed: what it would do stays to be read in front, where there is room.
+/// Shows a message while a wall is placed: the wall's effect stays readable before it, where there
+/// is room.
 pub(super) fn keep_preview(screen: &mut Screen, game: &Match, said: &Text) {
     let Some(place) = screen.cursor.place.clone().filter(|_| screen.cursor.layer > 0) else { return };
     focus_on(screen, game, &place);
@@ -85,7 +87,7 @@ pub(super) fn keep_preview(screen: &mut Screen, game: &Match, said: &Text) {
     screen.tell(if is_new && screen.with(Some(game)).fits(&both) { &both } else { said });
 }
 
-/// From the cells to the places between them, and back.
+/// Moves the cursor from the cells to the places between them, or back.
 pub(super) fn change_layer(screen: &mut Screen, game: &Match) {
     let c = screen.with(Some(game));
     let Some(canvas) = canvas(&c) else { return };
@@ -127,7 +129,7 @@ fn has_legal(canvas: &Canvas, game: &Match) -> bool {
     canvas.spots().iter().any(|spot| spot.layer > 0 && position.is_legal(&spot.text))
 }
 
-/// Turns what lies between the cells: to the other layer, or to the one given.
+/// Rotates the wall under the cursor: to the other layer, or to the one given.
 pub(super) fn rotate(screen: &mut Screen, game: &Match, to: Option<u8>) {
     let c = screen.with(Some(game));
     let Some(canvas) = canvas(&c) else { return };
@@ -141,7 +143,7 @@ pub(super) fn rotate(screen: &mut Screen, game: &Match, to: Option<u8>) {
     }
 }
 
-/// The wanted place of a layer nearest to a point; a row counts twice a column.
+/// Returns the wanted place of a layer that is nearest to a point; a row counts as two columns.
 fn nearest(
     canvas: &Canvas,
     layer: u8,

@@ -1,4 +1,5 @@
-//! Where a key, a click or a paste goes: to the highest layer, then to the board. Layers say what they want; it is done here.
+//! Dispatch of keys, clicks and pasted text: to the highest layer, then to the board. The effects
+//! of layers are carried out here.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
@@ -15,7 +16,8 @@ use super::layers::component;
 use super::screen::Screen;
 use super::words::{submit, take_theme};
 
-/// Esc and a key in one piece are told as Alt and the key; nothing needs Alt, so they are two keys.
+/// Handles a key. The decoder reports Esc and a key in one piece as Alt and the key; no binding
+/// uses Alt, so it is split back.
 pub(super) fn press(screen: &mut Screen, game: Game<'_>, key: &KeyEvent) -> Option<Effect> {
     if !key.modifiers.contains(KeyModifiers::ALT) {
         return press_one(screen, game, key);
@@ -56,13 +58,14 @@ fn press_one(screen: &mut Screen, game: Game<'_>, key: &KeyEvent) -> Option<Effe
 }
 
 impl FrameContext<'_> {
-    /// What a key does here, if it does anything. A letter that is typed into a line does nothing else.
+    /// Returns the action of a key here, if it has one. A letter that is typed into a line has no
+    /// other action.
     pub fn action(&self, key: &KeyEvent) -> Option<Action> {
         action(self, &translated(self, *key))
     }
 }
 
-/// What a key means here.
+/// Returns the action of a key here.
 fn action(c: &FrameContext<'_>, key: &KeyEvent) -> Option<Action> {
     let typed = || {
         let is_digit = board_keys::means_cell(c, key);
@@ -81,7 +84,7 @@ fn starts_typing(c: &FrameContext<'_>, event: &KeyEvent) -> bool {
     match event.code.as_char().filter(|_| !event.modifiers.contains(KeyModifiers::CONTROL)) {
         Some('a' | 'j') => is_running, // where nothing can be played they are keys
         Some('a'..=LAST_LETTER | '0'..='9') => true,
-        // Who types in capitals begins a move; a capital that begins none is a key, or a slip.
+        // A capital may begin a move; one that begins none is a key, or a typing mistake.
         Some(capital @ 'A'..='Z') if capital.to_ascii_lowercase() <= LAST_LETTER => {
             is_running && !has_capitals && begins_move(c, capital)
         }
@@ -95,7 +98,7 @@ fn begins_move(c: &FrameContext<'_>, letter: char) -> bool {
     c.game.present().is_some_and(|present| present.legal().iter().any(begins))
 }
 
-/// The key that a letter stands for where `h j k l` move the cursor.
+/// Returns the key that a letter stands for where `h j k l` move the cursor.
 fn translated(c: &FrameContext<'_>, key: KeyEvent) -> KeyEvent {
     let context = c.context();
     let is_letter = !c.screen.looks.habits.has_vi_keys || context.takes_text();
@@ -116,11 +119,12 @@ fn translated(c: &FrameContext<'_>, key: KeyEvent) -> KeyEvent {
     KeyEvent { code, ..key }
 }
 
-/// Does what a key or a click on the key bar means: the highest layer, else the board.
+/// Performs the action of a key or of a click on the key bar: in the highest layer, else at the
+/// board.
 pub(super) fn perform(screen: &mut Screen, game: Game<'_>, act: Action, key: &KeyEvent) -> Option<Effect> {
     let is_at_the_board = screen.with(game).top().is_none();
     if screen.layers.is_empty() {
-        screen.cursor.before = None; // whatever was typed before is done with
+        screen.cursor.before = None; // the earlier line is done
     }
     if let Offered::Taken(effect) = offer(screen, game, |_| true, |layer, c| layer.act(act, key, c)) {
         return effect;
@@ -134,22 +138,22 @@ pub(super) fn perform(screen: &mut Screen, game: Game<'_>, act: Action, key: &Ke
     None
 }
 
-/// What has come of something that was offered to a layer.
+/// Result of an offer to a layer.
 pub(super) enum Offered {
-    /// There was none, or it was not for it.
+    /// There was no layer, or it was not for it.
     PassedOn,
-    /// It is done, and this is asked for outside.
+    /// The layer has taken it, with this effect outside.
     Taken(Option<Effect>),
 }
 
 impl Offered {
-    /// What is asked for outside.
+    /// Returns the effect outside of the screen.
     pub(super) fn effect(self) -> Option<Effect> {
         if let Offered::Taken(effect) = self { effect } else { None }
     }
 }
 
-/// Offers something to the highest layer of these.
+/// Offers something to the highest of these layers.
 pub(super) fn offer(
     screen: &mut Screen,
     game: Game<'_>,
@@ -168,7 +172,7 @@ pub(super) fn offer(
     }
 }
 
-/// Does what a layer wants.
+/// Carries out the effects of a layer.
 fn apply(screen: &mut Screen, game: Game<'_>, rank: Rank, effects: Vec<LayerEffect>) -> Option<Effect> {
     let mut asked = None;
     for effect in effects {
@@ -203,8 +207,8 @@ fn type_at_the_board(screen: &mut Screen, game: Game<'_>, text: &str) -> Option<
     offer(screen, game, |_| true, |layer, c| layer.text(text, c)).effect()
 }
 
-/// Takes pasted text: it is typed, and does nothing by itself, whatever keys its letters are. Where nothing is typed a line
-/// opens for it.
+/// Takes pasted text: it is typed and triggers no keys, whatever its letters are. If no line is
+/// being typed one opens for it.
 pub(super) fn paste(screen: &mut Screen, game: Game<'_>, text: &str) {
     let text = one_line(text);
     if text.is_empty() {
@@ -216,7 +220,7 @@ pub(super) fn paste(screen: &mut Screen, game: Game<'_>, text: &str) {
     }
 }
 
-/// Returns text in one line: breaks become spaces, and what is no letter goes.
+/// Returns text in one line: breaks become spaces, and control characters are dropped.
 fn one_line(text: &str) -> String {
     let text = text.replace("\r\n", "\n");
     let spaced = text.chars().map(|letter| if letter.is_whitespace() { ' ' } else { letter });

@@ -1,4 +1,4 @@
-//! Characters into cells: texts, frames, the field. Below everything else that draws.
+//! Drawing of characters into cells: texts, frames, the field. Below everything else that draws.
 
 use std::ops::Range;
 
@@ -16,12 +16,12 @@ use crate::messages::screen as sentences;
 use crate::session;
 use crate::text::{Span as Marked, Text, columns};
 
-/// Columns of a text.
+/// Returns the number of columns of a text.
 pub(super) fn width_of(text: &str) -> u16 {
     number(columns::width(text))
 }
 
-/// Writes into an area from its column `x` and row `y` on; what does not fit is left out.
+/// Writes into an area from its column `x` and row `y` on; the part that does not fit is left out.
 pub(super) fn put(buffer: &mut Buffer, area: Rect, x: u16, y: u16, text: &str, style: Style) {
     let area = area.intersection(buffer.area);
     if y >= area.height || x >= area.width {
@@ -49,12 +49,12 @@ pub(super) fn wipe(buffer: &mut Buffer, area: Rect) {
     area.intersection(buffer.area).positions().for_each(|place| buffer[place].reset());
 }
 
-/// A text in at most so many columns: cut between words, with dots.
+/// Returns a text in at most `width` columns: cut between words, with dots.
 pub(super) fn cut(text: impl Into<Text>, width: u16, c: &FrameContext<'_>) -> Text {
     columns::cut(text, usize::from(width), c.screen.looks.dots())
 }
 
-/// A frame with a heading; gives what is inside. What was there is wiped.
+/// Draws a frame with a heading and wipes its inside; returns the inside.
 pub(super) fn frame(buffer: &mut Buffer, c: &FrameContext<'_>, area: Rect, title: &str) -> Rect {
     if area.width < 2 || area.height < 2 {
         return Rect { width: 0, height: 0, ..area };
@@ -80,7 +80,8 @@ pub(super) fn frame(buffer: &mut Buffer, c: &FrameContext<'_>, area: Rect, title
     inside
 }
 
-/// Gives all that has no colour of its own those of the theme, if it brings any, in colours that the terminal has.
+/// Gives all cells without a colour of their own the theme's, if it has any, in colours that the
+/// terminal has.
 pub(super) fn lay_ground(buffer: &mut Buffer, c: &FrameContext<'_>) {
     let Some(palette) = c.screen.looks.ink().palette() else { return };
     for cell in &mut buffer.content {
@@ -96,17 +97,17 @@ pub(super) fn lay_ground(buffer: &mut Buffer, c: &FrameContext<'_>) {
     }
 }
 
-/// More text at the end of a line, in this style.
+/// Adds text in this style to the end of a line.
 pub(super) fn push(line: &mut Line<'static>, text: impl Into<String>, style: Style) {
     line.push_span(Span::styled(text.into(), style));
 }
 
-/// A line in one style.
+/// Returns a line in one style.
 pub(super) fn plain(text: impl Into<String>) -> Line<'static> {
     Line::from(Span::raw(text.into()))
 }
 
-/// A text in which the sides have their colours. Keys and moves look like the rest.
+/// Returns a text in which the sides have their colours. Keys and moves look like the rest.
 pub(super) fn told(c: &FrameContext<'_>, text: &Text, style: Style) -> Line<'static> {
     let sides = text.spans().iter().filter_map(|(place, span)| match span {
         Marked::Side(side) => Some((place, *side)),
@@ -126,7 +127,7 @@ pub(super) fn told(c: &FrameContext<'_>, text: &Text, style: Style) -> Line<'sta
     line
 }
 
-/// A line of a legend: the sides in their colours, or the signs as they are on the board.
+/// Returns a line of a legend: the sides in their colours, or the signs as they are on the board.
 pub(super) fn explained(c: &FrameContext<'_>, text: &Text, signs: &[(char, Role)]) -> Line<'static> {
     if text.names_a_side() {
         return told(c, text, Style::new());
@@ -139,12 +140,13 @@ pub(super) fn explained(c: &FrameContext<'_>, text: &Text, signs: &[(char, Role)
     line
 }
 
-/// Columns of a line.
+/// Returns the number of columns of a line.
 pub(super) fn columns_of(line: &Line<'_>) -> u16 {
     line.spans.iter().map(|span| width_of(&span.content)).sum()
 }
 
-/// Writes a line into an area from its column `x` and row `y` on; what does not fit is cut, with dots.
+/// Writes a line into an area from its column `x` and row `y` on; the part that does not fit is
+/// cut, with dots.
 pub(super) fn put_line(
     buffer: &mut Buffer,
     c: &FrameContext<'_>,
@@ -166,13 +168,13 @@ pub(super) fn put_line(
     put(buffer, area, x, y, rest, last); // the dots
 }
 
-/// The sign of a side's pieces, or its name where they have none.
+/// Returns the sign of a side's pieces, or its name where they have none.
 pub(super) fn piece_glyph(c: &FrameContext<'_>, position: &dyn session::Position, side: Side) -> String {
     let sign = position.drawn().piece_glyph(side, c.screen.looks.glyphs);
     sign.map_or_else(|| position.side_name(side).to_string(), String::from)
 }
 
-/// Lines in a frame with a heading; those too long for it are cut.
+/// Draws lines in a frame with a heading; those too long for it are cut.
 pub(super) fn draw_lines(
     c: &FrameContext<'_>,
     buffer: &mut Buffer,
@@ -186,7 +188,7 @@ pub(super) fn draw_lines(
     }
 }
 
-/// The measures of a board with a proper sign between them, where the terminal has one.
+/// Returns the dimensions of a board with a proper sign between them, where the terminal has one.
 pub(super) fn crossed(c: &FrameContext<'_>, text: &str) -> String {
     let is_digit = |i: usize| text.as_bytes().get(i).is_some_and(u8::is_ascii_digit);
     let cross = |(i, letter): (usize, char)| {
@@ -196,7 +198,7 @@ pub(super) fn crossed(c: &FrameContext<'_>, text: &str) -> String {
     text.char_indices().map(cross).collect()
 }
 
-/// The field in a row, its end in any case; gives its cursor.
+/// Draws the field in a row, its end in any case; returns the place of its cursor.
 pub(super) fn draw_field(c: &FrameContext<'_>, buffer: &mut Buffer, area: Rect, field: &str) -> Position {
     let shown = columns::end(field, usize::from(area.width.saturating_sub(5)));
     put(buffer, area, 1, 0, "> ", c.screen.looks.part(Part::Key));

@@ -1,46 +1,46 @@
-//! What a key, a click or a paste asks for outside of the screen. Knows no key.
+//! Effects of a key, a click or a paste outside of the screen. Knows no key.
 
 use std::path::PathBuf;
 
 use crate::play::{Command, NewGame};
 use crate::ui::Typed;
 
-/// What is to be done outside.
+/// Effect outside of the screen.
 #[derive(Clone, Debug)]
 pub enum Effect {
-    /// Something is asked of the match.
+    /// Passes a command to the match.
     Do(Command),
-    /// A line was typed.
+    /// Passes on a line that was typed.
     Typed(Box<Typed>),
-    /// The player leaves.
+    /// Leaves because the player wants to.
     Quit,
-    /// The player leaves by Ctrl-C.
+    /// Leaves because of Ctrl-C.
     Interrupt,
-    /// The program is to be stopped until it is continued.
+    /// Stops the program until it is continued.
     Suspend,
-    /// The terminal is taken again, whatever has become of it.
+    /// Takes the terminal again, whatever its state is.
     Continue,
-    /// Everything is to be drawn again.
+    /// Draws everything again.
     Redraw,
-    /// The mouse is to be captured, or no longer.
+    /// Captures the mouse, or releases it.
     Mouse(bool),
-    /// Another game is to be started.
+    /// Starts another game.
     Start(Start),
-    /// This saved game is to be deleted.
+    /// Deletes this saved game.
     Delete(PathBuf),
-    /// The game is to go on in plain text.
+    /// Continues the game in plain text.
     Plain,
 }
 
-/// What the menu starts.
+/// Choice that the menu starts.
 #[derive(Clone, Debug)]
 pub enum Start {
     /// This game.
     Game(Box<NewGame>),
-    /// The game in this file, to be shown.
+    /// A replay of the game in this file.
     File(PathBuf),
-    /// The mistakes that are due.
+    /// A practice of the mistakes that are due.
     Mistakes,
-    /// The game in this journal, to be gone on with.
+    /// The unfinished game in this journal.
     Kept(PathBuf),
 }

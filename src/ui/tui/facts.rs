@@ -1,39 +1,40 @@
-//! What the screen asks of the match. Before the first game nothing is so. Knows nothing of the screen.
+//! Facts of the match for the screen. Before the first game there are none. Knows nothing of the
+//! screen.
 
 use crate::game::Side;
 use crate::play::{Match, Practice};
 use crate::session::{Position, SearchReport};
 
-/// The match, once there is one.
+/// Match, once there is one.
 pub(super) type Game<'m> = Option<&'m Match>;
 
-/// Whose answer is awaited.
+/// Party whose answer is awaited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
-    /// The player's.
+    /// The player is to answer.
     Asking,
-    /// The engine's.
+    /// The engine is to move.
     Thinking,
-    /// The engine's, which was asked for advice.
+    /// The engine is to give advice.
     Advising,
 }
 
 /// Facts of a match that may not have begun.
 pub(super) trait Facts<'m>: Sized + Copy {
-    /// The match.
+    /// Returns the match.
     fn game(self) -> Game<'m>;
 
-    /// The position on the screen.
+    /// Returns the position on the screen.
     fn shown(self) -> Option<&'m dyn Position> {
         self.game().map(|game| &**game.shown())
     }
 
-    /// The present position.
+    /// Returns the present position.
     fn present(self) -> Option<&'m dyn Position> {
         self.game().map(|game| &**game.present_position())
     }
 
-    /// Whose answer is awaited.
+    /// Returns the party whose answer is awaited.
     fn phase(self) -> Phase {
         match self.game() {
             Some(game) if game.is_advising() => Phase::Advising,
@@ -57,12 +58,12 @@ pub(super) trait Facts<'m>: Sized + Copy {
         self.game().is_some_and(|game| game.game().is_analysis())
     }
 
-    /// The mistake that is shown, where your own are practised.
+    /// Returns the mistake that is shown, where your own are practised.
     fn practice(self) -> Option<&'m Practice> {
         self.game().and_then(|game| game.game().practice())
     }
 
-    /// Reports whether something else than the present position of a running game is shown.
+    /// Reports whether another position than the present one of a running game is shown.
     fn is_looking(self) -> bool {
         self.game().is_some_and(|game| game.game().is_looking())
     }
@@ -72,7 +73,7 @@ pub(super) trait Facts<'m>: Sized + Copy {
         self.game().is_some_and(|game| game.game().is_match())
     }
 
-    /// Reports whether a replay or a match goes on by itself.
+    /// Reports whether a replay or a match of engines is playing by itself.
     fn is_running(self) -> bool {
         self.game().is_some_and(|game| game.game().pace().is_running)
     }
@@ -92,12 +93,12 @@ pub(super) trait Facts<'m>: Sized + Copy {
         self.present().is_some_and(|present| present.outcome().is_some())
     }
 
-    /// The side of the one person, where exactly one plays.
+    /// Returns the side of the one person, where exactly one plays.
     fn you(self) -> Option<Side> {
         self.game().and_then(|game| game.game().only_human())
     }
 
-    /// The number of the last move of the line that is shown.
+    /// Returns the ply of the last move of the line that is shown.
     fn last_ply(self) -> usize {
         self.game().map_or(0, Match::last_ply)
     }
@@ -108,7 +109,7 @@ pub(super) trait Facts<'m>: Sized + Copy {
         self.present().is_some_and(|present| present.outcome().is_none()) && is_asked && !self.is_looking()
     }
 
-    /// What an engine has found about the position on the screen, and for which side.
+    /// Returns an engine's report on the position on the screen, and the side that it is for.
     fn known(self) -> Option<(Side, &'m SearchReport)> {
         let game = self.game()?.game();
         if game.lesson().is_some_and(|lesson| lesson.step() > 0) {
@@ -117,25 +118,25 @@ pub(super) trait Facts<'m>: Sized + Copy {
         game.tree().node(game.shown()).known.as_ref().map(|(side, report)| (*side, &**report))
     }
 
-    /// What the file of the game says about the position on the screen, a line each.
+    /// Returns the comment on the position on the screen, by lines.
     fn comments(self) -> &'m [String] {
         let game = self.game().map(Match::game);
         let game = game.filter(|game| game.lesson().is_none_or(|lesson| lesson.step() == 0));
         game.map_or(&[], |game| &game.tree().node(game.shown()).comments)
     }
 
-    /// Reports whether what was found is what the side to move would want to know, not what the other side thought
-    /// before its move.
+    /// Reports whether a report on the position is one for the side to move, not for the other
+    /// side's last move.
     fn is_about_the_next_move(self, side: Side) -> bool {
         self.shown().is_some_and(|shown| shown.to_move() == side)
     }
 
-    /// Reports whether engines play by themselves, and tell what they think.
+    /// Reports whether engines play by themselves, and their reports are shown.
     fn tells_itself(self) -> bool {
         self.game().is_some_and(|game| game.game().is_between_engines())
     }
 
-    /// The word that takes the first move over, where that is possible now.
+    /// Returns the command for the swap, where that is possible now.
     fn taking_over(self) -> Option<&'static str> {
         let present = self.present()?;
         let (word, _) = present.named_moves().first()?;

@@ -1,4 +1,5 @@
-//! What a frame is made from: the screen and the match that it shows. Everything is read where it is kept.
+//! The context of a frame: the screen and the match that it shows. Everything is read from its
+//! owner.
 
 use super::facts::Facts;
 use super::key_table::Context;
@@ -12,55 +13,56 @@ use crate::play::Match;
 use crate::session::Position;
 use ratatui_core::style::Style;
 
-/// A screen and a match.
+/// Screen and match of a frame.
 #[derive(Clone, Copy, Debug)]
 pub struct FrameContext<'s> {
-    /// What the screen keeps.
+    /// State of the screen.
     pub screen: &'s Screen,
-    /// The match that it shows.
+    /// Match that it shows.
     pub game: Option<&'s Match>,
 }
 
 impl Screen {
-    /// The screen with the match that it shows; before the first game there is none.
+    /// Returns the screen with the match that it shows; before the first game there is none.
     pub fn with<'s>(&'s self, game: Option<&'s Match>) -> FrameContext<'s> {
         FrameContext { screen: self, game }
     }
 }
 
 impl<'s> FrameContext<'s> {
-    /// The position on the screen.
+    /// Returns the position on the screen.
     pub fn shown(&self) -> Option<&'s dyn Position> {
         self.game.shown()
     }
 
-    /// The position that texts are about: in the menu that of the chosen game.
+    /// Returns the position that texts are about: in the menu that of the chosen game.
     pub(super) fn subject(&self) -> Option<&'s dyn Position> {
         self.screen.menu().map_or_else(|| self.game.shown(), Menu::start)
     }
 
-    /// Where a key goes.
+    /// Returns the context in which a key is pressed.
     pub fn context(&self) -> Context {
         self.top().map_or_else(|| self.base(), Layer::context)
     }
 
-    /// The layers that are seen, the highest last: a line that is typed waits until the window has room for its board again.
+    /// Returns the visible layers, the highest last: a line that is typed is hidden until the
+    /// window has room for its board again.
     pub(super) fn layers(&self) -> impl DoubleEndedIterator<Item = &'s Layer> + use<'s> {
         let hides_line = self.hides_line();
         self.screen.layers.iter().filter(move |layer| !(hides_line && layer.rank() == Rank::Prompt))
     }
 
-    /// The highest of them.
+    /// Returns the highest of them.
     pub(super) fn top(&self) -> Option<&'s Layer> {
         self.layers().next_back()
     }
 
-    /// Reports whether there is a line that is typed and not seen.
+    /// Reports whether a line is being typed but hidden.
     pub(super) fn hides_line(&self) -> bool {
         self.screen.typed().is_some() && self.is_too_small()
     }
 
-    /// Reports whether the window has no room for the board, where that has to be seen.
+    /// Reports whether the window has no room for the board, although it has to be visible.
     pub(super) fn is_too_small(&self) -> bool {
         self.screen.menu().is_none() && self.base() == Context::Small
     }
@@ -72,7 +74,7 @@ impl<'s> FrameContext<'s> {
         is_here && self.screen.layers.has_menu_behind()
     }
 
-    /// Where a key goes if nothing lies over the board.
+    /// Returns the context of a key if nothing lies over the board.
     pub(super) fn base(&self) -> Context {
         match self.game.shown() {
             None => Context::Menu,
@@ -98,13 +100,13 @@ impl<'s> FrameContext<'s> {
         }
     }
 
-    /// How a character of the board looks on this terminal.
+    /// Returns the style of a character of the board on this terminal.
     pub(super) fn role(&self, role: Role) -> Style {
         let hues = self.subject().map_or([Hue::Red, Hue::Blue], |shown| shown.drawn().hues());
         self.screen.looks.ink().role(role, hues)
     }
 
-    /// How what is said of something looks that can be done, or cannot.
+    /// Returns the style of a text about something that is possible or not.
     pub(super) fn said(&self, is_possible: bool) -> Style {
         if is_possible { self.screen.looks.part(Part::Heading) } else { self.role(Role::Refused) }
     }

@@ -1,4 +1,4 @@
-//! The help for what is on the screen: keys, rules, marks.
+//! The help for the current screen: keys, rules, marks.
 
 use super::draw::crossed;
 use super::facts::Facts;
@@ -11,7 +11,8 @@ use crate::messages::screen as sentences;
 use crate::text;
 use crate::text::Text;
 
-/// Signs of two or three parts stay in one row, and where wider gaps part them with the words behind them.
+/// Keeps signs of two or three parts in one row; in a text with wide gaps, everything between two
+/// gaps.
 fn in_one_piece(text: &str) -> String {
     if text.contains("   ") {
         return text.split("   ").map(|part| part.replace(' ', "\u{a0}")).collect::<Vec<_>>().join("   ");
@@ -19,7 +20,7 @@ fn in_one_piece(text: &str) -> String {
     text.replace("< >", "<\u{a0}>").replace("1 2 3", "1\u{a0}2\u{a0}3")
 }
 
-/// How moves are typed.
+/// Returns the help on typing moves.
 fn typing(c: &FrameContext<'_>, context: Context) -> Vec<Text> {
     let mut lines = Vec::new();
     let habits = c.screen.looks.habits;
@@ -42,10 +43,10 @@ fn typing(c: &FrameContext<'_>, context: Context) -> Vec<Text> {
     lines
 }
 
-/// The number of lines of the rules that stand on top.
+/// Number of lines of the rules that are on top.
 const RULES_ON_TOP: usize = 3;
 
-/// The first rules, which come before everything else while a game is on the board.
+/// Returns the first rules, which come before everything else while a game is on the board.
 fn rules_on_top(c: &FrameContext<'_>, context: Context) -> Vec<Text> {
     let is_board = context != Context::Small && c.screen.menu().is_none();
     let Some(shown) = c.game.shown().filter(|_| is_board) else { return Vec::new() };
@@ -53,7 +54,7 @@ fn rules_on_top(c: &FrameContext<'_>, context: Context) -> Vec<Text> {
     rules.chain([sentences::rules_with_pictures(), Text::new()]).collect()
 }
 
-/// The rules of the game but those that stand on top, and what its board and its panel show.
+/// Returns the other rules of the game, and the meaning of its board and its panel.
 fn about_the_game(c: &FrameContext<'_>, context: Context, on_top: usize) -> Vec<Text> {
     let start = c.screen.menu().and_then(|menu| menu.start());
     let Some(position) = start.or_else(|| c.game.shown()) else { return Vec::new() };
@@ -62,7 +63,7 @@ fn about_the_game(c: &FrameContext<'_>, context: Context, on_top: usize) -> Vec<
     let rules = position.view().rules().into_iter().skip(on_top);
     let mut lines: Vec<Text> = [Text::new()].into_iter().chain(title).chain(rules).collect();
     if start.is_none() {
-        // What is still seen below the page is not said twice.
+        // Text still visible below the page is not repeated.
         let typing = Some(position.view().typing()).filter(|typing| !c.status_line().contains(typing));
         lines.extend(typing.map(Text::from));
         lines.extend(position.drawn().legend(c.screen.looks.glyphs));
@@ -71,13 +72,13 @@ fn about_the_game(c: &FrameContext<'_>, context: Context, on_top: usize) -> Vec<
     lines
 }
 
-/// The page that `?` opens.
+/// Returns the page that `?` opens.
 pub(super) fn help(c: &FrameContext<'_>) -> Page {
     let context = c.context();
     let heading = Context::ALL.iter().find(|(other, _)| *other == context).map_or("", |(_, name)| *name);
     let mut lines = Vec::new();
     let status = c.status_line();
-    // Where the board is not seen there is nothing to do about it.
+    // Without a visible board its keys are left out.
     if context != Context::Small && !c.fits(&status) {
         lines.extend([status, Text::new()]);
     }
@@ -89,7 +90,7 @@ pub(super) fn help(c: &FrameContext<'_>) -> Page {
     here.sort_by_key(|action| part_of_help(action.act)); // stable
     let parts: Vec<&[&KeyBinding]> =
         here.chunk_by(|one, other| part_of_help(one.act) == part_of_help(other.act)).collect();
-    // What the program does apart from the game comes behind the rules.
+    // Actions of the program apart from the game come after the rules.
     let (last, parts) = parts.split_last().expect("help itself has a key");
     let mut terms = Vec::new();
     let mut add = |lines: &mut Vec<Text>, part: &[&KeyBinding]| {

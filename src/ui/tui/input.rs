@@ -1,5 +1,6 @@
-//! What the bytes from a terminal mean: keys, pasted text, clicks, the wheel, answers. Pure. A sequence that breaks off is dropped after a
-//! moment, so that nothing a terminal sends can swallow the keys that follow.
+//! Decoding of a terminal's bytes: keys, pasted text, clicks, the wheel, answers. Pure. An
+//! incomplete sequence is dropped after a moment, so that nothing a terminal sends can swallow the
+//! keys that follow.
 
 use std::time::Duration;
 
@@ -8,44 +9,45 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent,
 use super::screen::Event;
 use super::theme::Ground;
 
-/// The byte of Ctrl-C, which ends every sequence it stands in.
+/// Byte of Ctrl-C, which ends every sequence that it is in.
 const INTERRUPT: u8 = 3;
 const ESCAPE: u8 = 0x1b;
-/// How long a terminal may take between Esc and what makes it the beginning of a sequence. Terminals send a sequence in
-/// one piece; whoever presses Esc waits for this and for the frame.
+/// Time after which Esc counts as a key and not as the beginning of a sequence. Terminals send a
+/// sequence in one piece; a press of Esc takes effect after this time and a frame.
 const ESCAPE_ALONE: Duration = Duration::from_millis(3);
-/// How long it may take within a sequence.
+/// Longest pause within a sequence.
 const SEQUENCE: Duration = Duration::from_millis(50);
-/// No sequence that means anything to us is as long: one that is breaks off there, in however many pieces it comes.
+/// Number of bytes beyond the longest sequence that means anything here: a longer one is cut off
+/// there, in however many pieces it comes.
 const LONGEST: usize = 64;
 
-/// What stands before and behind text that is pasted.
+/// Sequences before and after pasted text.
 const PASTE_START: &[u8] = b"\x1b[200~";
 const PASTE_END: &[u8] = b"\x1b[201~";
-/// The most bytes of a paste that are kept: a few times what a line may have.
+/// Maximum number of bytes of a paste that are kept: a few times those of a line.
 const LONGEST_PASTE: usize = 4096;
-/// How long a paste may pause. What came after it would be keys.
+/// Longest pause within a paste. Later input counts as keys.
 const PASTE: Duration = Duration::from_secs(1);
 
-/// Reads bytes in pieces of any size.
+/// Decoder of bytes that come in pieces of any size.
 #[derive(Debug, Default)]
 pub struct Decoder {
-    /// What was pasted so far, until the end of it comes.
+    /// Text pasted so far, until its end comes.
     pasted: Option<Vec<u8>>,
-    /// What has come and is not understood yet: the beginning of a sequence.
+    /// Bytes that are not understood yet: the beginning of a sequence.
     rest: Vec<u8>,
 }
 
-/// What stands at the front of some bytes.
+/// Result of reading the first bytes.
 enum Parsed {
-    /// So many bytes mean this, or nothing.
+    /// A whole event of this number of bytes, or bytes that mean nothing.
     Whole(usize, Option<Event>),
-    /// More must come before that can be said.
+    /// An incomplete event: more bytes must come.
     Part,
 }
 
 impl Decoder {
-    /// Takes bytes and gives what they mean, in order.
+    /// Takes bytes and adds their events to `found`, in order.
     pub fn take(&mut self, bytes: &[u8], found: &mut Vec<Event>) {
         self.rest.extend_from_slice(bytes);
         let mut from = 0;
@@ -68,7 +70,8 @@ impl Decoder {
         self.rest.drain(..from);
     }
 
-    /// Takes pasted bytes up to the end of the paste, or as far as they have come; returns how many.
+    /// Takes pasted bytes up to the end of the paste, or as far as they have come; returns their
+    /// number.
     fn take_pasted(&mut self, from: usize, found: &mut Vec<Event>) -> usize {
         let (bytes, pasted) = (&self.rest[from..], self.pasted.get_or_insert_default());
         let end = bytes.windows(PASTE_END.len()).position(|window| window == PASTE_END);
@@ -89,7 +92,8 @@ impl Decoder {
         found.extend(pasted.map(|bytes| Event::Paste(String::from_utf8_lossy(&bytes).into_owned())));
     }
 
-    /// How long the rest of what has begun may take to come; `None` if nothing has begun. Esc alone is answered soon.
+    /// Returns the time that the rest of an incomplete event has to come; `None` without one. Esc
+    /// alone is answered soon.
     pub fn patience(&self) -> Option<Duration> {
         match self.rest.as_slice() {
             _ if self.pasted.is_some() => Some(PASTE),
@@ -99,7 +103,8 @@ impl Decoder {
         }
     }
 
-    /// Nothing more has come for a moment: Esc was pressed alone, or a sequence has broken off.
+    /// Ends an incomplete event after a pause: Esc was pressed alone, or a sequence has been cut
+    /// off.
     pub fn give_up(&mut self, found: &mut Vec<Event>) {
         if self.pasted.is_some() {
             self.end_paste(found);
@@ -136,7 +141,7 @@ fn front(bytes: &[u8]) -> Parsed {
     }
 }
 
-/// A letter of more than one byte; bytes that are none mean nothing.
+/// Reads a letter of more than one byte; invalid bytes mean nothing.
 fn letter(bytes: &[u8], first: u8) -> Parsed {
     let length = match first {
         0xc2..=0xdf => 2,
@@ -160,25 +165,26 @@ fn escape(bytes: &[u8]) -> Parsed {
         [_, b'P', ..] => colours(bytes),
         [_, b'O', last, ..] if last > 32 => Parsed::Whole(3, named(last).map(key)),
         [_, b'O', ..] => Parsed::Whole(2, None),
-        // Esc and a key in one piece, as Alt is told: two keys.
+        // Esc and a key in one piece, which is also how Alt is reported: two keys.
         _ => Parsed::Whole(1, Some(key(KeyCode::Esc))),
     }
 }
 
-/// How the answer about the ground begins; another sequence of this kind is read as keys.
+/// Beginning of the answer about the background; another sequence of this kind is read as keys.
 const GROUND: &[u8] = b"\x1b]11;";
 
-/// How the answers about the colours begin: which attributes are set, and what the entry `RGB` is. A 0 in place of the 1
-/// says that the terminal does not know.
+/// Beginnings of the answers about the colours: the attributes that are set, and the value of the
+/// entry `RGB`. A 0 in place of the 1 says that the terminal does not know.
 const COLOURS: [&[u8]; 4] = [b"\x1bP1$r", b"\x1bP1+r524742", b"\x1bP0$r", b"\x1bP0+r"];
 
-/// The answer about the ground, `ESC ] 11 ; rgb:RRRR/GGGG/BBBB`.
+/// Reads the answer about the background, `ESC ] 11 ; rgb:RRRR/GGGG/BBBB`.
 fn ground(bytes: &[u8]) -> Parsed {
     let event = |text: &str| colour(text).map(|parts| Event::Ground(Ground::of(parts)));
     answer(bytes, GROUND, event).unwrap_or_else(|| Parsed::Whole(1, Some(key(KeyCode::Esc))))
 }
 
-/// An answer about the colours: the attributes have the background that was set, or the entry is there.
+/// Reads an answer about the colours: the attributes have the background that was set, or the entry
+/// is there.
 fn colours(bytes: &[u8]) -> Parsed {
     let answers = COLOURS.iter().enumerate().find_map(|(index, start)| {
         let shows_all = |text: &str| match index {
@@ -190,7 +196,8 @@ fn colours(bytes: &[u8]) -> Parsed {
     answers.unwrap_or_else(|| Parsed::Whole(1, Some(key(KeyCode::Esc))))
 }
 
-/// An answer that begins so, ended by BEL or `ESC \`; `None` if it begins otherwise.
+/// Reads an answer that begins with `start` and ends with BEL or `ESC \`; `None` if it begins
+/// otherwise.
 fn answer(bytes: &[u8], start: &[u8], event: impl Fn(&str) -> Option<Event>) -> Option<Parsed> {
     let known = bytes.len().min(start.len());
     if bytes[..known] != start[..known] {
@@ -204,13 +211,13 @@ fn answer(bytes: &[u8], start: &[u8], event: impl Fn(&str) -> Option<Event>) -> 
         [0x07, ..] => 1,
         [ESCAPE, b'\\', ..] => 2,
         [] | [ESCAPE] => return Some(Parsed::Part),
-        _ => 0, // it breaks off, and what comes then is read as what it is
+        _ => 0, // it is cut off, and the next bytes are read on their own
     };
     let told = std::str::from_utf8(text).ok().filter(|_| end > 0).and_then(event);
     Some(Parsed::Whole(known + inside + end, told))
 }
 
-/// The parts of a colour such as `rgb:1e1e/2121/2727`, each from 0 to 1.
+/// Returns the parts of a colour such as `rgb:1e1e/2121/2727`, each from 0 to 1.
 fn colour(text: &str) -> Option<[f64; 3]> {
     let (_, parts) = text.split_once(':')?;
     let mut parts = parts.split('/').map(|part| {
@@ -221,10 +228,10 @@ fn colour(text: &str) -> Option<[f64; 3]> {
     Some([parts.next()??, parts.next()??, parts.next()??])
 }
 
-/// `ESC [`, numbers, a last byte.
+/// Reads a sequence of `ESC [`, numbers and a last byte.
 fn sequence(bytes: &[u8]) -> Parsed {
     match bytes[2..] {
-        // The Linux console's function keys, and the oldest way to tell of the mouse.
+        // The Linux console's function keys, and the oldest form of mouse reports.
         [b'[', INTERRUPT, ..] => return Parsed::Whole(3, None),
         [b'[', last @ b'A'..=b'E', ..] => return Parsed::Whole(4, Some(key(KeyCode::F(last - b'A' + 1)))),
         [b'[', _, ..] => return Parsed::Whole(4, None),
@@ -242,7 +249,7 @@ fn sequence(bytes: &[u8]) -> Parsed {
     }
     let Some(&last) = bytes.get(2 + inside) else { return Parsed::Part };
     if !(0x40..0x7f).contains(&last) {
-        // A byte that belongs to no sequence breaks it off, and is read as what it is.
+        // A byte that belongs to no sequence ends it, and is read on its own.
         return Parsed::Whole(2 + inside, None);
     }
     let text = std::str::from_utf8(&bytes[2..2 + inside]).unwrap_or_default();
@@ -283,7 +290,7 @@ fn numbered(text: &str) -> Option<KeyCode> {
     })
 }
 
-/// A report of the mouse, `button;column;row`, both from 1.
+/// Reads a report of the mouse, `button;column;row`, the last two from 1.
 fn mouse(report: &str, is_press: bool) -> Option<Event> {
     let mut numbers = report.split(';').map(|number| number.parse::<u16>().ok());
     let (button, column, row) = (numbers.next()??, numbers.next()??, numbers.next()??);

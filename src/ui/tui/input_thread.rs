@@ -11,18 +11,18 @@ use super::screen::Event;
 use crate::interrupt::Interrupt;
 use crate::ui::Incoming;
 
-/// The keys, clicks and sizes that come from the terminal.
+/// Source of the keys, clicks and window sizes that come from the terminal.
 #[derive(Debug)]
 pub(super) struct Keys {
     rest: Arc<AtomicBool>,
     reading: Arc<Mutex<()>>,
-    /// A byte in it makes the reader look whether it is to rest.
+    /// Pipe whose byte makes the reader check whether it should pause.
     bell: PipeWriter,
 }
 
 impl Keys {
-    /// Takes signals from now on, and reads from the next [`Keys::resume`] on. `interrupt` is what Ctrl-C does in plain
-    /// text.
+    /// Starts the threads: signals are taken from now on, and keys are read from the next
+    /// [`Keys::resume`] on. `interrupt` is the handling of Ctrl-C in plain text.
     ///
     /// # Errors
     /// If the system gives no pipe.
@@ -44,7 +44,7 @@ impl Keys {
         let _ = (&self.bell).write_all(&[0]); // the reader may have ended
     }
 
-    /// Leaves the input to somebody else; the next call of [`Keys::resume`] takes it back.
+    /// Leaves the input to another reader; the next call of [`Keys::resume`] takes it back.
     pub(super) fn rest(&self) {
         self.set_rest(true);
         drop(locked(&self.reading)); // the reader has seen it when it lets go
@@ -60,8 +60,8 @@ fn locked(lock: &Mutex<()>) -> MutexGuard<'_, ()> {
     lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Reads what the terminal sends. The wait looks whether something is there, not whether something has come: nothing can
-/// be overlooked.
+/// Reads the terminal's input. The wait checks whether there is input, not whether some has
+/// arrived: none can be overlooked.
 #[cfg(unix)]
 fn read(
     sender: &Sender<Incoming>,
@@ -85,7 +85,7 @@ fn read(
         if rest.load(Ordering::SeqCst) {
             drop(reads);
             if bell.read(&mut buffer).unwrap_or(0) == 0 {
-                return; // nobody will want to read again
+                return; // nobody will read again
             }
             continue;
         }
@@ -123,11 +123,11 @@ fn read(
     }
 }
 
-/// Reads what the terminal sends.
+/// Reads the terminal's input.
 #[cfg(not(unix))]
 fn read(sender: &Sender<Incoming>, mut gate: Gate, rest: &AtomicBool, reading: &Mutex<()>, _: PipeReader) {
     use crossterm::event;
-    /// Between two looks whether the reader is to rest.
+    /// Interval at which the reader checks whether it should pause.
     const LOOK: std::time::Duration = std::time::Duration::from_millis(200);
     loop {
         let reads = locked(reading);
@@ -163,8 +163,8 @@ fn read(sender: &Sender<Incoming>, mut gate: Gate, rest: &AtomicBool, reading: &
     }
 }
 
-/// Takes the signals that end, stop and continue programs and tell of windows, and notices a terminal that has gone.
-/// Before the program ends the terminal is given back.
+/// Handles the signals that end, stop and continue programs or report a new window size, and
+/// notices a terminal that is gone. Before the program ends the terminal is given back.
 #[cfg(unix)]
 pub(super) fn for_signals(sender: Sender<Incoming>, rest: Arc<AtomicBool>, interrupt: Interrupt) {
     use signal_hook::consts::{
@@ -173,12 +173,12 @@ pub(super) fn for_signals(sender: Sender<Incoming>, rest: Arc<AtomicBool>, inter
     };
     use signal_hook::iterator::Signals;
 
-    /// The numbers of signals of Linux that have no names here.
+    /// Numbers of Linux signals that have no names here.
     const PWR: i32 = 30;
     const STKFLT: i32 = 16;
     const REAL_TIME: std::ops::RangeInclusive<i32> = 34..=64;
 
-    // The crate takes no ILL, FPE and SEGV: where the processor raises them nothing can go on.
+    // The crate takes no ILL, FPE and SEGV: if the CPU raises them nothing can continue.
     let mut wanted = vec![
         SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGABRT, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGTSTP, SIGCONT,
         SIGWINCH, SIGVTALRM, SIGPROF, SIGTRAP, SIGSYS, SIGBUS,
@@ -193,7 +193,7 @@ pub(super) fn for_signals(sender: Sender<Incoming>, rest: Arc<AtomicBool>, inter
             for signal in signals.forever() {
                 // Nobody listens any more: the program is about to end by itself.
                 let tell = |event| _ = sender.send(Incoming::Terminal(event));
-                // In plain text the terminal is not ours.
+                // In plain text the program does not own the terminal.
                 let is_plain = rest.load(Ordering::SeqCst);
                 match signal {
                     SIGWINCH => {

@@ -9,9 +9,9 @@ use super::frame::FrameContext;
 use super::key_table::{Action, Context, KEY_BINDINGS, KeyBinding};
 use super::theme::Part;
 use crate::messages::screen::BACK_TO_THE_GAME;
-use crate::play::Match;
+use crate::play::{Match, Practice};
 
-/// An entry of the bar: its key and its word.
+/// Entry of the bar: its key and its word.
 struct Entry {
     keys: String,
     word: &'static str,
@@ -41,7 +41,7 @@ pub(super) fn belongs(c: &FrameContext<'_>, act: Action) -> bool {
     }
 }
 
-/// Reports whether the rows of the board stand one beside the other, each a little further on.
+/// Reports whether each row of the board is drawn a little further to the right.
 fn is_slanted(c: &FrameContext<'_>) -> bool {
     let Some(canvas) = c.canvas(0) else { return false };
     let cells = || canvas.spots().iter().filter(|spot| spot.layer == 0);
@@ -85,9 +85,7 @@ fn is_due(c: &FrameContext<'_>, act: Action) -> bool {
                 || matches!(here, Context::Analysis | Context::Lines | Context::SetUp | Context::Training)
         }
         Action::Easier => is_over && !c.game.is_replay() && c.game.is_some_and(Match::has_level_beside),
-        Action::TurningPoint if c.context() == Context::Training => {
-            c.game.practice().is_some_and(|practice| !practice.is_answered())
-        }
+        Action::TurningPoint | Action::NextTask if c.context() == Context::Training => !is_answered(c),
         Action::TurningPoint => c.game.is_some_and(|game| !game.game().mistakes().is_empty()),
         Action::Back => is_over || !matches!(c.context(), Context::Board | Context::Wall),
         Action::PlayOn => !matches!(c.context(), Context::Board | Context::Wall),
@@ -103,14 +101,20 @@ fn is_due(c: &FrameContext<'_>, act: Action) -> bool {
     }
 }
 
-/// The entries that fit into `width` columns, each behind its place.
+/// Reports whether the mistake that is practised is answered: then Enter goes to the next one.
+fn is_answered(c: &FrameContext<'_>) -> bool {
+    c.game.practice().is_some_and(Practice::is_answered)
+}
+
+/// Returns the entries that fit into `width` columns, each after its column.
 fn entries(c: &FrameContext<'_>, width: u16) -> Vec<(u16, Entry)> {
     let found = those_with_room(due(c, width, |_| true), c.context(), width);
     let x = u16::from(columns(&found) <= width + 1);
     placed(found.into_iter().map(|(_, entry)| entry), x)
 }
 
-/// The entries of some actions that matter now, each behind its rank, for a bar of so many columns.
+/// Returns the entries of some actions that matter now, each after its rank, for a bar of `width`
+/// columns.
 fn due(c: &FrameContext<'_>, width: u16, is_wanted: fn(Action) -> bool) -> Vec<(u8, Entry)> {
     let context = c.context();
     let is_reviewing = c.game.is_reviewing();
@@ -121,10 +125,10 @@ fn due(c: &FrameContext<'_>, width: u16, is_wanted: fn(Action) -> bool) -> Vec<(
         let shown = if is_vi && act == Action::Up { "hjkl" } else { action.shown };
         let keys = c.screen.looks.keys(shown);
         let (rank, word) = action.bar?;
-        // Where walls are placed the arrows are told in another line already.
+        // While a wall is placed the arrows are explained in another line already.
         let rank = match (context, act) {
             (Context::Wall, Action::Rotate) | (Context::Replay | Context::Looking, Action::TurningPoint) => 1,
-            // Where an option is changed the keys for that are told before those that choose it.
+            // While an option is changed the keys for that come before those that choose it.
             (Context::Replay, Action::Panel) | (Context::Menu, Action::Left) => 2,
             (Context::Wall, Action::Up) | (Context::Board | Context::Wall, Action::Back) => 4,
             (Context::Replay, Action::Hint) => 5,
@@ -135,6 +139,7 @@ fn due(c: &FrameContext<'_>, width: u16, is_wanted: fn(Action) -> bool) -> Vec<(
             (Context::Menu, Action::Escape) if !is_choosing_value => BACK_TO_THE_GAME,
             (Context::Replay, Action::Quit) if !c.game.is_watched() || c.has_menu_behind() => "back",
             (Context::Wall, Action::Walls) => "pawn",
+            (Context::Training, Action::Play) if is_answered(c) => "next",
             (Context::SetUp, Action::Walls) if c.screen.cursor.layer > 0 => "cells",
             (Context::Replay, Action::Auto) if c.game.is_running() => "stop",
             (_, Action::Review) if is_reviewing => "stop",
@@ -149,14 +154,14 @@ fn due(c: &FrameContext<'_>, width: u16, is_wanted: fn(Action) -> bool) -> Vec<(
     due.filter_map(entry).collect()
 }
 
-/// The columns of some entries, one beside the other.
+/// Returns the columns of some entries, side by side.
 fn columns(entries: &[(u8, Entry)]) -> u16 {
     entries.iter().map(|(_, entry)| entry.width() + 2).sum()
 }
 
-/// Those entries that have room, the most useful first.
+/// Returns those entries that have room, the most useful first.
 fn those_with_room(mut found: Vec<(u8, Entry)>, context: Context, width: u16) -> Vec<(u8, Entry)> {
-    // What arrows do goes without saying, where another entry needs their room.
+    // The arrows are left out where another entry needs their room.
     let is_arrows = |(_, entry): &(u8, Entry)| entry.act == Action::Up && context == Context::Board;
     let arrows = found.iter().position(is_arrows).filter(|_| columns(&found) > width + 1);
     let word = arrows.map(|arrows| std::mem::take(&mut found[arrows].1.word)).unwrap_or_default();
@@ -180,7 +185,7 @@ fn those_with_room(mut found: Vec<(u8, Entry)>, context: Context, width: u16) ->
     found
 }
 
-/// The entries one beside the other, from this column on.
+/// Returns the entries side by side, from this column on.
 fn placed(entries: impl IntoIterator<Item = Entry>, mut x: u16) -> Vec<(u16, Entry)> {
     let place = |entry: Entry| {
         let here = x;
@@ -207,13 +212,13 @@ pub(super) fn draw(c: &FrameContext<'_>, buffer: &mut Buffer) {
     }
 }
 
-/// The keys for help and for the end as the bar names them, where they work now.
+/// Returns the keys for help and for quitting as the bar names them, where they work now.
 pub(super) fn help_and_quit(c: &FrameContext<'_>) -> String {
     let found = due(c, u16::MAX, |act| matches!(act, Action::Help | Action::Quit));
     found.iter().map(|(_, entry)| format!("{} {}", entry.keys, entry.word)).collect::<Vec<_>>().join("  ")
 }
 
-/// The action whose entry stands at a place.
+/// Returns the action whose entry is at a place.
 pub(super) fn hit(c: &FrameContext<'_>, at: Position) -> Option<Action> {
     let area = row(c);
     if !area.contains(at) {

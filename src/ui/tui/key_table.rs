@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-/// Where a key is pressed.
+/// Situation in which a key is pressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Context {
     /// At the board.
@@ -40,7 +40,7 @@ pub enum Context {
 }
 
 impl Context {
-    /// Every context with its heading.
+    /// All contexts with their headings.
     pub const ALL: [(Context, &'static str); 16] = [
         (Context::Board, "At the board"),
         (Context::Wall, "At the board, placing a wall"),
@@ -74,10 +74,10 @@ impl Context {
     }
 }
 
-/// The letters up to this one begin a move; those after it are keys.
+/// Last letter that begins a move; those after it are keys.
 pub(super) const LAST_LETTER: char = 'n';
 
-/// What a key does.
+/// Action of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the table below says what each does")]
 pub enum Action {
@@ -127,6 +127,7 @@ pub enum Action {
     Hide,
     Comment,
     SetUp,
+    Mark,
     PutFirst,
     PutSecond,
     Remove,
@@ -169,7 +170,7 @@ pub enum Action {
     Digit,
 }
 
-/// A key as terminals send it.
+/// Key as terminals send it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Key {
     /// A character.
@@ -193,22 +194,22 @@ impl Key {
     }
 }
 
-/// One row of the table.
+/// Row of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct KeyBinding {
-    /// What is done.
+    /// Action of the keys.
     pub act: Action,
-    /// Where.
+    /// Contexts in which the keys work.
     pub contexts: &'static [Context],
-    /// By which keys.
+    /// Keys for the action.
     pub keys: &'static [Key],
-    /// The keys in words.
+    /// Keys in words.
     pub shown: &'static str,
-    /// For the key bar: how early it is left out (0 never), and a word.
+    /// Entry in the key bar: its rank, higher ones are left out earlier (0 never), and a word.
     pub bar: Option<(u8, &'static str)>,
-    /// For the help.
+    /// Text in the help.
     pub long: &'static str,
-    /// The word to type after `:` that does the same; `-` where the screen alone is concerned.
+    /// Command after `:` that does this; `-` if only the screen is concerned.
     pub word: &'static str,
 }
 
@@ -230,7 +231,7 @@ const AT_ANY_BOARD: &[Context] = &[Board, Wall, Looking, Replay, Analysis, Lines
 
 macro_rules! actions {
     ($($act:ident $contexts:tt $keys:tt $shown:literal $bar:expr, $long:literal $word:literal;)*) => {
-        /// Every action, in the order of the key bar and the help.
+        /// All rows, in the order of the key bar and the help.
         pub const KEY_BINDINGS: &[KeyBinding] = &[$(KeyBinding {
             act: Action::$act, contexts: actions!(@contexts $contexts), keys: &$keys, shown: $shown,
             bar: $bar, long: $long, word: $word,
@@ -276,6 +277,7 @@ actions! {
     Cursor [Lines] [Named(KeyCode::Tab)] "Tab" Some((3, "moves")), "back to the moves (also Esc)" "-";
     Hide [Analysis] [Char('X'), Named(KeyCode::Delete)] "X" Some((4, "delete")), "delete the last move shown and all that follows (also Delete; u brings it back)" "hide";
     Comment [Analysis] [Char('C')] "C" Some((4, "comment")), "write a comment on this position; comment - deletes it" "comment TEXT";
+    Mark [Analysis] [Char('M')] "M" None, "mark a cell with a triangle; again to remove the mark" "mark";
     Promote [Analysis] [Char('+')] "+" Some((5, "promote")), "promote: make the line shown the main line" "promote";
     SetUp [Analysis] [Char('E')] "E" Some((6, "set up")), "set up a position with the cursor" "setup";
     Play [SetUp] [Named(KeyCode::Enter), Char(' ')] "Enter" Some((2, "change")), "change what is here: a piece of the first player, one of the second, nothing (also Space, or a click)" "-";
@@ -283,7 +285,7 @@ actions! {
     PutSecond [SetUp] [Char('2')] "" None, "" "setup second";
     Remove [SetUp] [Char('0'), Named(KeyCode::Delete), Named(KeyCode::Backspace)] "0" Some((3, "empty")), "empty this place (also Delete)" "setup remove";
     OtherSide [SetUp] [Char('m')] "m" Some((3, "side")), "let the other side move first" "setup turn";
-    MoreWalls [SetUp] [Char('+')] "+ -" Some((4, "walls left")), "change the walls left: one more or less for the side to move" "setup walls";
+    MoreWalls [SetUp] [Char('+')] "+ -" Some((2, "walls left")), "change the walls left: one more or less for the side to move" "setup walls";
     FewerWalls [SetUp] [Char('-')] "" None, "" "-";
     MoreLines [Analysis Lines] [Char('>')] "< >" Some((7, "lines")), "show fewer or more of the engine's lines, 1 to 5" "-";
     FewerLines [Analysis Lines] [Char('<')] "" None, "" "-";
@@ -408,18 +410,19 @@ pub fn synonyms(act: Action) -> &'static [&'static str] {
     }
 }
 
-/// What a key does in a context.
+/// Returns the action of a key in a context.
 pub fn find(context: Context, event: &KeyEvent) -> Option<Action> {
     let mut here = KEY_BINDINGS.iter().filter(|action| action.contexts.contains(&context));
     here.find(|action| action.keys.iter().any(|key| key.is(event))).map(|action| action.act)
 }
 
-/// The keys of a context in words: what is pressed, what it does, which word does the same.
+/// Returns the rows of a context: the keys, their action, the command that does this.
 pub fn keys(context: Context) -> impl Iterator<Item = &'static KeyBinding> {
     KEY_BINDINGS.iter().filter(move |action| action.contexts.contains(&context) && !action.shown.is_empty())
 }
 
-/// The part of the help that an action belongs to: the move, looking, advice, the game, the program.
+/// Returns the part of the help that an action belongs to: the move, looking, advice, the game, the
+/// program.
 pub(super) fn part_of_help(act: Action) -> usize {
     use Action as A;
     match act {
@@ -478,10 +481,10 @@ pub fn in_markdown() -> String {
     lines.join("\n") + "\n"
 }
 
-/// What letters and digits do at the board.
+/// Text on letters and digits at the board.
 pub(crate) const TYPING: &str = "type a move, then Enter";
 
-/// The section KEYS of the manual page, in roff.
+/// Returns the section KEYS of the manual page, in roff.
 pub fn in_roff() -> String {
     let plain = |text: &str| without_arrows(&text.replace('-', "\\-"));
     let mut lines = vec![".SH KEYS".to_owned(), "On a terminal crosspath uses the full screen.".to_owned()];
@@ -497,7 +500,7 @@ pub fn in_roff() -> String {
     lines.join("\n") + "\n"
 }
 
-/// Names of keys where there may be no arrows.
+/// Returns names of keys for terminals that may have no arrows.
 pub(super) fn without_arrows(text: &str) -> String {
     text.replace('←', "Left").replace('→', "Right").replace('↑', "Up").replace('↓', "Down")
 }

@@ -1,4 +1,5 @@
-//! What lies over the board: a stack by rank, not by the time of opening. Knows what each layer keeps, not what it does.
+//! Layers over the board: a stack by rank, not by the time of opening. Knows the state of each
+//! layer, not its behaviour.
 
 use std::sync::Arc;
 
@@ -7,29 +8,40 @@ use super::key_table::Context;
 use super::list::{List, ListKind};
 use super::menu::Menu;
 use crate::messages;
+use crate::play::Match;
 use crate::registry::Entry;
 use crate::session::Position;
 use crate::text::Text;
 
-/// The line that is typed in the status line, or in its place in the menu.
+/// Command that the key for comments puts into the line.
+pub(super) const COMMENT: &str = "comment ";
+
+/// Returns the comment on the position that is shown.
+pub(super) fn comment_of(game: &Match) -> String {
+    game.game().tree().node(game.game().shown()).comments.join(" ")
+}
+
+/// Line that is typed in the status line, or in its place in the menu.
 #[derive(Clone, Debug, Default)]
 pub struct Prompt {
-    /// The text.
+    /// Its text.
     pub text: String,
-    /// An answer that came while it was typed: it is shown when that is done.
+    /// The command that a key has put in front, with a space; empty if there is none.
+    pub(super) command: String,
+    /// Answer that came while it was typed: it is shown after that.
     pub(super) next: Option<Page>,
 }
 
-/// A page of text over the board.
+/// Page of text over the board.
 #[derive(Clone, Debug, Default)]
 pub struct Page {
-    /// The heading.
+    /// Heading.
     pub title: String,
-    /// The text.
+    /// Text, by lines.
     pub lines: Vec<Text>,
-    /// The first line shown.
+    /// Index of the first line shown.
     pub top: usize,
-    /// Only lines that contain this text are shown.
+    /// Text that the lines shown contain.
     pub filter: String,
     /// `true` if the filter is being typed.
     pub is_filtering: bool,
@@ -38,7 +50,7 @@ pub struct Page {
 }
 
 impl Page {
-    /// A page with these lines.
+    /// Creates a page with these lines.
     pub(super) fn of(title: impl Into<String>, lines: Vec<Text>) -> Self {
         Page { title: title.into(), lines, ..Page::default() }
     }
@@ -58,39 +70,39 @@ impl Page {
     }
 }
 
-/// The rules of a game with pictures, on pages that are turned.
+/// Rules of a game with pictures, on pages that are turned.
 #[derive(Clone, Debug)]
 pub struct RulesPages {
-    /// The name of the game.
+    /// Name of the game.
     pub title: String,
-    /// The positions that are drawn, each with its sentence.
+    /// Positions that are drawn, each with its sentence.
     pub(super) lessons: Vec<(Arc<dyn Position>, &'static str)>,
-    /// The rules, each line with its heading.
+    /// Rules, each line with its heading.
     pub(super) rules: Vec<(&'static str, Text)>,
-    /// The page that is shown, from 0.
+    /// Index of the page that is shown, from 0.
     pub page: usize,
 }
 
 impl RulesPages {
-    /// The rules of a game, as they are on the board of this position.
+    /// Creates the rules of a game, as they are on the board of this position.
     pub(super) fn of(entry: &Entry, position: &dyn Position) -> Self {
         let (title, rules) = (entry.title.to_owned(), messages::rules(position));
         RulesPages { title, lessons: entry.lesson_positions(), rules, page: 0 }
     }
 }
 
-/// A question before something that cannot be undone.
+/// Question before something that cannot be undone.
 #[derive(Clone, Debug)]
 pub struct Confirm {
-    /// What is asked.
+    /// Text of the question.
     pub(super) question: Text,
-    /// What is done where the answer is yes.
+    /// Effect of the answer yes.
     pub(super) effect: Effect,
-    /// What is done where the answer is no, beside closing the question.
+    /// Effect of the answer no, apart from closing the question.
     pub(super) refusal: Option<Effect>,
 }
 
-/// What lies over the board.
+/// Layer over the board.
 #[derive(Clone, Debug)]
 pub enum Layer {
     /// The start menu.
@@ -107,7 +119,8 @@ pub enum Layer {
     Page(Page),
 }
 
-/// The rank of a layer, from the lowest to the highest: a higher one lies over a lower one, whichever was opened first.
+/// Rank of a layer, from the lowest to the highest: a higher one lies over a lower one, whichever
+/// was opened first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rank {
     /// The start menu.
@@ -125,7 +138,7 @@ pub enum Rank {
 }
 
 impl Layer {
-    /// Which keys of the table are its own.
+    /// Returns the context whose keys the layer has.
     pub(super) fn context(&self) -> Context {
         match self {
             Layer::Prompt(_) | Layer::Page(Page { is_filtering: true, .. }) => Context::Field,
@@ -139,7 +152,7 @@ impl Layer {
         }
     }
 
-    /// Its rank.
+    /// Returns its rank.
     pub(super) fn rank(&self) -> Rank {
         match self {
             Layer::Menu(_) => Rank::Menu,
@@ -152,11 +165,11 @@ impl Layer {
     }
 }
 
-/// The layers that are open, one of a rank at most, the highest last.
+/// Layers that are open, at most one of each rank, the highest last.
 #[derive(Clone, Debug, Default)]
 pub struct Layers {
     open: Vec<Layer>,
-    /// The menu that the replay on the screen was chosen in, and the list over it.
+    /// Menu that the replay on the screen was chosen in, and the list over it.
     behind_replay: Vec<Layer>,
 }
 
@@ -185,7 +198,8 @@ impl Layers {
         Some(self.open.remove(at))
     }
 
-    /// Closes what the game was chosen in that begins now. The menu that a replay was chosen in lies behind it.
+    /// Closes the layers in which the game that begins now was chosen. The menu that a replay was
+    /// chosen in stays behind it.
     pub(super) fn close_for_a_game(&mut self, is_replay: bool) {
         self.close(Rank::Rules);
         self.close(Rank::Confirm);
@@ -199,7 +213,8 @@ impl Layers {
         !self.behind_replay.is_empty()
     }
 
-    /// Opens the menu behind the replay again, with the list that was open, whose rows are looked for anew.
+    /// Opens the menu behind the replay again, with the list that was open, whose rows are looked
+    /// up again.
     pub(super) fn open_behind(&mut self) {
         for mut layer in self.behind_replay.clone() {
             match &mut layer {
@@ -211,7 +226,7 @@ impl Layers {
         }
     }
 
-    /// Closes the page that is open and forgets the one that waits.
+    /// Closes the page that is open and drops the one that waits.
     pub(super) fn close_pages(&mut self) {
         self.close(Rank::Page);
         for layer in &mut self.open {
@@ -221,12 +236,12 @@ impl Layers {
         }
     }
 
-    /// Closes a question about the match, which has gone on without the answer.
+    /// Closes a question about the match, which has changed without the answer.
     pub(super) fn close_question_of_the_match(&mut self) {
         self.open.retain(|layer| !matches!(layer, Layer::Confirm(Confirm { effect: Effect::Do(_), .. })));
     }
 
-    /// All of them, the highest last.
+    /// Returns all of them, the highest last.
     pub(super) fn iter(&self) -> impl DoubleEndedIterator<Item = &Layer> {
         self.open.iter()
     }

@@ -1,4 +1,4 @@
-//! Where things stand on the screen. Drawing, keys and clicks read the same value, so they cannot differ.
+//! Layout of the screen. Drawing, keys and clicks read the same value, so they cannot differ.
 
 use std::cell::{Cell, RefCell};
 use std::fmt;
@@ -11,117 +11,120 @@ use crate::canvas::PaintOptions;
 use crate::drawing::Scale;
 use crate::session::Position;
 
-/// The narrowest panel.
+/// Columns of the narrowest panel.
 const PANEL: u16 = 24;
-/// So wide a panel has room for all that is told in one.
+/// Columns of a panel with room for all of its text.
 const USUAL_PANEL: u16 = 34;
-/// The widest panel.
+/// Columns of the widest panel.
 const WIDEST_PANEL: u16 = 40;
-/// Panels below the board are at most so wide, and have at least so many rows.
+/// Most columns and fewest rows of panels below the board.
 const BELOW: (u16, u16) = (60, 12);
-/// So high a window has rows to spare beside most boards.
+/// Rows of a window with rows to spare beside most boards.
 pub(super) const HIGH: u16 = 30;
-/// So wide a window has room for all that is told below the board.
+/// Columns of a window with room for all of the text below the board.
 pub(super) const WIDE: u16 = 80;
-/// Without a panel the screen is at least so wide.
+/// Fewest columns of a screen without a panel.
 const MIN_WIDTH: u16 = 40;
-/// A board of more rows leaves rows for all that is told above and below it.
+/// Rows of a board beyond which it leaves rows for all of the text above and below it.
 const HIGH_BOARD: u16 = 31;
-/// A board that is no larger is drawn as large as it can be, with a panel or without.
+/// Columns and rows of the largest board that is drawn as large as possible, with a panel or
+/// without.
 const SMALL_BOARD: (u16, u16) = (54, 21);
 
-/// No window has to be wider for any board.
+/// Columns of the widest window that any board needs.
 const WIDEST_WINDOW: u16 = 300;
 
-/// The places of one frame.
+/// Areas of one frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Layout {
-    /// Index of the way to draw the board; `None` if the window is too small for all of them.
+    /// Index of the drawing of the board; `None` if the window is too small for all of them.
     pub density: Option<usize>,
-    /// The scale of the tiles that the board is drawn in; then `density` is that of the smallest drawing in lines.
+    /// Scale of the tiles in which the board is drawn; then `density` is that of the smallest
+    /// drawing in lines.
     pub scale: Option<Scale>,
-    /// The board.
+    /// Area of the board.
     pub board: Rect,
-    /// The panels on its right; below it in a narrow and high window.
+    /// Area of the panels to the right of the board; below it in a narrow and high window.
     pub panel: Option<Rect>,
-    /// A row below the board, where there is one to spare; what stands beside the board may reach into it.
+    /// Row below the board, where there is one to spare; the parts beside the board may reach into
+    /// it.
     pub below_board: Option<Rect>,
-    /// The title.
+    /// Area of the title.
     pub title: Rect,
-    /// The status line, which is the field for typing too; two rows where there is room.
+    /// Area of the status line, which is also the field for typing; two rows where there is room.
     pub status: Rect,
-    /// The key bar.
+    /// Area of the key bar.
     pub bar: Rect,
 }
 
-/// A panel beside the board.
+/// Panel beside the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PanelId {
-    /// How the game ended.
+    /// The result of the game.
     Ending,
-    /// What the file of the game says about the position.
+    /// The comment on the position.
     Comment,
-    /// What the game counts.
+    /// The numbers that the game counts.
     Tally,
     /// The moves.
     Moves,
-    /// What an engine has found, or what every move is worth.
+    /// An engine's report, or the value of every move.
     Engine,
-    /// The chances after every move of a review.
+    /// The win chances after every move of a review.
     Review,
-    /// What the signs on the board mean.
+    /// The legend of the signs on the board.
     Legend,
     /// The results of the games that were played.
     Score,
 }
 
-/// What a panel has to show, whatever room it gets.
+/// Contents of a panel, whatever room it gets.
 #[derive(Clone, Debug)]
 pub(super) struct PanelContent {
-    /// Which panel it is.
+    /// Panel that has these contents.
     pub(super) id: PanelId,
-    /// Of two panels that want the same rows the one of lower rank has them.
+    /// Rank: of two panels that want the same rows the one of lower rank gets them.
     pub(super) rank: u8,
-    /// The fewest rows that are of use, frame included; 0 if there is nothing to show.
+    /// Fewest rows that are of use, frame included; 0 if there is nothing to show.
     pub(super) min: u16,
-    /// The rows that all of it takes, frame included.
+    /// Rows for all of its contents, frame included.
     pub(super) wanted: u16,
-    /// The heading of its frame.
+    /// Heading of its frame.
     pub(super) title: String,
-    /// Its lines.
+    /// Lines of its text.
     pub(super) lines: Vec<Line<'static>>,
-    /// Its lines where it has fewer rows than those take.
+    /// Lines for a panel with fewer rows than those take.
     pub(super) short: Vec<Line<'static>>,
-    /// What stands behind the last line where some are left out; empty where that needs no sign.
+    /// Sign after the last line where some are left out; empty where none is needed.
     pub(super) dots: &'static str,
 }
 
-/// A panel at its place.
+/// Panel at its place.
 #[derive(Clone, Debug)]
 pub(super) struct Panel {
-    /// What it shows.
+    /// Contents of the panel.
     pub(super) content: PanelContent,
-    /// Where; of height 0 where it has no room.
+    /// Area of the panel; of height 0 where it has no room.
     pub(super) area: Rect,
-    /// The first of its lines that is seen.
+    /// Index of the first of its lines that is visible.
     pub(super) top: usize,
 }
 
-/// The places of one frame with what stands in the panels.
+/// Areas of one frame, with the contents of the panels.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FrameLayout {
-    /// The board and the rows around it.
+    /// Areas of the board and the rows around it.
     pub(super) frame: Layout,
-    /// The panels that have something to show, whether they have room or not.
+    /// Panels that have something to show, whether they have room or not.
     pub(super) panels: Vec<Panel>,
-    /// `true` if the engine's panel has room, or would have, were it wanted.
+    /// `true` if the engine's panel has room, or would have if it were wanted.
     pub(super) has_room_for_engine: bool,
-    /// `true` if the review stands where the engine's panel would.
+    /// `true` if the review takes the place of the engine's panel.
     pub(super) hides_engine: bool,
 }
 
 impl FrameLayout {
-    /// A panel that has room.
+    /// Returns a panel that has room.
     pub(super) fn panel(&self, id: PanelId) -> Option<&Panel> {
         self.panels.iter().find(|panel| panel.content.id == id && panel.area.height > 0)
     }
@@ -131,14 +134,14 @@ impl FrameLayout {
         self.panel(id).is_some()
     }
 
-    /// Reports whether the engine's panel stands where that of the review would.
+    /// Reports whether the engine's panel takes the place of that of the review.
     pub(super) fn hides_review(&self) -> bool {
         let is_wanted = |panel: &Panel| panel.content.id == PanelId::Review && panel.content.wanted > 0;
         self.has(PanelId::Engine) && self.panels.iter().any(is_wanted) && !self.has(PanelId::Review)
     }
 }
 
-/// The last layout, kept as long as what it was made from stays the same.
+/// Last layout, kept as long as its key stays the same.
 pub(super) struct LayoutCache<K> {
     last: RefCell<Option<(K, Rc<FrameLayout>)>>,
     count: Cell<usize>,
@@ -150,14 +153,14 @@ impl<K> Default for LayoutCache<K> {
     }
 }
 
-/// A copy has made no layout yet.
+/// Clones a cache as one that has made no layout yet.
 impl<K> Clone for LayoutCache<K> {
     fn clone(&self) -> Self {
         LayoutCache::default()
     }
 }
 
-/// It is no part of what the screen keeps: what it was made from is.
+/// Shows nothing of the layout, which is no part of the screen's state: its key is.
 impl<K> fmt::Debug for LayoutCache<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("LayoutCache")
@@ -165,7 +168,7 @@ impl<K> fmt::Debug for LayoutCache<K> {
 }
 
 impl<K: PartialEq> LayoutCache<K> {
-    /// Returns the layout for this state, which is made if the last one was for another state.
+    /// Returns the layout for this key, which is made if the last one was for another key.
     pub(super) fn of(&self, key: K, make: impl FnOnce() -> FrameLayout) -> Rc<FrameLayout> {
         if let Some((_, layout)) = self.last.borrow().as_ref().filter(|(last, _)| *last == key) {
             return Rc::clone(layout);
@@ -176,13 +179,13 @@ impl<K: PartialEq> LayoutCache<K> {
         layout
     }
 
-    /// Returns how many layouts were made.
+    /// Returns the number of layouts that were made.
     pub(super) fn count(&self) -> usize {
         self.count.get()
     }
 }
 
-/// Columns and rows of the smallest window that shows the board.
+/// Returns the columns and rows of the smallest window that shows the board.
 pub(super) fn least(position: &dyn Position) -> (usize, usize) {
     let (width, height) = position.drawn().board_sizes().first().copied().unwrap_or((0, 0));
     // A small board needs no more columns than it takes with a panel.
@@ -190,7 +193,8 @@ pub(super) fn least(position: &dyn Position) -> (usize, usize) {
     (alone.min(beside), height + 3)
 }
 
-/// The columns of the narrowest window of this height that has panels, if it is no narrower than this one.
+/// Returns the columns of the narrowest window of this height that has panels, if it is no narrower
+/// than this one.
 pub(super) fn columns_for_panel(
     position: &dyn Position,
     (width, height): (u16, u16),
@@ -205,12 +209,12 @@ pub(super) fn has_room(position: &dyn Position, window: (u16, u16)) -> bool {
     density(&in_lines(position).sizes, window).is_some()
 }
 
-/// A count of columns or rows, as far as a window can have them.
+/// Converts a count of columns or rows; one that is too large becomes the largest.
 pub(super) fn number(value: usize) -> u16 {
     u16::try_from(value).unwrap_or(u16::MAX)
 }
 
-/// Reports whether panels have room beside a board that is so wide, a column apart from it.
+/// Reports whether panels have room beside a board of `w` columns, a column apart from it.
 fn is_beside(w: u16, width: u16) -> bool {
     w.saturating_add(1 + PANEL) <= width
 }
@@ -220,7 +224,7 @@ fn is_below((w, h): (u16, u16), (width, height): (u16, u16)) -> bool {
     w.saturating_add(2).max(MIN_WIDTH) <= width && h.saturating_add(7 + BELOW.1) <= height
 }
 
-/// The largest of these drawings that has room in a window, best with panels.
+/// Returns the largest of these drawings that has room in a window, preferably with panels.
 fn density(sizes: &[(u16, u16)], (width, height): (u16, u16)) -> Option<usize> {
     let lowest = sizes.first().map_or(0, |&(_, h)| h).max(HIGH_BOARD);
     let is_high = |h: u16| h.saturating_add(if h > lowest { 6 } else { 3 }) <= height;
@@ -232,19 +236,19 @@ fn density(sizes: &[(u16, u16)], (width, height): (u16, u16)) -> Option<usize> {
     sizes.iter().rposition(with_panels).max(large).or_else(|| sizes.iter().rposition(alone))
 }
 
-/// The sizes of all drawings of a board, and the scales of those in tiles.
+/// Sizes of all drawings of a board, and the scales of those in tiles.
 struct Drawings {
     sizes: Vec<(u16, u16)>,
     scales: Vec<Scale>,
 }
 
-/// Those in lines.
+/// Returns the drawings in lines.
 fn in_lines(position: &dyn Position) -> Drawings {
     let sizes = position.drawn().board_sizes().into_iter().map(|(w, h)| (number(w), number(h)));
     Drawings { sizes: sizes.collect(), scales: Vec::new() }
 }
 
-/// Those in tiles where they are wanted and one has room, else those in lines.
+/// Returns the drawings in tiles where they are wanted and one has room, else those in lines.
 fn drawings(position: &dyn Position, window: (u16, u16), has_tiles: bool) -> Drawings {
     let is_wanted = has_tiles && has_room(position, window);
     let in_tiles = is_wanted.then(|| {
@@ -260,12 +264,12 @@ fn drawings(position: &dyn Position, window: (u16, u16), has_tiles: bool) -> Dra
     in_tiles.filter(fits).unwrap_or_else(|| in_lines(position))
 }
 
-/// The places for a board in lines in a window.
+/// Returns the areas for a board in lines in a window.
 pub fn layout(position: &dyn Position, window: (u16, u16)) -> Layout {
     layout_on(position, window, false)
 }
 
-/// The places for a board in a window, in tiles where they are wanted and have room.
+/// Returns the areas for a board in a window, in tiles where they are wanted and have room.
 pub fn layout_on(position: &dyn Position, (width, height): (u16, u16), has_tiles: bool) -> Layout {
     let Drawings { sizes, scales } = drawings(position, (width, height), has_tiles);
     let density = density(&sizes, (width, height));
@@ -314,7 +318,7 @@ pub fn layout_on(position: &dyn Position, (width, height): (u16, u16), has_tiles
     }
 }
 
-/// The places of a board and of the panels at its right, which stand in the middle together.
+/// Returns the areas of a board and of the panels to its right, which are centred together.
 fn beside(board: Rect, all: Rect) -> (Rect, Option<Rect>) {
     let free = all.width - (board.width + 1);
     // Between them there are up to three columns, and one from the edge where there is one to spare.
@@ -325,7 +329,7 @@ fn beside(board: Rect, all: Rect) -> (Rect, Option<Rect>) {
     (board, Some(Rect { x, width, ..all }))
 }
 
-/// The place of the panels below a board, a row apart from it.
+/// Returns the area of the panels below a board, a row apart from it.
 fn below_it(board: Rect, all: Rect) -> Rect {
     let width = board.width.clamp(PANEL, BELOW.0);
     let y = board.bottom() + 1;

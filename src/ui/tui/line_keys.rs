@@ -1,14 +1,14 @@
-//! What keys do at the analysis board while the arrows walk the engine's lines.
+//! The keys at the analysis board while the arrows move along the engine's lines.
 
 use super::effect::Effect;
 use super::key_table::Action;
 use super::painting;
 use super::screen::{Focus, LineWalk, MOST_LINES, Remark, Screen};
-use crate::messages::screen as sentences;
+use crate::messages::analysis;
 use crate::play::{Command, Match, Place};
 use crate::session::SearchReport;
 
-/// Puts the arrows on the engine's lines, or back on the moves where it has none.
+/// Puts the arrows on the engine's lines, or back on the moves if there are none.
 pub(super) fn begin(screen: &mut Screen, game: &Match) {
     let c = screen.with(Some(game));
     let side = game.shown().to_move();
@@ -22,22 +22,22 @@ pub(super) fn begin(screen: &mut Screen, game: &Match) {
     lines.retain(|line| !line.is_empty());
     if lines.is_empty() {
         screen.cursor.focus = Focus::Moves;
-        screen.refuse(sentences::NO_LINES);
+        screen.refuse(analysis::NO_LINES);
         return;
     }
     screen.cursor.focus = Focus::Lines(LineWalk { from: game.game().shown(), number: 0, lines, step: 0 });
-    screen.remark = Remark::Own(sentences::walks_lines());
+    screen.remark = Remark::Own(analysis::walks_lines());
 }
 
-/// What a key does while a line is walked; the moves that are walked become a variation. Gives an action back that has
-/// nothing to do with lines.
+/// Performs an action while a line is stepped through; the moves of the line become a variation.
+/// Returns an action that has nothing to do with lines.
 pub(super) fn walk(screen: &mut Screen, act: Action) -> Result<Option<Effect>, Action> {
     let Focus::Lines(walk) = &mut screen.cursor.focus else { return Err(act) };
     Ok(match act {
         Action::Forward => {
             let next = walk.lines[walk.number].get(walk.step).cloned();
             let Some(next) = next else {
-                screen.refuse(sentences::END_OF_THE_LINE);
+                screen.refuse(analysis::END_OF_THE_LINE);
                 return Ok(None);
             };
             walk.step += 1;
@@ -82,5 +82,5 @@ pub(super) fn count_lines(screen: &mut Screen, game: &Match, act: Action) {
     if matches!(screen.cursor.focus, Focus::Lines(_)) {
         begin(screen, game);
     }
-    screen.tell(sentences::shows_lines(screen.drawing.lines()));
+    screen.tell(analysis::shows_lines(screen.drawing.lines()));
 }

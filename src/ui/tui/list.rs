@@ -1,11 +1,12 @@
-//! A list to choose from: saved games, or the files of a folder. Knows its rows and what was typed, no disk and no drawing.
+//! A list to choose from: saved games, or the files of a folder. Knows its rows and the typed text,
+//! no disk and no drawing.
 
 use std::path::PathBuf;
 
 use crate::text::Text;
 use crate::ui::listing::{Found, ListRow, RowKind, Wanted};
 
-/// What is chosen from.
+/// Kind of things to choose from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListKind {
     /// The saved games.
@@ -14,34 +15,34 @@ pub enum ListKind {
     Files(&'static str),
 }
 
-/// A list.
+/// List to choose from.
 #[derive(Clone, Debug)]
 pub struct List {
-    /// What is chosen from.
+    /// Kind of things to choose from.
     pub(super) kind: ListKind,
-    /// The chosen row among those that are shown.
+    /// Index of the chosen row among those that are shown.
     pub(super) chosen: usize,
-    /// Of games a text that is searched; of files the name that is typed.
+    /// Typed text: for games a text to search for, for files a name.
     pub(super) typed: String,
     /// `true` if letters are typed.
     pub(super) is_typing: bool,
-    /// What is said below the rows.
+    /// Message below the rows.
     pub(super) said: Vec<Text>,
-    /// Why the row that was chosen last could not be opened, until the next key.
+    /// Reason why the row that was chosen last could not be opened, until the next key.
     pub(super) refusal: Option<Text>,
     rows: Vec<ListRow>,
-    /// The rows that are shown, by their numbers.
+    /// Rows that are shown, by their numbers.
     shown: Vec<usize>,
-    /// What the rows were made from, once they are there.
+    /// Request that the rows answer, once they are there.
     found: Option<Wanted>,
-    /// What was asked for last.
+    /// Last request.
     asked: Option<Wanted>,
-    /// A file and what it holds.
+    /// Path of a file and the description of its contents.
     preview: Option<(PathBuf, Vec<Text>)>,
 }
 
 impl List {
-    /// A list of which nothing is known yet.
+    /// Creates a list whose contents are not known yet.
     pub fn new(kind: ListKind) -> Self {
         List {
             kind,
@@ -58,12 +59,12 @@ impl List {
         }
     }
 
-    /// The folder that was typed, up to its last stroke.
+    /// Returns the folder that was typed, up to the last slash.
     fn folder(&self) -> &str {
         self.typed.rfind('/').map_or("", |end| &self.typed[..=end])
     }
 
-    /// The name that was typed behind the folder.
+    /// Returns the name that was typed after the folder.
     fn name(&self) -> &str {
         &self.typed[self.folder().len()..]
     }
@@ -75,12 +76,12 @@ impl List {
         }
     }
 
-    /// Reports whether the rows are those of what was typed.
+    /// Reports whether the rows are those of the typed text.
     pub(super) fn is_known(&self) -> bool {
         self.found.as_ref() == Some(&self.wanted_rows())
     }
 
-    /// What has to be found out now; it is asked for once.
+    /// Returns the request for what is missing now; each is made once.
     pub(super) fn take_wanted(&mut self) -> Option<Wanted> {
         let rows = self.wanted_rows();
         let wanted = if self.is_known() {
@@ -99,7 +100,7 @@ impl List {
         (!is_asked).then(|| self.asked.insert(wanted).clone())
     }
 
-    /// Forgets the rows, so that they are looked for anew.
+    /// Drops the rows, so that they are looked up again.
     pub(super) fn forget(&mut self) {
         (self.found, self.asked) = (None, None);
     }
@@ -109,7 +110,7 @@ impl List {
         self.refusal = Some(why.into());
     }
 
-    /// Takes what was found; what is not wanted any more is dropped.
+    /// Takes the contents that were found; those no longer wanted are dropped.
     pub(super) fn receive(&mut self, found: Found) {
         if self.asked.as_ref() == Some(&found.wanted) {
             self.asked = None;
@@ -124,7 +125,7 @@ impl List {
         }
     }
 
-    /// Shows the rows that what was typed means, with this one chosen.
+    /// Shows the rows for the typed text, with this one chosen.
     fn choose_again(&mut self, chosen: usize) {
         let (typed, name) = (folded(&self.typed), self.name().to_lowercase());
         let is_meant = |row: &ListRow| match self.kind {
@@ -151,28 +152,28 @@ impl List {
         self.chosen = chosen.min(self.shown.len().saturating_sub(1));
     }
 
-    /// The rows that are shown.
+    /// Returns the rows that are shown.
     pub(super) fn rows(&self) -> impl ExactSizeIterator<Item = &ListRow> {
         self.shown.iter().map(|&row| &self.rows[row])
     }
 
-    /// The chosen row.
+    /// Returns the chosen row.
     pub(super) fn row(&self) -> Option<&ListRow> {
         self.shown.get(self.chosen).map(|&row| &self.rows[row])
     }
 
-    /// What this file holds, if that is known.
+    /// Returns the description of this file's contents, if it is known.
     pub(super) fn preview(&self, path: &PathBuf) -> Option<&[Text]> {
         self.preview.as_ref().filter(|(of, _)| of == path).map(|(_, said)| &**said)
     }
 
-    /// Chooses a row so many steps on or back.
+    /// Chooses the row `step` rows later or earlier.
     pub(super) fn step(&mut self, step: isize) {
         let last = self.shown.len().saturating_sub(1);
         self.chosen = self.chosen.saturating_add_signed(step).min(last);
     }
 
-    /// Puts another text in place of what was typed.
+    /// Replaces the typed text by another one.
     pub(super) fn set_typed(&mut self, typed: String) {
         self.typed = typed;
         self.choose_again(0);
@@ -197,7 +198,8 @@ impl List {
         }
     }
 
-    /// The name of the chosen file as it would be typed; what was typed where there is none.
+    /// Returns the name of the chosen file as it would be typed, or the typed text if there is
+    /// none.
     pub(super) fn path_typed(&self) -> String {
         match self.row() {
             Some(row) => format!("{}{}", self.folder(), row.cells[0]),
@@ -205,7 +207,7 @@ impl List {
         }
     }
 
-    /// Goes into a folder, or out of it.
+    /// Enters a folder, or leaves it for its parent.
     pub(super) fn enter(&mut self, name: &str) {
         let folder = self.folder();
         let above = folder.trim_end_matches('/').rsplit_once('/').map(|(above, _)| format!("{above}/"));
@@ -219,15 +221,15 @@ impl List {
     }
 }
 
-/// The column of saved games that is not searched: the number of moves.
+/// Column of saved games that is not searched: the number of moves.
 const MOVES: usize = 2;
 
-/// A text as it is searched: `X` and `×` are `x`.
+/// Returns a text in the form that is searched: `X` and `×` become `x`.
 fn folded(text: &str) -> String {
     text.to_lowercase().replace('×', "x")
 }
 
-/// Reports whether a saved game has this word somewhere; a number only as a whole.
+/// Reports whether a saved game contains this word; a number only as a whole.
 fn has_word(row: &ListRow, word: &str) -> bool {
     let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
     let cells = row.cells.iter().enumerate().filter(|(column, _)| *column != MOVES);

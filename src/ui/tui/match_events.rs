@@ -1,4 +1,4 @@
-//! What the screen does when something happens in the match: the cursor, the menu and the pages follow.
+//! Reactions of the screen to events of the match: the cursor, the menu and the pages follow.
 
 use super::cursor;
 use super::effect::Effect;
@@ -15,7 +15,7 @@ use crate::text::Text;
 use crate::ui::Typed;
 
 impl Screen {
-    /// This has happened in the match.
+    /// Takes events of the match.
     pub fn hear(&mut self, game: &Match, events: &[Event]) {
         self.heard += 1;
         self.set_in_motion(game, events);
@@ -51,7 +51,7 @@ impl Screen {
                     }
                 }
                 Event::Fault(fault @ (Fault::Journal { .. } | Fault::Log(_))) => {
-                    // The answer of a machine must not hide it.
+                    // The answer of an engine must not hide it.
                     let lines = vec![messages::fault(fault).text];
                     let title = match fault {
                         Fault::Journal { news: SaveNews::Again, .. } => "Saved",
@@ -69,7 +69,7 @@ impl Screen {
         }
     }
 
-    /// A game begins.
+    /// Takes note that a game begins.
     fn started(&mut self, game: &Match) {
         let practice = game.game().practice();
         // The menu stays behind all mistakes of a session.
@@ -95,7 +95,8 @@ impl Screen {
         self.move_cursor(game);
     }
 
-    /// A word is answered: what does not fit into the status line is a page.
+    /// Shows the answer to a command: an answer that does not fit into the status line becomes a
+    /// page.
     fn replied(&mut self, game: &Match, reply: &Reply) {
         self.remark = Remark::Match;
         if let Answer::Told(Query::Rules) = reply.answer {
@@ -145,7 +146,8 @@ impl Screen {
         }
     }
 
-    /// The present position is another one: the cursor goes home, or stays on its place, whatever that is called now.
+    /// Moves the cursor when the present position changes: it goes home, or stays on its place,
+    /// whatever its name is now.
     fn move_cursor(&mut self, game: &Match) {
         if self.cursor.focus == Focus::SetUp && self.cursor.place.is_some() {
             return; // the next piece may be put beside the last one
@@ -162,7 +164,8 @@ impl Screen {
         self.cursor.place = self.renamed_place(game).or(self.cursor.place.take());
     }
 
-    /// The name of the place under the cursor where that is another one now: after a swap the stone is elsewhere.
+    /// Returns the new name of the place under the cursor, if it has changed: after a swap the
+    /// stone is elsewhere.
     fn renamed_place(&self, game: &Match) -> Option<String> {
         let c = self.with(Some(game));
         let (canvas, place) = (c.canvas(0)?, self.cursor.place.as_deref()?);

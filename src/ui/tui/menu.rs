@@ -1,4 +1,5 @@
-//! The start menu: games from the registry, options from what the games allow, and the same as a shell command.
+//! The start menu: games from the registry, options from the settings that the games allow, and the
+//! shell command for them.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,7 +14,7 @@ use crate::registry::{Entry, GameStart, Variant};
 use crate::session::Position;
 use crate::thinking::ExternalProgram;
 
-/// The modes, with their words.
+/// Modes with their names.
 const MODES: [(Mode, &str); 5] = [
     (Mode::HumanMachine, "You against the engine"),
     (Mode::Humans, "Two players"),
@@ -21,36 +22,36 @@ const MODES: [(Mode, &str); 5] = [
     (Mode::Replay, "Replay a file"),
     (Mode::Analysis, "Analysis board"),
 ];
-/// The times a machine may take, in milliseconds; that of its level is not among them.
+/// Time limits for an engine to choose from, in milliseconds; that of its level is not among them.
 const TIMES: [u64; 5] = [200, 500, 1_000, 2_000, 5_000];
-/// The clocks, as the command line takes them; none is not among them.
+/// Clocks to choose from, as the command line takes them; the choice of none is not among them.
 const CLOCKS: [&str; 6] = ["1m", "3m+2s", "5m+3s", "10m+5s", "15m+10s", "30m"];
-/// The sides that a person can take.
+/// Sides that a person can take.
 const SIDES: [PlayAs; 3] = [PlayAs::First, PlayAs::Second, PlayAs::Random];
 
-/// The start menu: a game to be asked for, and where in the menu the player is.
+/// Start menu: the request for a game, and the position in the menu.
 #[derive(Clone, Debug)]
 pub struct Menu {
-    /// The chosen option; `None` while the games are chosen among.
+    /// Index of the chosen option; `None` while a game is being chosen.
     pub row: Option<usize>,
-    /// What is asked for.
+    /// Request for the chosen game.
     pub(crate) spec: NewGame,
-    /// The program that may play in place of a level.
+    /// External engine that may play in place of a level.
     program: Option<Arc<ExternalProgram>>,
-    /// The first position of the chosen board.
+    /// First position of the chosen board.
     start: Option<Arc<dyn Position>>,
-    /// What was said last, in place of the shell command.
+    /// Last message, in place of the shell command.
     pub notice: Option<String>,
 }
 
-/// One option as it is shown.
+/// Option as it is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// What is chosen: `mode`, `level`, or a setting of the board.
+    /// Key of the option: `mode`, `level`, or a setting of the board.
     pub key: &'static str,
-    /// Its name.
+    /// Name of the option.
     pub name: String,
-    /// What is chosen now.
+    /// Value that is chosen now.
     pub value: String,
 }
 
@@ -61,7 +62,7 @@ impl Default for Menu {
 }
 
 impl Menu {
-    /// The menu on this game, on a board of its usual size.
+    /// Creates a menu with this game chosen, on a board of its usual size.
     pub fn with(spec: NewGame) -> Self {
         let is_chosen = spec.start.variant.keys().next().is_some();
         let level = spec.level;
@@ -76,7 +77,7 @@ impl Menu {
         menu
     }
 
-    /// The menu with this game chosen: its board, its mode, the level and the player's side.
+    /// Creates a menu with this game chosen: its board, its mode, the level and the player's side.
     pub fn of(game: &Game) -> Self {
         let (spec, program) = (game.spec().clone(), game.configured().cloned());
         let mut menu = Menu { row: None, spec, program, start: None, notice: None };
@@ -94,22 +95,22 @@ impl Menu {
         menu
     }
 
-    /// The entry of the chosen game.
+    /// Returns the entry of the chosen game.
     pub fn entry(&self) -> &'static Entry {
         self.spec.start.entry
     }
 
-    /// The games to choose among.
+    /// Returns the games to choose from.
     pub fn games(&self) -> &'static [Entry] {
         self.entry().games()
     }
 
-    /// The number of the chosen game among them.
+    /// Returns the index of the chosen game among them.
     pub fn game(&self) -> usize {
         self.games().iter().position(|entry| entry.name == self.entry().name).unwrap_or(0)
     }
 
-    /// The first position of the chosen game.
+    /// Returns the first position of the chosen game.
     pub fn start(&self) -> Option<&dyn Position> {
         self.start.as_deref()
     }
@@ -122,7 +123,8 @@ impl Menu {
         }
     }
 
-    /// Chooses the level at which the menu begins in a game, and no program that cannot play it.
+    /// Chooses the level at which the menu begins in a game, and drops an external engine that
+    /// cannot play it.
     fn take_first_level(&mut self, entry: &Entry) {
         self.spec.level = Some(entry.first_level());
         self.spec.program = self.spec.program.take().filter(|program| program.can_play(entry.name));
@@ -134,15 +136,15 @@ impl Menu {
         self.spec.choose(GameStart::new(entry, variant));
     }
 
-    /// The program that may play the chosen game.
+    /// Returns the external engine that may play the chosen game.
     fn other_program(&self) -> Option<&Arc<ExternalProgram>> {
         self.program.as_ref().filter(|program| program.can_play(self.entry().name))
     }
 
-    /// Chooses what the word `new` names: a game, a size, both or nothing.
+    /// Chooses what the command `new` names: a game, a size, both or nothing.
     ///
     /// # Errors
-    /// What is wrong with the game or the size; nothing is changed.
+    /// Says which problem the game or the size has; nothing is changed.
     pub(crate) fn choose_named(&mut self, text: &str) -> Result<(), String> {
         let has_size = text.split_whitespace().any(|word| word.starts_with(|c: char| c.is_ascii_digit()));
         let board = if has_size { Variant::default() } else { self.spec.start.variant.clone() };
@@ -164,7 +166,7 @@ impl Menu {
         Ok(())
     }
 
-    /// The machine's level, and which there are.
+    /// Returns the engine's level, and the levels that there are.
     pub(crate) fn level_in_words(&self) -> String {
         let Some(start) = self.start().filter(|_| self.has_machine()) else {
             return messages::NO_ENGINE_IN_THE_MENU.to_owned();
@@ -172,10 +174,10 @@ impl Menu {
         messages::level_of(start, self.level_now(), self.spec.mode == Mode::Machines).into_string()
     }
 
-    /// Sets the machine's level.
+    /// Sets the engine's level.
     ///
     /// # Errors
-    /// Which levels there are, in a sentence; nothing is changed.
+    /// Lists the levels in a sentence; nothing is changed.
     pub(crate) fn set_level(&mut self, text: &str) -> Result<(), String> {
         let Some(start) = self.start().filter(|_| self.has_machine()) else {
             return Err(messages::NO_ENGINE_IN_THE_MENU.to_owned());
@@ -185,7 +187,7 @@ impl Menu {
         Ok(())
     }
 
-    /// Reports whether a machine plays in the mode that is chosen.
+    /// Reports whether an engine plays in the mode that is chosen.
     fn has_machine(&self) -> bool {
         has_engine(self.spec.mode)
     }
@@ -194,7 +196,7 @@ impl Menu {
         self.spec.level.unwrap_or_else(|| self.entry().default_level())
     }
 
-    /// The level that is being chosen and how it plays, while its row is.
+    /// Returns the level and its way of playing while its row is chosen.
     pub(super) fn opponent(&self) -> Option<(String, &'static str)> {
         let rows = self.rows();
         let is_chosen = rows.get(self.row?)?.key == "level" && self.spec.program.is_none();
@@ -207,7 +209,7 @@ impl Menu {
         Some((title, about))
     }
 
-    /// The options of the chosen game.
+    /// Returns the options of the chosen game.
     pub fn rows(&self) -> Vec<Row> {
         let row = |key, name: &str, value: String| Row { key, name: name.to_owned(), value };
         let mode = MODES.iter().find(|(mode, _)| *mode == self.spec.mode).map_or("", |(_, words)| *words);
@@ -250,7 +252,7 @@ impl Menu {
         rows
     }
 
-    /// Changes an option by one step; `theme` is changed outside.
+    /// Changes an option by one step; `theme` is changed elsewhere.
     pub fn change(&mut self, key: &str, step: isize) {
         match key {
             "mode" => self.spec.mode = turned(&MODES.map(|(mode, _)| mode), &self.spec.mode, step),
@@ -318,8 +320,8 @@ impl Menu {
         self.try_setting(key, &value);
     }
 
-    /// The values of a setting whose suggestion is not its default, in the order of the menu: the default follows the
-    /// suggestion, so that it is one step away.
+    /// Returns the values of a setting whose suggestion is not its default, in the order of the
+    /// menu: the default follows the suggestion, so that it is one step away.
     fn numbers(&self, key: &str) -> Option<Vec<usize>> {
         let SettingKind::Number { range, default, suggested, .. } = self.entry().setting_of(key)?.kind else {
             return None;
@@ -342,7 +344,7 @@ impl Menu {
         }
     }
 
-    /// The arguments that start what is chosen.
+    /// Returns the arguments that start the chosen game with this theme.
     pub fn arguments(&self, theme: Theme) -> Vec<String> {
         let mut words = arguments(&self.spec);
         if theme != Theme::default() {
@@ -352,7 +354,7 @@ impl Menu {
     }
 }
 
-/// The arguments of the command line that ask for a game.
+/// Returns the command-line arguments that ask for a game.
 pub fn arguments(spec: &NewGame) -> Vec<String> {
     let mut words = vec!["--game".to_owned(), spec.start.entry.name.to_owned()];
     if spec.mode == Mode::Analysis {
@@ -411,7 +413,7 @@ fn has_engine(mode: Mode) -> bool {
     matches!(mode, Mode::HumanMachine | Mode::Machines)
 }
 
-/// The board of this size as the menu suggests it.
+/// Returns the board of this size as the menu suggests it.
 fn suggested(entry: &Entry, size: usize) -> Variant {
     let number = |setting: &'static Setting| match setting.kind {
         SettingKind::Number { default, suggested, .. } if suggested(size) != default(size) => {
@@ -423,23 +425,23 @@ fn suggested(entry: &Entry, size: usize) -> Variant {
     numbers.fold(Variant::of_size(size), |variant, (key, value)| variant.with(key, value))
 }
 
-/// A time as the command line takes it: `500ms`, `2s`.
+/// Returns a time as the command line takes it: `500ms`, `2s`.
 fn time_in_words(time: Duration) -> String {
     let is_whole = time.subsec_millis() == 0 && time.as_secs() > 0;
     if is_whole { format!("{}s", time.as_secs()) } else { format!("{}ms", time.as_millis()) }
 }
 
-/// Where a value stands in a list; in front if it is not there.
+/// Returns the index of a value in a list, or 0 if it is not there.
 fn place<T: PartialEq>(all: &[T], now: &T) -> usize {
     all.iter().position(|one| one == now).unwrap_or(0)
 }
 
-/// The value `step` places on in a list that goes round.
+/// Returns the value `step` places later in a list, which wraps around.
 fn turned<T: PartialEq + Clone>(all: &[T], now: &T, step: isize) -> T {
     all[(place(all, now) + all.len()).wrapping_add_signed(step) % all.len()].clone()
 }
 
-/// A key as a name: `win-length` is `Win length`.
+/// Returns a key as a name: `win-length` becomes `Win length`.
 fn capital(key: &str) -> String {
     let mut letters = key.chars();
     let first = letters.next().map(|letter| letter.to_ascii_uppercase());

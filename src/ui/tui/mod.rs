@@ -1,5 +1,6 @@
-//! The full screen: the same games, moves and words as line mode, drawn. `update` and `draw` are pure; this file alone
-//! waits for events. Sees positions, pictures and text, never a particular game.
+//! The full screen: the same games, moves and commands as line mode, drawn. `update` and `draw` are
+//! pure; this file alone waits for events. Sees positions, pictures and text, never a particular
+//! game.
 
 mod backend;
 mod backlog;
@@ -80,31 +81,32 @@ use crate::text::Text;
 use crate::ui::kept::{self, Kept};
 use crate::ui::{FrontEnd, Inbox, Incoming, Input, Next, Reading, earlier, files, listing};
 
-/// The machine's numbers are shown at most so often.
+/// Shortest time between two updates of the engine's numbers.
 const NEWS: Duration = Duration::from_millis(200);
-/// How long input is handled before a frame shows what has come of it.
+/// Time for which input is handled before a frame shows its effects.
 const FRAME: Duration = Duration::from_millis(25);
-/// How long the first picture waits for the terminal to tell its ground.
+/// Time for which the first picture waits for the terminal to report its background.
 const PATIENCE: Duration = Duration::from_millis(100);
 
-/// The full screen on the terminal of this process. It is entered when there is something to show and always left.
+/// Full screen on the terminal of this process. It is entered when there is something to show and
+/// always left.
 #[derive(Debug)]
 pub struct Tui {
     screen: Screen,
     terminal: Option<Terminal<backend::Screen>>,
     keys: Option<input_thread::Keys>,
-    /// How much of what they send waits.
+    /// Limits of the input that waits.
     backlog: Backlog,
     sender: Sender<Incoming>,
     is_dirty: bool,
     /// Line mode in its place, while the player wants that.
     plain: Option<Plain>,
     code: u8,
-    /// `true` if we have stopped ourselves and are not yet told that we go on.
+    /// `true` if the program has stopped itself and does not know yet that it was continued.
     has_stopped: bool,
-    /// What Ctrl-C does in plain text.
+    /// Handling of Ctrl-C in plain text.
     interrupt: Interrupt,
-    /// When the numbers of a search were last drawn, and whether there are newer ones.
+    /// Time at which the numbers of a search were last drawn, and `true` if there are newer ones.
     numbers: (Now, bool),
 }
 
@@ -115,7 +117,7 @@ impl Drop for Tui {
 }
 
 impl Tui {
-    /// A screen that looks like this and wakes a loop by `sender`. Nothing is written yet.
+    /// Creates a screen with this appearance that wakes a loop by `sender`. Nothing is written yet.
     pub fn new(looks: Appearance, sender: Sender<Incoming>) -> Self {
         let screen = Screen { has_clocks: true, ..Screen::new(looks, size()) };
         let (interrupt, wakes) = (Interrupt::default(), sender.clone());
@@ -135,7 +137,8 @@ impl Tui {
         }
     }
 
-    /// Shows the start menu, with this game chosen and this sentence below. Gives what was chosen, or nothing if the player leaves.
+    /// Shows the start menu, with this game chosen and this sentence below. Returns the choice, or
+    /// `None` if the player quits.
     ///
     /// # Errors
     /// If the terminal cannot be read or written.
@@ -168,7 +171,7 @@ impl Tui {
                     }
                 }
                 Some(Effect::Start(Start::Kept(path))) => {
-                    // What cannot be read now ends nothing; the next game is looked for.
+                    // A game that cannot be read ends nothing; the next one is looked for.
                     let found = self.screen.menu().map(Menu::games).map(|games| continued(&path, games));
                     if found.and_then(|found| self.opened(found)).is_some() {
                         return Ok(Some(Start::Kept(path)));
@@ -184,13 +187,14 @@ impl Tui {
         }
     }
 
-    /// Reports whether the bell rings: a machine has moved, and somebody may look elsewhere.
+    /// Reports whether the bell rings: an engine has moved, and the person may be looking
+    /// elsewhere.
     fn rings(&self, game: &Match) -> bool {
         let is_answer = game.game().is_humans_turn() && game.game().only_human().is_some();
         self.screen.looks.habits.has_bell && is_answer && self.terminal.is_some()
     }
 
-    /// Looks whether there is a game to go on with; the menu need not wait for that.
+    /// Looks for an unfinished game to continue; the menu need not wait for that.
     fn look_for_a_game(&mut self) {
         self.screen.saved = Saved::default();
         let (Some(folder), Some(menu)) = (Folder::of_person(), self.screen.menu()) else { return };
@@ -207,7 +211,7 @@ impl Tui {
         });
     }
 
-    /// Looks for what an open list has to know; nothing waits for that.
+    /// Looks for the contents that an open list needs; nothing waits for that.
     fn look_for_rows(&mut self, game: Option<&Match>) {
         let of_menu = || self.screen.menu().map(Menu::games).map(Reading::any);
         let Some(reading) = game.map(Reading::of).or_else(of_menu) else { return };
@@ -219,7 +223,7 @@ impl Tui {
         });
     }
 
-    /// Deletes a saved game that nobody plays.
+    /// Deletes a saved game that nobody is playing.
     fn delete(&self, path: PathBuf) {
         let sender = self.sender.clone();
         std::thread::spawn(move || {
@@ -231,7 +235,7 @@ impl Tui {
         });
     }
 
-    /// The exit code.
+    /// Returns the exit code.
     pub fn code(&self) -> u8 {
         self.code
     }
@@ -257,7 +261,7 @@ impl Tui {
         terminal::leave();
     }
 
-    /// Asks the terminal for its ground where the theme depends on it, once.
+    /// Asks the terminal for its background where the theme depends on it, once.
     fn ask_for_ground(&mut self) -> bool {
         let asks = self.screen.looks.needs_ground() && self.terminal.is_some();
         if asks {
@@ -267,7 +271,8 @@ impl Tui {
         asks
     }
 
-    /// Waits a moment for the answer of a terminal that was asked for its ground. What else comes meanwhile is kept.
+    /// Waits a moment for the terminal's answer about its background. Other events that come
+    /// meanwhile are kept.
     fn wait_for_ground(&mut self, inbox: &Inbox) {
         let (until, mut early) = (inbox.now() + PATIENCE, Vec::new());
         while let Some(incoming) = inbox.wait(Some(until)) {
@@ -290,7 +295,7 @@ impl Tui {
         inbox.put_back(early);
     }
 
-    /// Draws what has changed.
+    /// Draws the changes.
     fn show(&mut self, game: Option<&Match>, inbox: &Inbox) -> io::Result<()> {
         if self.terminal.is_none() {
             self.enter()?;
@@ -316,7 +321,7 @@ impl Tui {
         Ok(())
     }
 
-    /// The last board and one line about it, for the normal screen.
+    /// Returns the last board and one line about it, for the normal screen.
     fn farewell(&self, game: &Match, unsaved: Unsaved) -> String {
         let position = &**game.present_position();
         let look = PaintOptions { glyphs: self.screen.looks.glyphs, ..PaintOptions::default() };
@@ -329,7 +334,8 @@ impl Tui {
 
     // ---- events of the terminal ----
 
-    /// Lets an event change the screen and does what it asks of the terminal; gives what else it asks for.
+    /// Lets an event change the screen and carries out its effects on the terminal; returns its
+    /// other effects.
     fn take(&mut self, game: Option<&Match>, event: &Event) -> io::Result<Option<Effect>> {
         let had_menu = self.screen.menu().is_some();
         let effect = update(&mut self.screen, game, event);
@@ -360,11 +366,11 @@ impl Tui {
             Some(Effect::Continue) if self.terminal.is_some() => {
                 self.give_back();
                 if self.enter().is_err() {
-                    // Whoever hangs up says "go on" as well, and that may be heard first.
+                    // A hang-up sends SIGCONT as well, and that may come first.
                     terminal::end_process(terminal::HANG_UP);
                 }
             }
-            // In plain text there is nothing to draw; whoever comes back looks at the size anew.
+            // In plain text there is nothing to draw; on the way back the size is read again.
             Some(Effect::Continue | Effect::Redraw) => {}
             Some(Effect::Mouse(is_on)) => terminal::set_mouse(is_on)?,
             Some(Effect::Interrupt) => {
@@ -376,7 +382,8 @@ impl Tui {
         Ok(None)
     }
 
-    /// What a file holds; one that cannot be read is named, in the list that it was chosen in, and nothing is lost.
+    /// Returns the contents of a file. An error is shown in the list from which the file was
+    /// chosen, or on a page, and nothing is lost.
     fn opened<T>(&mut self, file: Result<T, String>) -> Option<T> {
         let told = |why: String| {
             if let Some(list) = self.screen.list_mut() {
@@ -389,7 +396,8 @@ impl Tui {
         file.map_err(told).ok()
     }
 
-    /// Returns the event of the terminal that has come; `None` if something else has, or a key that was dropped meanwhile.
+    /// Returns the event of the terminal; `None` if it is an event of another kind, or a key that
+    /// was dropped meanwhile.
     fn event(&self, incoming: Incoming) -> Option<Event> {
         match incoming {
             Incoming::Terminal(event) => Some(event),
@@ -398,7 +406,7 @@ impl Tui {
         }
     }
 
-    /// What has come means this for the match, if anything.
+    /// Returns the next step that an event means for the match, if any.
     fn receive(&mut self, game: &Match, incoming: Incoming) -> io::Result<Option<Next>> {
         let event = match incoming {
             Incoming::News(news) => return Ok(Some(Next::News(news))),
@@ -426,7 +434,7 @@ impl Tui {
                 self.opened(found).map(|found| Next::GoOn(Box::new(found)))
             }
             Some(Effect::Plain) => self.go_on_in_plain(game)?,
-            _ => None, // the terminal has seen to it
+            _ => None, // the terminal has handled it
         })
     }
 }
@@ -535,18 +543,18 @@ impl FrontEnd for Tui {
     }
 }
 
-/// A saved game to go on with.
+/// Returns an unfinished game to continue.
 fn continued(path: &Path, games: &'static [Entry]) -> Result<Continued, String> {
     if Folder::is_held(path) { Err(lists::IS_OPEN.to_owned()) } else { Continued::open(path, games) }
 }
 
-/// When the clock that runs shows another second.
+/// Returns the time at which the running clock shows another second.
 fn next_second(game: &Match, now: Now) -> Option<Now> {
     let left = game.clocks(now).filter(|_| game.clocks_run())?[game.present_position().to_move()];
     Some(now + Duration::from_nanos(u64::from(left.subsec_nanos()) + 1)).filter(|_| !left.is_zero())
 }
 
-/// The most columns and rows that are drawn; of a larger window the upper left part.
+/// Most columns and rows that are drawn; of a larger window the upper left part.
 const MAX_SIZE: (u16, u16) = (1000, 500);
 
 /// Returns the part of a window of this size that is drawn.
@@ -554,7 +562,8 @@ fn drawn_size((width, height): (u16, u16)) -> (u16, u16) {
     (width.min(MAX_SIZE.0), height.min(MAX_SIZE.1))
 }
 
-/// Columns and rows of the window, as far as they are drawn; one that does not say has the usual ones.
+/// Returns the columns and rows of the window that are drawn; a window of unknown size has the
+/// usual ones.
 fn size() -> (u16, u16) {
     let size = crossterm::terminal::size().ok().filter(|&(width, height)| width > 0 && height > 0);
     drawn_size(size.unwrap_or((80, 24)))

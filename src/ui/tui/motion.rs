@@ -1,4 +1,5 @@
-//! What moves on the board for a moment after a move. The first key ends it, and nothing waits for it.
+//! Movement on the board for a moment after a move. The first key ends it, and nothing waits for
+//! it.
 
 use std::time::Duration;
 
@@ -10,11 +11,11 @@ use crate::canvas::PaintOptions;
 use crate::drawing::{Scene, between};
 use crate::play::{Event, Match, Now};
 
-/// How long each picture is shown.
+/// Time for which each picture is shown.
 const PICTURE: Duration = Duration::from_millis(40);
 
 impl Screen {
-    /// The last of these events, if it is a move, is shown as it is made from the next frame on.
+    /// Starts the movement of the last of these events, if it is a move, from the next frame on.
     pub(super) fn set_in_motion(&mut self, game: &Match, events: &[Event]) {
         let has_motion = self.looks.has_tiles() && !self.looks.habits.is_still;
         for event in events.iter().filter(|_| has_motion) {
@@ -28,7 +29,8 @@ impl Screen {
         }
     }
 
-    /// Goes on with what moves, which begins now if it has not yet; tells when its next picture is due.
+    /// Continues the movement, or begins it if it has not begun yet; returns the time at which its
+    /// next picture is due.
     pub(super) fn move_on(&mut self, game: &Match, now: Now) -> Option<Now> {
         let motion = self.motion.as_mut()?;
         let from = *motion.from.get_or_insert(now);
@@ -42,13 +44,13 @@ impl Screen {
 }
 
 impl FrameContext<'_> {
-    /// The board while its last move is still to be seen.
+    /// Returns the board while the movement of its last move is running.
     fn motion_picture(&self) -> Option<Scene> {
         layout_of(self).frame.scale?;
         self.in_motion(&self.resting_scene()?)
     }
 
-    /// This board as it looks while its last move is made; `None` if nothing moves on it.
+    /// Returns this board as it looks while its last move is made; `None` if nothing moves on it.
     pub(super) fn in_motion(&self, scene: &Scene) -> Option<Scene> {
         let Motion { node, from } = self.screen.motion?;
         self.game.filter(|game| game.game().shown() == node && self.screen.menu().is_none())?;

@@ -1,4 +1,4 @@
-//! What the mouse does to the screen, and what it asks for outside.
+//! Effects of the mouse on the screen, and outside of it.
 
 use crossterm::event::{KeyCode, MouseButton, MouseEvent, MouseEventKind};
 use ratatui_core::layout::Position;
@@ -38,7 +38,7 @@ pub(super) fn point(screen: &mut Screen, game: Game<'_>, mouse: MouseEvent) -> O
     None
 }
 
-/// Reports whether the mouse is for the board: nothing lies over it but a line that is typed.
+/// Reports whether the mouse is for the board: only a line that is typed may lie over it.
 fn is_at_the_board(screen: &Screen) -> bool {
     screen.layers.iter().all(|layer| layer.rank() == Rank::Prompt)
 }
@@ -53,7 +53,7 @@ fn wheel(screen: &mut Screen, game: Game<'_>, act: Action, by: isize) -> Option<
     is_possible.then(|| step(game, by)).flatten()
 }
 
-/// The mouse is for the highest layer in which nothing is typed.
+/// Gives the mouse to the highest layer in which nothing is typed.
 fn point_at_layer(
     screen: &mut Screen,
     game: Game<'_>,
@@ -62,7 +62,7 @@ fn point_at_layer(
     offer(screen, game, |layer| layer.rank() != Rank::Prompt, take).effect()
 }
 
-/// The move that a place on the screen means.
+/// Returns the move that a place on the screen means.
 pub fn hit(c: &FrameContext<'_>, at: Position) -> Option<String> {
     let Layout { board: place, density, scale, .. } = layout_of(c).frame;
     if !place.contains(at) {

@@ -1,5 +1,5 @@
-//! What engines say over the board: the marks of an overlay or the numbers of the best moves, where a panel explains
-//! them, and whether an engine is to study the position.
+//! Marks of engines over the board: those of an overlay, or the numbers of the best moves where a
+//! panel explains them; and the decision whether an engine is to study the position.
 
 use super::facts::{Facts, Phase};
 use super::frame::FrameContext;
@@ -11,14 +11,15 @@ use crate::play::{Lesson, Match};
 use crate::record::Property;
 use crate::session::Position;
 
-/// The number of best moves that are numbered on the board.
+/// Number of best moves that are numbered on the board.
 const BEST: usize = 3;
 
-/// The roles of pieces.
+/// Roles of pieces.
 const PIECES: [Role; 4] = [Role::First, Role::Second, Role::FirstWon, Role::SecondWon];
 
 impl FrameContext<'_> {
-    /// Reports whether the machine is to think about the position on the screen: that is wanted, and it has not.
+    /// Reports whether the engine is to study the position on the screen: this is wanted, and not
+    /// done yet.
     pub fn wants_study(&self) -> bool {
         let is_wanted =
             self.screen.drawing.studies && !self.game.is_match() && self.game.phase() == Phase::Asking;
@@ -29,18 +30,19 @@ impl FrameContext<'_> {
         is_wanted && self.screen.menu().is_none() && self.can_be_studied() && is_seen()
     }
 
-    /// Reports whether the machine can think about the position on the screen: it has not, and it is free.
+    /// Reports whether the engine can study the position on the screen: it has not yet, and it is
+    /// free.
     fn can_be_studied(&self) -> bool {
         let is_open = |shown: &dyn Position| shown.outcome().is_none() && shown.values().is_empty();
         if self.game.is_some_and(|game| game.game().lesson().is_some()) {
-            return false; // what is better here is told already
+            return false; // the better move is shown already
         }
         let is_known = !self.game.is_analysis()
             && self.game.known().is_some_and(|(side, _)| self.game.is_about_the_next_move(side));
         !is_known && self.game.shown().is_some_and(is_open) && self.game.is_some_and(Match::can_study)
     }
 
-    /// The board as it is drawn in this window, with the marks of the engines that lie over it.
+    /// Returns the board as it is drawn in this window, with the engines' marks.
     pub fn drawn(&self, density: usize) -> Option<Canvas> {
         let (shown, mut canvas) = (self.game.shown()?, self.canvas(density)?);
         let signs = if painting::has_ways(self) {
@@ -74,12 +76,12 @@ impl FrameContext<'_> {
         Some(canvas)
     }
 
-    /// The mistake that is shown, before a move of its better line.
+    /// Returns the mistake that is shown, before a move of its better line.
     pub(super) fn mistake(&self) -> Option<&Lesson> {
         self.game.and_then(|game| game.game().lesson()).filter(|lesson| lesson.step() == 0)
     }
 
-    /// The marks of the engines that lie over the board: those of an overlay, or the numbers of the best moves.
+    /// Returns the engines' marks: those of an overlay, or the numbers of the best moves.
     pub(super) fn marks(&self) -> Vec<(String, char, Role)> {
         let Some(shown) = self.game.shown() else { return Vec::new() };
         if let Some(lesson) = self.mistake() {
@@ -98,7 +100,7 @@ impl FrameContext<'_> {
         // move is known there is nothing to be numbered.
         let is_open = shown.outcome().is_none() && shown.values().is_empty();
         let is_told = self.screen.drawing.shows_engine && is_open && !layout_of(self).hides_engine;
-        // What the other side has thought about before its move is no advice to this one.
+        // The other side's search before its move is no advice to this one.
         let report =
             painting::report(self).filter(|&(side, _)| is_told && self.game.is_about_the_next_move(side));
         let best = report.map_or(&[][..], |(_, report)| report.best_moves());
@@ -108,7 +110,8 @@ impl FrameContext<'_> {
         self.noted_marks().into_iter().chain(best).collect()
     }
 
-    /// The marks that are noted at the position on the screen: triangles, squares, circles, crosses and letters of SGF.
+    /// Returns the marks noted at the position on the screen: triangles, squares, circles, crosses
+    /// and letters of SGF.
     fn noted_marks(&self) -> Vec<(String, char, Role)> {
         let signs = match self.screen.looks.glyphs {
             Glyphs::Unicode => [("TR", '△'), ("SQ", '□'), ("CR", '○'), ("MA", '×')],

@@ -11,7 +11,7 @@ use crate::stdin::has_input_within;
 use crate::ui::line::{Line, Style};
 use crate::ui::{Inbox, Input, Next};
 
-/// Plain text in place of the full screen.
+/// Line mode in place of the full screen.
 #[derive(Debug)]
 pub(super) struct Plain {
     pub(super) line: Line<'static>,
@@ -48,7 +48,7 @@ impl Tui {
         Ok(was_running.then_some(Next::Do(Command::Walk(Walk::Stop))))
     }
 
-    /// What comes next in plain text; `None` if the player wants the full screen back.
+    /// Returns the next step in plain text; `None` if the player wants the full screen back.
     pub(super) fn next_in_plain(&mut self, game: &Match, inbox: &Inbox) -> io::Result<Option<Next>> {
         let Some(plain) = &mut self.plain else { return Ok(None) };
         let after_end = if game.game().has_human() { AfterEnd::Ask } else { AfterEnd::Stay };

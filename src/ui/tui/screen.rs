@@ -1,4 +1,5 @@
-//! What the full screen keeps of its own: layers, cursor, overlay, theme. Nothing that the match knows.
+//! State of the full screen: layers, cursor, overlay, theme. It repeats nothing that the match
+//! knows.
 
 use std::time::Duration;
 
@@ -19,12 +20,12 @@ use crate::text::Text;
 use crate::ui::kept::Kept;
 use crate::ui::listing::{Found, Wanted};
 
-/// The most characters of a line that is typed.
+/// Most characters of a line that is typed.
 pub(super) const MAX_TYPED: usize = 200;
-/// The same of one that holds a comment.
+/// Most characters of a typed line that holds a comment.
 pub(super) const MAX_COMMENT: usize = 1000;
 
-/// What comes from outside.
+/// Event from outside.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
     /// A key was pressed.
@@ -33,57 +34,57 @@ pub enum Event {
     Paste(String),
     /// The mouse was moved or clicked.
     Mouse(MouseEvent),
-    /// The window has these columns and rows now.
+    /// The window now has this number of columns and rows.
     Resize(u16, u16),
     /// The program is to stop until it is continued.
     Stop,
-    /// The program goes on after somebody has stopped it.
+    /// The program continues after it was stopped.
     Continue,
-    /// A game was found that can be gone on with.
+    /// An unfinished game was found.
     Found(Kept),
-    /// So many mistakes are due.
+    /// This number of mistakes is due.
     Due(usize),
-    /// Games cannot be read, and why.
+    /// Games cannot be read, for this reason.
     Unreadable(String),
-    /// What a list wanted was found.
+    /// The contents for a list were found.
     Listed(Found),
-    /// A saved game was deleted, or why it was not.
+    /// A saved game was deleted, or not, for this reason.
     Deleted(Option<String>),
-    /// More has come at once than anybody types; the rest of it is dropped.
+    /// More keys have come at once than anybody types; the rest is dropped.
     TooMuch,
-    /// The terminal has told its ground.
+    /// The terminal has reported its background.
     Ground(Ground),
-    /// It shows all colours, not only 256.
+    /// The terminal shows all colours, not only 256.
     AllColours,
-    /// The terminal has told what it can do: it has answered everything that was asked before.
+    /// The terminal has reported its abilities: everything asked before is answered.
     Answered,
 }
 
-/// How the screen looks.
+/// Appearance of the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Appearance {
-    /// The characters.
+    /// Characters.
     pub glyphs: Glyphs,
-    /// The colours.
+    /// Colours.
     pub theme: Theme,
-    /// How many colours there are.
+    /// Number of colours.
     pub depth: Depth,
     /// `true` if boards are drawn in tiles, where the theme and the characters allow them.
     pub wants_tiles: bool,
-    /// What is known about the ground of the terminal.
+    /// Background of the terminal, as far as it is known.
     pub ground: KnownGround,
-    /// The themes of the file of settings.
+    /// Themes of the config file.
     pub own_themes: &'static [OwnTheme],
     /// `true` if the mouse is used.
     pub has_mouse: bool,
-    /// `true` if plain text shows the numbers of every search.
+    /// `true` if plain text shows the statistics of every search.
     pub has_stats: bool,
-    /// How the person likes to play.
+    /// Preferences of the person.
     pub habits: Habits,
 }
 
 impl Appearance {
-    /// The theme as it is on this terminal.
+    /// Returns the theme as it is on this terminal.
     pub(super) fn ink(&self) -> Ink {
         Ink { theme: self.theme, depth: self.depth, ground: self.ground.seen() }
     }
@@ -93,44 +94,44 @@ impl Appearance {
         self.wants_tiles && self.glyphs == Glyphs::Unicode && self.ink().palette().is_some()
     }
 
-    /// How a part of the screen looks on this terminal.
+    /// Returns the style of a part of the screen on this terminal.
     pub(super) fn part(&self, part: Part) -> Style {
         self.ink().part(part)
     }
 
-    /// Names of keys, without arrows where the terminal may have none.
+    /// Returns names of keys, without arrows where the terminal may have none.
     pub(super) fn keys(&self, text: &str) -> String {
         if self.glyphs == Glyphs::Unicode { text.to_owned() } else { without_arrows(text) }
     }
 
-    /// What stands for something left out.
+    /// Returns the sign for something left out.
     pub(super) fn dots(&self) -> &'static str {
         if self.glyphs == Glyphs::Unicode { "…" } else { "~" }
     }
 
-    /// How sentences are worded on this screen.
+    /// Returns the wording of sentences on this screen.
     pub(super) fn wording(&self) -> Wording {
         Wording { glyphs: self.glyphs, names_keys: true }
     }
 
-    /// What a theme that depends on the terminal comes to here.
+    /// Returns the name of the theme that a theme which depends on the terminal becomes here.
     pub(super) fn found_theme(&self) -> Option<&'static str> {
         let ground = self.ground.seen().filter(|_| self.theme.asks_for_ground() && self.depth.has_palettes());
         ground.map(|ground| if ground == Ground::Light { "light" } else { "dark" })
     }
 
-    /// Reports whether the terminal has to be asked if it shows more colours than it says.
+    /// Reports whether the terminal has to be asked if it shows more colours than its settings say.
     pub(super) fn needs_depth(&self) -> bool {
         self.depth == Depth::Indexed { may_have_all: true }
     }
 
-    /// Reports whether the terminal has to be asked for its ground.
+    /// Reports whether the terminal has to be asked for its background.
     pub(super) fn needs_ground(&self) -> bool {
         self.theme.asks_for_ground() && self.ground == KnownGround::Unasked && self.depth.has_palettes()
     }
 }
 
-/// How a person likes to play.
+/// Preferences of a person.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Habits {
@@ -144,10 +145,10 @@ pub struct Habits {
     pub is_still: bool,
 }
 
-/// The most moves of an engine that are shown, the best one first.
+/// Most moves of an engine that are shown, the best one first.
 pub(super) const MOST_LINES: u8 = 5;
 
-/// What the arrows walk at the analysis board.
+/// Part of the analysis board that the arrows move in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) enum Focus {
     /// The tree of moves.
@@ -161,137 +162,138 @@ pub(super) enum Focus {
     SetUp,
 }
 
-/// A line of the engine that is walked.
+/// Line of the engine that is stepped through.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct LineWalk {
-    /// The position at which the lines begin.
+    /// Position at which the lines begin.
     pub(super) from: NodeId,
-    /// Which of the lines it is, the best one 0.
+    /// Index of the line, 0 for the best one.
     pub(super) number: usize,
-    /// The moves of all lines.
+    /// Moves of all lines.
     pub(super) lines: Vec<Vec<String>>,
-    /// How many of its moves are shown.
+    /// Number of its moves that are shown.
     pub(super) step: usize,
 }
 
-/// The cursor on the board, by the text of the move that its place means.
+/// Cursor on the board, by the text of the move that its place means.
 #[derive(Clone, Debug, Default)]
 pub struct BoardCursor {
-    /// The place.
+    /// Place under the cursor.
     pub(super) place: Option<String>,
-    /// The layer of places that it is on.
+    /// Layer of places that it is on.
     pub(super) layer: u8,
-    /// The last layer that was not the first, and the place there.
+    /// Last layer that was not the first, and the place there.
     pub(super) other_layer: u8,
     pub(super) other_place: Option<String>,
-    /// What the arrows walk at the analysis board.
+    /// Part of the analysis board that the arrows move in.
     pub(super) focus: Focus,
-    /// Where a click has shown a wall or turned it: there the next click builds what is shown.
+    /// Place where a click has shown a wall or rotated it: there the next click builds it.
     pub(super) clicked_at: Option<(u16, u16)>,
-    /// The layer and the place before a line was typed.
+    /// Layer and place before a line was typed.
     pub(super) before: Option<(u8, Option<String>)>,
 }
 
-/// What the status line says.
+/// Message of the status line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Remark {
-    /// What has happened last in the match.
+    /// The latest event of the match.
     #[default]
     Match,
-    /// What can be done now: what was said was read, or put away.
+    /// The things that the player can do now: the last message was read, or put away.
     Invitation,
-    /// Something about the screen itself.
+    /// A message about the screen itself.
     Own(Text),
-    /// That something cannot be done.
+    /// A message that something cannot be done.
     No(Text),
 }
 
-/// What the menu offers: the game to go on with, and the mistakes that are due.
+/// Offers of the menu: the unfinished game, and the mistakes that are due.
 #[derive(Clone, Debug, Default)]
 pub struct Saved {
-    /// That game.
+    /// Unfinished game.
     pub kept: Option<Kept>,
-    /// Why saved games cannot be read.
+    /// Reason why saved games cannot be read.
     pub(super) unreadable: Option<String>,
-    /// How many mistakes are due.
+    /// Number of mistakes that are due.
     pub(super) due: usize,
 }
 
-/// How the board is drawn, beyond what the match says.
+/// Drawing of the board, beyond the state of the match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Drawing {
-    /// The board that the rest was chosen for.
+    /// Board that the rest was chosen for.
     pub(super) board: String,
-    /// What lies over the board: 0 nothing, else the number of one of the overlays.
+    /// Overlay on the board: 0 for none, else its number.
     pub(super) overlay: usize,
-    /// `true` if the board is turned.
+    /// `true` if the board is flipped.
     pub(super) is_turned: bool,
-    /// `true` if the panel of the engine is there.
+    /// `true` if the engine's panel is shown.
     pub(super) shows_engine: bool,
-    /// `true` if the machine thinks about every position that is shown, and tells what it thinks.
+    /// `true` if the engine studies every position that is shown, and its reports are shown.
     pub(super) studies: bool,
-    /// `true` if the panel of the review comes before that of the engine, where there is room for one of them.
+    /// `true` if the panel of the review comes before that of the engine, where there is room for
+    /// only one of them.
     pub(super) prefers_review: bool,
-    /// How many of the engine's best moves are left out at the analysis board.
+    /// Number of the engine's best moves that are left out at the analysis board.
     pub(super) lines_left_out: u8,
 }
 
 impl Drawing {
-    /// How many of the engine's best moves are shown.
+    /// Returns the number of the engine's best moves that are shown.
     pub(super) fn lines(&self) -> usize {
         usize::from(MOST_LINES - self.lines_left_out)
     }
 }
 
-/// A move that is shown as it is made.
+/// Move that is shown as it is made.
 #[derive(Clone, Copy, Debug)]
 pub struct Motion {
-    /// The position that it led to.
+    /// Position that it led to.
     pub(super) node: NodeId,
-    /// When it was first drawn.
+    /// Time at which it was first drawn.
     pub(super) from: Option<Now>,
 }
 
-/// What a layout was made from: as long as this is the same, so is the layout.
+/// Key of a layout: as long as it stays the same, so does the layout.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct LayoutKey {
     pub(super) size: (u16, u16),
     pub(super) looks: Appearance,
     pub(super) drawing: Drawing,
     pub(super) has_menu: bool,
-    /// How often the match has told something.
+    /// Number of times that the match has reported events.
     pub(super) heard: u64,
-    /// The number of the game, the position that is shown and the present one.
+    /// Number of the game, the position that is shown and the present one.
     pub(super) shown: Option<(u64, NodeId, NodeId)>,
 }
 
-/// Everything that the screen keeps.
+/// State of the full screen.
 #[derive(Clone, Debug)]
 pub struct Screen {
     /// Columns and rows of the window.
     pub size: (u16, u16),
-    /// How the screen looks.
+    /// Appearance of the screen.
     pub looks: Appearance,
-    /// What lies over the board.
+    /// Layers over the board.
     pub layers: Layers,
-    /// What the status line says.
+    /// Message of the status line.
     pub remark: Remark,
-    /// The game that the menu offers to go on with.
+    /// Offers of the menu.
     pub saved: Saved,
-    /// The cursor on the board.
+    /// Cursor on the board.
     pub cursor: BoardCursor,
-    /// How the board is drawn.
+    /// Drawing of the board.
     pub drawing: Drawing,
-    /// `true` if the time that was used is shown.
+    /// `true` if the time that each side has used is shown.
     pub has_clocks: bool,
-    /// The time at which the clocks are read.
+    /// Time at which the clocks are read.
     pub now: Now,
-    /// The move that is shown as it is made.
+    /// Move that is shown as it is made.
     pub motion: Option<Motion>,
-    /// How often the match has told something.
+    /// Number of times that the match has reported events.
     pub(super) heard: u64,
-    /// Where everything stands.
+    /// Layouts that were made.
     pub(super) layouts: LayoutCache<LayoutKey>,
 }
 
@@ -305,7 +307,7 @@ pub(crate) const PAUSES: [Duration; 5] = [
 ];
 
 impl Screen {
-    /// An empty screen of this size, in columns and rows.
+    /// Creates an empty screen of this size, in columns and rows.
     pub fn new(looks: Appearance, size: (u16, u16)) -> Self {
         Screen {
             size,
@@ -323,7 +325,8 @@ impl Screen {
         }
     }
 
-    /// How many layouts were made for this screen: no more than one for an event or a frame.
+    /// Returns the number of layouts that were made for this screen: at most one for an event or a
+    /// frame.
     pub fn layouts_made(&self) -> usize {
         self.layouts.count()
     }
@@ -339,50 +342,50 @@ impl Screen {
         self.layers.open(layer);
     }
 
-    /// Closes the layer of this rank, if it is open. What waited for it is opened then.
+    /// Closes the layer of this rank, if it is open. A page that waited for it is opened then.
     pub fn close(&mut self, rank: Rank) {
         if let Some(Layer::Prompt(Prompt { next: Some(page), .. })) = self.layers.close(rank) {
             self.layers.open(Layer::Page(page));
         }
     }
 
-    /// The start menu, while it is open.
+    /// Returns the start menu, while it is open.
     pub fn menu(&self) -> Option<&Menu> {
         self.layers
             .iter()
             .find_map(|layer| if let Layer::Menu(menu) = layer { Some(menu.as_ref()) } else { None })
     }
 
-    /// The same, to be changed.
+    /// Returns the start menu, to be changed.
     pub fn menu_mut(&mut self) -> Option<&mut Menu> {
         self.layers
             .iter_mut()
             .find_map(|layer| if let Layer::Menu(menu) = layer { Some(menu.as_mut()) } else { None })
     }
 
-    /// The list to choose from, while one is open.
+    /// Returns the list to choose from, while one is open.
     pub fn list_mut(&mut self) -> Option<&mut List> {
         self.layers.iter_mut().find_map(|layer| if let Layer::List(list) = layer { Some(list) } else { None })
     }
 
-    /// What an open list has to know; it is asked for once.
+    /// Returns the request of an open list for its contents; each is made once.
     pub fn take_wanted(&mut self) -> Option<Wanted> {
         self.list_mut()?.take_wanted()
     }
 
-    /// The page of text over everything, while one is open.
+    /// Returns the page of text over everything, while one is open.
     pub fn page(&self) -> Option<&Page> {
         self.layers.iter().find_map(|layer| if let Layer::Page(page) = layer { Some(page) } else { None })
     }
 
-    /// The line that is typed, while there is one.
+    /// Returns the line that is typed, while there is one.
     pub fn typed(&self) -> Option<&str> {
         self.layers
             .iter()
             .find_map(|layer| if let Layer::Prompt(line) = layer { Some(&*line.text) } else { None })
     }
 
-    /// Shows a page; who types is not interrupted.
+    /// Shows a page, but not before a line that is being typed is done.
     pub(super) fn answer(&mut self, page: Page) {
         let typed = self.layers.iter_mut().find_map(|layer| match layer {
             Layer::Prompt(line) => Some(line),
@@ -394,7 +397,7 @@ impl Screen {
         }
     }
 
-    /// Says something in the status line, or in its place in the menu.
+    /// Shows a message in the status line, or in its place in the menu.
     pub(super) fn announce(&mut self, text: impl Into<Text>) {
         let text = text.into();
         match self.menu_mut() {
@@ -403,17 +406,17 @@ impl Screen {
         }
     }
 
-    /// Says something in the status line.
+    /// Shows a message in the status line.
     pub(super) fn tell(&mut self, text: impl Into<Text>) {
         self.remark = Remark::Own(text.into());
     }
 
-    /// Says in the status line that something cannot be done.
+    /// Shows a message in the status line that something cannot be done.
     pub(super) fn refuse(&mut self, text: impl Into<Text>) {
         self.remark = Remark::No(text.into());
     }
 
-    /// The cursor goes back to where it was before the field was opened, if it was.
+    /// Moves the cursor back to where it was before the field was opened, if it was.
     pub(super) fn put_cursor_back(&mut self) {
         if let Some((layer, place)) = self.cursor.before.take() {
             (self.cursor.layer, self.cursor.place) = (layer, place);

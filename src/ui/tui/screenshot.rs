@@ -8,27 +8,27 @@ use ratatui_core::style::{Color, Modifier};
 use super::theme::Palette;
 use crate::picture::escape;
 
-/// A colour as SVG writes it; `None` if it is none of the theme's own.
+/// Returns a colour as SVG writes it; `None` if it is none of the theme's own.
 fn shown(colour: Color) -> Option<String> {
     let Color::Rgb(red, green, blue) = colour else { return None };
     Some(format!("#{red:02x}{green:02x}{blue:02x}"))
 }
 
-/// What a cell is written with, and what is behind it.
+/// Returns the colour of a cell's text and of its background.
 fn colours(cell: &Cell, palette: &Palette) -> [Option<String>; 2] {
     let own = |colour, usual| shown(colour).or_else(|| shown(usual));
     let [text, ground] = [own(cell.fg, palette.text), own(cell.bg, palette.ground)];
     if cell.modifier.contains(Modifier::REVERSED) { [ground, text] } else { [text, ground] }
 }
 
-/// The size of a character, in tenths of a pixel, and the space around the screen.
+/// Size of a character, in tenths of a pixel, and of the space around the screen.
 const WIDTH: u32 = 96;
 const HEIGHT: u32 = 200;
 const MARGIN: u32 = 100;
-/// The base line of a row, below its top.
+/// Distance of a row's base line from its top.
 const BASE: u32 = 149;
 
-/// Tenths of a pixel as SVG writes them.
+/// Returns tenths of a pixel as SVG writes them.
 fn pixels(tenths: u32) -> String {
     match tenths % 10 {
         0 => (tenths / 10).to_string(),
@@ -36,7 +36,8 @@ fn pixels(tenths: u32) -> String {
     }
 }
 
-/// The colours of the upper and the lower half of a cell: of its blocks where it is filled by them, else those behind it.
+/// Returns the colours of the upper and the lower half of a cell: of its blocks if they fill it,
+/// else of its background.
 fn halves_of(cell: &Cell, text: Option<String>, ground: Option<String>) -> [Option<String>; 2] {
     match cell.symbol() {
         "█" => [text.clone(), text],
@@ -51,8 +52,8 @@ fn has_text(cell: &Cell) -> bool {
     !cell.modifier.contains(Modifier::HIDDEN) && !["", "█", "▀", "▄"].contains(&cell.symbol().trim())
 }
 
-/// The colours of a row of characters, as few rectangles: neighbours of one colour are one, and so are both halves where
-/// they are alike.
+/// Returns the colours of a row of characters, as few rectangles: neighbours of one colour are one,
+/// and so are both halves where they are alike.
 fn rectangles(halves: &[Vec<Option<String>>; 2], top: u32) -> String {
     let mut runs = BTreeMap::<_, [bool; 2]>::new();
     for (index, half) in halves.iter().enumerate() {
@@ -75,8 +76,9 @@ fn rectangles(halves: &[Vec<Option<String>>; 2], top: u32) -> String {
     text
 }
 
-/// A screen as a picture, in the colours of its theme: every character at its own place, so that nothing drifts where the
-/// viewer has another font. `title` is the text for those who do not see the picture.
+/// Returns a screen as a picture, in the colours of its theme: every character at its own place, so
+/// that nothing drifts where the viewer has another font. `title` is the text for those who do not
+/// see the picture.
 ///
 /// ```
 /// use crosspath::ui::tui::{Palette, screenshot};
@@ -122,7 +124,7 @@ pub fn screenshot(buffer: &Buffer, title: &str, palette: &Palette) -> String {
     )
 }
 
-/// The look of a character as attributes.
+/// Returns the style of a character as attributes.
 fn attributes(colour: &str, modifier: Modifier) -> String {
     let mut attributes = format!("fill=\"{colour}\"");
     for (is_so, attribute) in [

@@ -1,4 +1,4 @@
-//! What keys do at the analysis board while a position is set up with the cursor.
+//! The keys at the analysis board while a position is set up with the cursor.
 
 use super::cursor;
 use super::effect::Effect;
@@ -6,10 +6,11 @@ use super::key_table::Action;
 use super::screen::{Focus, Remark, Screen};
 use crate::canvas::PaintOptions;
 use crate::game::{SetupChange, Side};
-use crate::messages::screen as sentences;
+use crate::messages::{analysis, screen as sentences};
 use crate::play::{Command, Edit, Match};
 
-/// What a key does while a position is set up. Gives an action back that has nothing to do with that.
+/// Performs an action while a position is set up. Returns an action that has nothing to do with
+/// that.
 pub(super) fn change(screen: &mut Screen, game: &Match, act: Action) -> Result<Option<Effect>, Action> {
     let place = screen.cursor.place.clone().ok_or(act);
     let mover = game.shown().to_move();
@@ -25,6 +26,10 @@ pub(super) fn change(screen: &mut Screen, game: &Match, act: Action) -> Result<O
                 screen.refuse(sentences::NO_WALLS);
                 return Ok(None);
             };
+            if act == Action::FewerWalls && left == 0 {
+                screen.refuse(analysis::no_walls_to_take(game.shown().side_name(mover)));
+                return Ok(None);
+            }
             let left = if act == Action::MoreWalls { left.saturating_add(1) } else { left.saturating_sub(1) };
             SetupChange::Left(mover, left)
         }
@@ -50,7 +55,7 @@ pub(super) fn change(screen: &mut Screen, game: &Match, act: Action) -> Result<O
     Ok(Some(Effect::Do(Command::Edit(Edit::SetUp(change)))))
 }
 
-/// The next piece on a place: one of First, one of Second, none.
+/// Changes the piece on a place to the next one: one of First, one of Second, none.
 pub(super) fn cycle(game: &Match, place: String) -> Option<Effect> {
     let canvas = game.shown().canvas(PaintOptions::default());
     let spot = canvas.find(&place)?;

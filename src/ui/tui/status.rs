@@ -1,4 +1,4 @@
-//! The status line: the last thing said, or what the player can do now.
+//! The status line: the latest message, or the things that the player can do now.
 
 use ratatui_core::layout::Rect;
 
@@ -28,7 +28,7 @@ impl FrameContext<'_> {
         wrap(text, usize::from(status.width.saturating_sub(2))).len() <= usize::from(status.height.max(1))
     }
 
-    /// The status line: the last thing said, or what the player can do now.
+    /// Returns the status line: the latest message, or the things that the player can do now.
     pub fn status_line(&self) -> Text {
         let said = match &self.screen.remark {
             Remark::Own(text) | Remark::No(text) => Some(text.clone()),
@@ -39,7 +39,7 @@ impl FrameContext<'_> {
     }
 }
 
-/// Reports whether the status line answers what the player has asked for.
+/// Reports whether the status line answers a request of the player.
 pub(super) fn is_answered(c: &FrameContext<'_>) -> bool {
     match &c.screen.remark {
         Remark::Own(_) | Remark::No(_) => true,
@@ -64,11 +64,11 @@ pub(super) fn is_refused(c: &FrameContext<'_>) -> bool {
     }
 }
 
-/// What has happened last in the match, in one line; `None` where that is seen on the board.
+/// Returns the latest event of the match, in one line; `None` where it is visible on the board.
 fn said_in_words(c: &FrameContext<'_>) -> Option<Text> {
     let game = c.game?;
     match game.said().last()? {
-        // What is thought about says more than what came before.
+        // The engine's present search says more than earlier events.
         Event::Started | Event::Moved(_) | Event::Present(_) if game.is_thinking() => {
             news(c, game).or_else(|| fallback_in_words(game))
         }
@@ -83,7 +83,7 @@ fn said_in_words(c: &FrameContext<'_>) -> Option<Text> {
         Event::Shown(_) => None,
         Event::Started | Event::Present(_) => {
             let begins = game.said().iter().any(|event| matches!(event, Event::Started));
-            // What is wrong with a file comes first, before it is seen.
+            // A problem with a file comes first, before the file is shown.
             if let Some(stuck) = game.game().stuck().filter(|_| begins) {
                 let faults = [messages::fault_of_file(stuck), messages::brief_fault_of_file(stuck)];
                 return Some(longest_answer(c, &sentences::breaks_off(&faults[0], &faults[1])));
@@ -100,7 +100,7 @@ fn said_in_words(c: &FrameContext<'_>) -> Option<Text> {
     }
 }
 
-/// A move of an engine, for those who look at another position meanwhile.
+/// Returns the news of an engine's move, for a player who looks at another position meanwhile.
 fn news(c: &FrameContext<'_>, game: &Match) -> Option<Text> {
     let moved = game.said().iter().rev().find_map(|event| match event {
         Event::Moved(moved) if c.game.is_looking() => Some(moved),
@@ -109,7 +109,7 @@ fn news(c: &FrameContext<'_>, game: &Match) -> Option<Text> {
     Some(moved_in_words(c, game, moved))
 }
 
-/// The answers, refusals and faults among what was said last.
+/// Returns the answers, refusals and faults among the latest events.
 fn replies_in_words(c: &FrameContext<'_>, game: &Match) -> Option<Text> {
     let said = game.said().iter().filter_map(|event| match event {
         Event::Replied(Reply { answer: Answer::Looking, .. }) => None,
@@ -156,7 +156,8 @@ fn moved_in_words(c: &FrameContext<'_>, game: &Match, moved: &Moved) -> Text {
     }
 }
 
-/// What is told of the end where nothing else on the screen tells it, and what can be done next.
+/// Returns the message about the end, where nothing else on the screen shows it, and the things
+/// that can be done next.
 fn end_in_words(c: &FrameContext<'_>, game: &Match) -> Text {
     let (position, you) = (&**game.present_position(), c.game.you());
     let offers = match (game.game().is_record(), c.game.is_watched()) {
@@ -192,7 +193,7 @@ fn end_in_words(c: &FrameContext<'_>, game: &Match) -> Text {
     ways.find(|text| c.fits(text)).unwrap_or(head)
 }
 
-/// What the player can do now.
+/// Returns the things that the player can do now.
 pub(super) fn invitation(c: &FrameContext<'_>) -> Text {
     let Some(present) = c.game.present() else { return Text::new() };
     match c.game.phase() {
@@ -239,8 +240,8 @@ pub(super) fn invitation(c: &FrameContext<'_>) -> Text {
     }
 }
 
-/// Reports whether the move before a position of an analysis is told in place of whose turn it is: at the end, and
-/// where a comment has no panel.
+/// Reports whether the move before a position of an analysis is shown in place of the side to move:
+/// at the end, and where a comment has no panel.
 fn is_told_by_the_step(c: &FrameContext<'_>, shown: &dyn Position) -> bool {
     let has_comment = !c.game.comments().is_empty() && !layout_of(c).has(PanelId::Comment);
     shown.outcome().is_some() || has_comment && c.screen.cursor.focus == Focus::Moves
@@ -257,8 +258,8 @@ pub(super) fn whose_turn(c: &FrameContext<'_>) -> Text {
     }
 }
 
-/// The move before the position that is shown, and how many there are; behind it what the file says of the position,
-/// where no panel has room for that.
+/// Returns the move before the position that is shown, and the number of moves; after it the
+/// comment on the position, where no panel has room for that.
 pub(super) fn step_in_words(c: &FrameContext<'_>) -> Text {
     let (Some(shown), Some(game)) = (c.game.shown(), c.game) else { return Text::new() };
     let consequence = c.mistake().and_then(|lesson| lesson.consequence.as_ref());
@@ -292,7 +293,7 @@ fn step_alone(c: &FrameContext<'_>, game: &Match, shown: &dyn Position) -> Text 
             let others = game.variations().len();
             sentences::step(shown, c.game.last_ply(), !is_walked, end, others)
         };
-        // What a review says of the move is told with it, as far as there is room.
+        // The review's finding on the move is shown with it, as far as there is room.
         let marked = game.game().marked_move(game.game().shown());
         let Some((mark, loss)) = marked.filter(|_| is_walked) else { return step };
         let better = messages::better(game.game(), &loss);
@@ -301,8 +302,8 @@ fn step_alone(c: &FrameContext<'_>, game: &Match, shown: &dyn Position) -> Text 
     })
 }
 
-/// The place of a status line that takes so many rows. Where it has one row only, an answer that is too long for it covers
-/// the row above, if no board stands there; what is told unasked does not.
+/// Returns the area of a status line of `rows` rows. If it has only one, an answer that is too long
+/// for it covers the row above, unless a board is there; an unrequested message does not.
 pub(super) fn status_area(c: &FrameContext<'_>, rows: usize) -> Rect {
     let (area, board) = (layout_of(c).frame.status, layout_of(c).frame.board.bottom());
     match area.y.checked_sub(1) {
@@ -313,7 +314,7 @@ pub(super) fn status_area(c: &FrameContext<'_>, rows: usize) -> Rect {
     }
 }
 
-/// The longest of some answers, longest first, that can be read whole.
+/// Returns the longest of some answers, longest first, that can be read whole.
 fn longest_answer(c: &FrameContext<'_>, texts: &[Text; 3]) -> Text {
     let fits = |text: &&Text| {
         let rows = wrap(*text, usize::from(layout_of(c).frame.status.width.saturating_sub(2))).len();
@@ -327,7 +328,7 @@ fn is_loaded(event: &Event) -> bool {
     matches!(event, Event::Replied(Reply { answer: Answer::Loaded(..), .. }))
 }
 
-/// What was asked for and could not be had, if that was told last.
+/// Returns the request that could not be met, if that was the latest message.
 fn fallback_in_words(game: &Match) -> Option<Text> {
     game.said().iter().find_map(|event| match event {
         Event::FellBack(fallback) => Some(fallback.why.text.clone()),

@@ -19,21 +19,23 @@ use crossterm::terminal::{
     Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 
-/// Whether the terminal is ours now.
+/// `true` while the program owns the terminal.
 static IS_OURS: AtomicBool = AtomicBool::new(false);
-/// The exit code when the terminal has gone.
+/// Exit code when the terminal is gone.
 pub(super) const HANG_UP: i32 = 129;
-/// Held by whoever writes to the terminal.
+/// Lock that is held while the terminal is written to.
 static OUTPUT_LOCK: Mutex<()> = Mutex::new(());
-/// How long a terminal that has gone waits for a signal that came before it: both may be noticed at once.
+/// Time that the end of the program waits, when the terminal is gone, for a signal that came
+/// before: both may be noticed at once.
 const SIGNAL_FIRST: Duration = Duration::from_millis(20);
-/// What is said at the end that a signal makes.
+/// Text to print when a signal ends the program.
 static FAREWELL: Mutex<String> = Mutex::new(String::new());
-/// How long leaving waits for a frame that is being written.
+/// Time for which leaving waits for a frame that is being written.
 const PATIENCE: Duration = Duration::from_millis(100);
-/// How often what waits to be shown is thrown away; a frame fills the room that this makes once or twice.
+/// Number of times that pending output is discarded; a frame fills the room that this makes once or
+/// twice.
 const ATTEMPTS: usize = 3;
-/// How long after the decision to end the process ends, whatever the terminal does.
+/// Time after the decision to end at which the process ends, whatever the terminal does.
 const LAST_MOMENT: Duration = Duration::from_millis(500);
 
 /// Takes the terminal: raw mode, the alternate screen, marked pastes, the mouse if wanted.
@@ -59,7 +61,7 @@ fn take(has_mouse: bool) -> io::Result<()> {
     let mut bytes = Vec::new();
     // A paste that is not marked as one would be keys.
     queue!(bytes, EnterAlternateScreen, Clear(ClearType::All), EnableBracketedPaste)?;
-    // A block would turn the colours of a piece round, so that it looks like one of the other side.
+    // A block cursor would invert the colours of a piece, so that it looks like one of the other side.
     queue!(bytes, SetCursorStyle::SteadyUnderScore)?;
     if has_mouse {
         queue!(bytes, EnableMouseCapture)?;
@@ -67,15 +69,15 @@ fn take(has_mouse: bool) -> io::Result<()> {
     put(&bytes)
 }
 
-/// Asks for the colour of the ground, and then for something that every terminal answers, so that one which does not know
-/// its ground answers at once, too.
+/// Query for the background colour, and then for something that every terminal answers, so that a
+/// terminal which does not know its background answers at once, too.
 pub(super) const ASK_FOR_GROUND: &[u8] = b"\x1b]11;?\x1b\\\x1b[c";
 
-/// Asks in two ways whether all colours are shown: which background is set after one of them was (DECRQSS), and for the
-/// terminal's own entry `RGB` (XTGETTCAP).
+/// Two queries whether all colours are shown: for the background that is set after one of them was
+/// (DECRQSS), and for the terminal's own entry `RGB` (XTGETTCAP).
 pub(super) const ASK_FOR_COLOURS: &[u8] = b"\x1b[48;2;1;2;3m\x1bP$qm\x1b\\\x1b[0m\x1bP+q524742\x1b\\";
 
-/// Asks the terminal to put a text into the clipboard; one that cannot ignores it.
+/// Asks the terminal to put a text into the clipboard; a terminal that cannot do this ignores it.
 pub(super) fn copy(text: &str) {
     let mut bytes = Vec::new();
     // Writing to memory succeeds.
@@ -86,7 +88,7 @@ pub(super) fn copy(text: &str) {
 /// Turns the reports of the mouse on or off.
 ///
 /// # Errors
-/// If the terminal has no such thing.
+/// If the terminal has no mouse reports.
 pub(super) fn set_mouse(is_on: bool) -> io::Result<()> {
     let mut bytes = Vec::new();
     if is_on { queue!(bytes, EnableMouseCapture) } else { queue!(bytes, DisableMouseCapture) }?;
@@ -94,8 +96,8 @@ pub(super) fn set_mouse(is_on: bool) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes, as long as the terminal is ours; afterwards everything is dropped. A terminal that takes nothing has gone,
-/// and the process ends as after a hang-up.
+/// Writes, as long as the program owns the terminal; afterwards everything is dropped. A terminal
+/// that takes nothing counts as gone, and the process ends as after a hang-up.
 pub(super) fn write(bytes: &[u8]) {
     let done = {
         let _output = output();
@@ -106,7 +108,7 @@ pub(super) fn write(bytes: &[u8]) {
     }
 }
 
-/// Gives the terminal back as it was. From any thread, any number of times.
+/// Gives the terminal back as it was. Can be called from any thread, any number of times.
 pub(super) fn leave() {
     let output = output_soon();
     if !IS_OURS.swap(false, Ordering::SeqCst) {
@@ -158,7 +160,7 @@ pub(super) fn end_process(code: i32) -> ! {
     std::process::exit(code)
 }
 
-/// What stands on the normal screen when a signal ends the program: the game as it is.
+/// Sets the text to print on the normal screen when a signal ends the program: the current game.
 pub(super) fn set_farewell(text: String) {
     *FAREWELL.lock().unwrap_or_else(PoisonError::into_inner) = text;
 }
@@ -168,7 +170,7 @@ fn put(bytes: &[u8]) -> io::Result<()> {
     put_while(bytes, || true)
 }
 
-/// Writes as long as it is wanted, also where another program has left the terminal so that it does not wait.
+/// Writes as long as it is wanted, also where another program has set the terminal not to block.
 #[cfg(unix)]
 fn put_while(mut bytes: &[u8], is_wanted: impl Fn() -> bool) -> io::Result<()> {
     use rustix::event::{PollFd, PollFlags, poll};
@@ -203,7 +205,8 @@ fn put_while(bytes: &[u8], is_wanted: impl Fn() -> bool) -> io::Result<()> {
     out.flush()
 }
 
-/// Throws away what waits to be shown. Room alone wakes no writer; a signal does, and that of a new size harms nobody.
+/// Discards pending output. Room alone wakes no writer; a signal does, and that of a new size is
+/// harmless.
 #[cfg(unix)]
 fn drop_output() {
     use rustix::process::{Signal, getpid, kill_process};
@@ -219,7 +222,7 @@ fn output() -> MutexGuard<'static, ()> {
     OUTPUT_LOCK.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The lock, or nothing if somebody holds it for too long.
+/// Returns the lock, or `None` if it is held for too long.
 fn output_soon() -> Option<MutexGuard<'static, ()>> {
     let deadline = Instant::now() + PATIENCE;
     loop {

@@ -1,4 +1,4 @@
-//! Colours and attributes. What a colour tells, a character tells too.
+//! Colours and attributes. A character always says the same as a colour.
 
 use ratatui_core::style::{Color, Style};
 
@@ -6,14 +6,15 @@ use crate::canvas::{Hue, Role};
 use crate::drawing::Tint;
 use crate::game::{Refusal, Side};
 
-/// The colours of a theme that brings its own, ground and all; every one can be read on the ground and on a tile.
+/// Colours of a theme that has its own, also for the background; each can be read on the background
+/// and on a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Palette {
-    /// Behind everything.
+    /// Background of everything.
     pub ground: Color,
-    /// Behind the cells of a board that are tiles.
+    /// Background of the cells of a board that are tiles.
     pub tile: Color,
-    /// What has no colour of its own.
+    /// Text that has no colour of its own.
     pub text: Color,
     /// The sides that are called Red, Blue, White and Black, in the order of [`Hue::ALL`].
     pub sides: [Color; 4],
@@ -23,7 +24,7 @@ pub struct Palette {
     pub allowed: Color,
     /// A place where it may not.
     pub refused: Color,
-    /// Ways and links.
+    /// Paths and bridges.
     pub path: Color,
     /// Frames, labels, what is not possible now.
     pub faint: Color,
@@ -36,7 +37,7 @@ const fn rgb(number: u32) -> Color {
     Color::Rgb(red, green, blue)
 }
 
-/// How bright a colour looks, from 0 to 1 (WCAG 2.2, relative luminance).
+/// Returns the luminance of a colour, from 0 to 1 (WCAG 2.2, relative luminance).
 fn luminance(colour: Color) -> f64 {
     let Color::Rgb(red, green, blue) = colour else { return 0.0 };
     let part = |part: u8| {
@@ -46,7 +47,7 @@ fn luminance(colour: Color) -> f64 {
     0.2126 * part(red) + 0.7152 * part(green) + 0.0722 * part(blue)
 }
 
-/// How well two colours can be told apart, from 1 to 21 (WCAG 2.2, contrast ratio).
+/// Returns the contrast of two colours, from 1 to 21 (WCAG 2.2, contrast ratio).
 fn contrast(one: Color, other: Color) -> f64 {
     let (one, other) = (luminance(one), luminance(other));
     (one.max(other) + 0.05) / (one.min(other) + 0.05)
@@ -63,7 +64,7 @@ fn mixed(colour: Color, other: Color, hundredths: u16) -> Color {
 }
 
 impl Palette {
-    /// On a dark background.
+    /// Colours on a dark background.
     pub const DARK: Palette = Palette {
         ground: rgb(0x1e_2127),
         tile: rgb(0x2e_333d),
@@ -77,7 +78,7 @@ impl Palette {
         key: rgb(0x7f_d4dd),
     };
 
-    /// On a light background.
+    /// Colours on a light background.
     pub const LIGHT: Palette = Palette {
         ground: rgb(0xfb_faf7),
         tile: rgb(0xe8_e5df),
@@ -122,12 +123,12 @@ impl Palette {
         key: rgb(0x9f_f5ff),
     };
 
-    /// A colour by its number, such as 0x1e2127.
+    /// Returns a colour by its number, such as 0x1e2127.
     pub fn colour(number: u32) -> Color {
         rgb(number)
     }
 
-    /// The colours by the names that the file of settings has for them.
+    /// Returns the colours by the names that the config file has for them.
     pub fn named(&mut self) -> [(&'static str, &mut Color); 13] {
         let [red, blue, white, black] = &mut self.sides;
         [
@@ -147,7 +148,8 @@ impl Palette {
         ]
     }
 
-    /// The names of the colours that are hard to read: on the ground or on a tile, at a contrast below 3 (WCAG 2.2, 1.4.11).
+    /// Returns the names of the colours that are hard to read: those with a contrast below 3 on the
+    /// background or on a tile (WCAG 2.2, 1.4.11).
     pub(crate) fn hard_to_read(mut self) -> Vec<&'static str> {
         let behind = [self.ground, self.tile];
         let is_hard = |colour: Color| behind.iter().any(|&place| contrast(colour, place) < 3.0);
@@ -156,7 +158,7 @@ impl Palette {
         named.filter(|(_, colour)| is_hard(**colour)).map(|(name, _)| name).collect()
     }
 
-    /// The colour of a pixel, or of a sign over the pixels.
+    /// Returns the colour of a pixel, or of a sign over the pixels.
     pub fn tint(&self, tint: Tint, hues: [Hue; 2]) -> Color {
         let side = |side: Side| self.side(hues[side.index()]);
         match tint {
@@ -164,7 +166,7 @@ impl Palette {
             Tint::Tile(shade) => mixed(self.tile, self.text, [0, 5, 10, 2, 4, 6][shade % 6]),
             Tint::Lit => mixed(self.tile, self.text, 14),
             Tint::Won(winner) => mixed(self.tile, side(winner), 20),
-            // The more a tile differs from the ground, the more does the piece on it.
+            // The more a tile differs from the background, the more does the piece on it.
             Tint::Piece(owner, shade) => mixed(side(owner), self.tile, [7, 3, 0][shade % 3]),
             Tint::Of(role) => self.role(role, hues).fg.unwrap_or(self.text),
         }
@@ -203,43 +205,43 @@ impl Palette {
     }
 }
 
-/// A theme of the file of settings.
+/// Theme of the config file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OwnTheme {
-    /// What it is called.
+    /// Name of the theme.
     pub name: String,
     /// Its colours.
     pub palette: Palette,
 }
 
-/// A set of colours; `--theme`.
+/// Set of colours; `--theme`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
-    /// Dark or light, as the terminal's own ground is.
+    /// Dark or light, as the terminal's own background is.
     #[default]
     Auto,
     /// Light on dark.
     Dark,
     /// Dark on light.
     Light,
-    /// Colours that all can tell apart, on a dark or a light ground.
+    /// Colours that everybody can tell apart, on a dark or a light background.
     ColourBlind,
     /// White and bright colours on black.
     Contrast,
-    /// Bold, dim and reversed only, on the terminal's own ground.
+    /// Bold, dim and reversed only, on the terminal's own background.
     Mono,
-    /// The terminal's own sixteen colours, on its own ground.
+    /// The terminal's own sixteen colours, on its own background.
     Terminal,
-    /// One of the file of settings.
+    /// A theme of the config file.
     Own(&'static OwnTheme),
 }
 
-/// The parts of the screen beside the board.
+/// Parts of the screen beside the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
-    /// The title in the first row, and what is chosen.
+    /// The title in the first row, and the current choice.
     Title,
-    /// Frames and what is not possible now.
+    /// Frames, and text on what is not possible now.
     Faint,
     /// The names of keys.
     Key,
@@ -249,17 +251,17 @@ pub(super) enum Part {
     Plain,
 }
 
-/// Whether the ground of a terminal is light or dark.
+/// Kind of background of a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ground {
-    /// Light letters stand on it.
+    /// A dark background, with light letters.
     Dark,
-    /// Dark letters stand on it.
+    /// A light background, with dark letters.
     Light,
 }
 
 impl Ground {
-    /// The ground of this colour; each part lies from 0 to 1.
+    /// Returns the kind of a background of this colour; each part is from 0 to 1.
     pub fn of([red, green, blue]: [f64; 3]) -> Self {
         // How bright it looks, as television weighs the parts.
         let brightness = 0.299 * red + 0.587 * green + 0.114 * blue;
@@ -267,20 +269,21 @@ impl Ground {
     }
 }
 
-/// What is known about the ground of the terminal.
+/// Background of the terminal, as far as it is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum KnownGround {
-    /// Nobody has asked.
+    /// The terminal has not been asked.
     #[default]
     Unasked,
-    /// The terminal was asked, and has not told.
+    /// The terminal was asked, and has not answered.
     Asked,
-    /// This is it.
+    /// The terminal has reported it.
     Told(Ground),
 }
 
 impl KnownGround {
-    /// The ground that a theme suits; dark where the terminal does not tell. `None` before it was asked.
+    /// Returns the background for a theme; dark where the terminal does not report it. `None`
+    /// before it was asked.
     pub fn seen(self) -> Option<Ground> {
         match self {
             KnownGround::Unasked => None,
@@ -290,19 +293,19 @@ impl KnownGround {
     }
 }
 
-/// How many colours a terminal can show.
+/// Number of colours that a terminal can show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Depth {
-    /// None, or none are wanted.
+    /// No colours, or none are wanted.
     None,
-    /// The sixteen of its own.
+    /// The terminal's own sixteen.
     Sixteen,
-    /// The 256 of xterm.
+    /// The 256 colours of xterm.
     Indexed {
         /// `true` if there may be more, and the terminal can be asked.
         may_have_all: bool,
     },
-    /// All.
+    /// All colours.
     All,
 }
 
@@ -313,7 +316,8 @@ impl Depth {
     }
 }
 
-/// The nearest of the 240 colours that are the same on all terminals of 256: a cube of six levels, and greys.
+/// Returns the nearest of the 240 colours that are the same on all terminals of 256: a cube of six
+/// levels, and greys.
 #[must_use]
 pub fn indexed(colour: Color) -> Color {
     let Color::Rgb(red, green, blue) = colour else { return colour };
@@ -331,11 +335,11 @@ pub fn indexed(colour: Color) -> Color {
     Color::Indexed(if is_grey { 232 + step } else { 16 + 36 * r + 6 * g + b })
 }
 
-/// The levels of the cube.
+/// Levels of the cube.
 const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
 
 impl Theme {
-    /// Those that the program has.
+    /// Built-in themes.
     pub const ALL: [Theme; 7] = [
         Theme::Auto,
         Theme::Dark,
@@ -346,7 +350,7 @@ impl Theme {
         Theme::Terminal,
     ];
 
-    /// The name on the command line.
+    /// Returns the name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Theme::Auto => "auto",
@@ -360,11 +364,11 @@ impl Theme {
         }
     }
 
-    /// The theme of this name, among those of the program and these.
+    /// Returns the theme of this name, among the built-in ones and these.
     ///
     /// # Errors
     ///
-    /// A sentence with the names of all, if there is none.
+    /// Lists the names of all themes in a sentence, if there is none of this name.
     pub fn find(name: &str, own: &'static [OwnTheme]) -> Result<Theme, String> {
         Theme::all(own).find(|theme| theme.name() == name).ok_or_else(|| {
             let names: Vec<&str> = Theme::all(own).map(Theme::name).collect();
@@ -372,12 +376,12 @@ impl Theme {
         })
     }
 
-    /// Those of the program, then these.
+    /// Returns the built-in themes, then these.
     fn all(own: &'static [OwnTheme]) -> impl Iterator<Item = Theme> {
         Theme::ALL.into_iter().chain(own.iter().map(Theme::Own))
     }
 
-    /// The one after this, or with a step of -1 the one before.
+    /// Returns the theme after this one, or with a step of -1 the one before it.
     #[must_use]
     pub fn beside(self, step: isize, own: &'static [OwnTheme]) -> Self {
         let all: Vec<Theme> = Theme::all(own).collect();
@@ -385,12 +389,13 @@ impl Theme {
         all[(place + step).rem_euclid(all.len().cast_signed()).cast_unsigned()]
     }
 
-    /// Reports whether it depends on the ground of the terminal.
+    /// Reports whether it depends on the background of the terminal.
     pub(crate) fn asks_for_ground(self) -> bool {
         matches!(self, Theme::Auto | Theme::ColourBlind)
     }
 
-    /// Its own colours on a terminal of this ground, as far as that is known; `None` if it takes those of the terminal.
+    /// Returns its own colours on a terminal of this background, as far as that is known; `None` if
+    /// it takes those of the terminal.
     pub fn palette(self, ground: Option<Ground>) -> Option<&'static Palette> {
         match (self, ground) {
             (Theme::Auto, Some(Ground::Dark)) | (Theme::Dark, _) => Some(&Palette::DARK),
@@ -404,7 +409,7 @@ impl Theme {
     }
 }
 
-/// A theme on a certain terminal.
+/// Theme on a certain terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Ink {
     pub(super) theme: Theme,
@@ -413,17 +418,18 @@ pub(super) struct Ink {
 }
 
 impl Ink {
-    /// The colours that are the theme's own here.
+    /// Returns the colours that are the theme's own here.
     pub(super) fn palette(self) -> Option<&'static Palette> {
         self.theme.palette(self.ground).filter(|_| self.depth.has_palettes())
     }
 
-    /// Without its colours a theme is one of those that bring none.
+    /// Reports whether the theme shows no colours: without its own it is one of those that have
+    /// none.
     fn is_mono(self) -> bool {
         self.theme == Theme::Mono || self.depth == Depth::None
     }
 
-    /// How a character of the board looks; `hues` are those of First and Second.
+    /// Returns the style of a character of the board; `hues` are those of First and Second.
     pub(super) fn role(self, role: Role, hues: [Hue; 2]) -> Style {
         if let Some(palette) = self.palette() {
             return palette.role(role, hues);
@@ -447,7 +453,7 @@ impl Ink {
         }
     }
 
-    /// How the rest of the screen looks.
+    /// Returns the style of a part of the rest of the screen.
     pub(super) fn part(self, part: Part) -> Style {
         if let Some(palette) = self.palette() {
             return palette.part(part);

@@ -1,4 +1,5 @@
-//! The board in tiles: half-block pixels in the colours of the theme, and what their places mean.
+//! The board in tiles: half-block pixels in the colours of the theme, and the moves that their
+//! places mean.
 
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::{Position, Rect};
@@ -12,13 +13,13 @@ use crate::canvas::{PaintOptions, Role};
 use crate::drawing::{Hue, RasterCell, Scale, Scene, Shape, raster};
 
 impl FrameContext<'_> {
-    /// The board as it is drawn in tiles now.
+    /// Returns the board as it is drawn in tiles now.
     pub fn scene(&self) -> Option<Scene> {
         let scene = self.resting_scene()?;
         Some(self.in_motion(&scene).unwrap_or(scene))
     }
 
-    /// The board with the marks of the engines that lie over it, when nothing moves.
+    /// Returns the board with the engines' marks, when nothing moves.
     pub(super) fn resting_scene(&self) -> Option<Scene> {
         let shown = self.game.shown()?;
         let last = shown.last();
@@ -37,7 +38,7 @@ impl FrameContext<'_> {
     }
 }
 
-/// Draws the board; gives the place of its cursor.
+/// Draws the board; returns the place of its cursor.
 pub(super) fn draw(c: &FrameContext<'_>, buffer: &mut Buffer, area: Rect, scale: Scale) -> Option<Position> {
     let (scene, shown) = (c.scene()?, c.game.shown()?);
     put_scene(c, buffer, area, (&scene, scale), shown.drawn().hues());
@@ -58,7 +59,7 @@ pub(super) fn put_scene(
     for (row, y) in raster(scene, scale).rows().zip(area.y..) {
         for (cell, x) in row.iter().zip(area.x..) {
             let Some(place) = buffer.cell_mut(Position { x, y }) else { continue };
-            place.reset(); // nothing of what was there before
+            place.reset(); // drops its earlier contents
             let colour = |tint| palette.tint(tint, hues);
             match *cell {
                 RasterCell::Pixels(upper, lower) if colour(upper) == colour(lower) => {
@@ -76,7 +77,7 @@ pub(super) fn put_scene(
     }
 }
 
-/// The move that a place on the board means.
+/// Returns the move that a place on the board means.
 pub(super) fn hit(c: &FrameContext<'_>, area: Rect, scale: Scale, at: Position) -> Option<String> {
     let scene = c.scene()?;
     scene.hit(scale, (usize::from(at.x - area.x), usize::from(at.y - area.y))).map(str::to_owned)

@@ -1,5 +1,5 @@
-//! The title in three parts: the game and where it stands, who plays, and the keys for help and the end. A narrow window
-//! leaves out parts, never words of one.
+//! The title in three parts: the game and its state, the players, and the keys for help and for
+//! quitting. A narrow window leaves out parts, never words of one.
 
 use std::path::Path;
 
@@ -12,11 +12,12 @@ use super::facts::Facts;
 use super::frame::FrameContext;
 use super::key_bar::help_and_quit;
 use super::panels::layout_of;
+use super::screen::Focus;
 use super::theme::Part;
 use crate::canvas::Glyphs;
 use crate::game::{Outcome, Refusal, Side};
 use crate::journal::Folder;
-use crate::messages::{ending, mistakes, screen as sentences};
+use crate::messages::{analysis, ending, mistakes, screen as sentences};
 use crate::play::{Game, Match};
 use crate::session::Position;
 use crate::text;
@@ -29,17 +30,18 @@ const GAP: u16 = 3;
 /// Parts of a title, each from the longest form to the shortest.
 #[derive(Debug, Default)]
 pub(super) struct Title {
-    /// On the left.
+    /// Left part.
     pub(super) lefts: Vec<Text>,
-    /// In the middle.
+    /// Middle part.
     pub(super) middles: Vec<Text>,
-    /// In the middle, where the keys have gone and there is still too little room.
+    /// Middle part for when the keys have gone and there is still too little room.
     pub(super) shorts: Vec<Text>,
 }
 
 impl Title {
-    /// The parts that have room in so many columns beside these keys: the middle becomes shorter first, then the keys go,
-    /// then the rest of the middle, then the left part becomes shorter. What a window shows a wider one shows too.
+    /// Returns the parts that have room in `width` columns beside these keys: the middle becomes
+    /// shorter first, then the keys go, then the rest of the middle, then the left part becomes
+    /// shorter. A wider window shows everything that a narrower one shows.
     fn chosen(&self, keys: &str, width: u16) -> [Text; 3] {
         let none = Text::new();
         let middles = if self.middles.is_empty() { std::slice::from_ref(&none) } else { &self.middles };
@@ -56,7 +58,7 @@ impl Title {
         chosen.unwrap_or_else(|| [self.lefts.last().cloned().unwrap_or_default(), none.clone(), none])
     }
 
-    /// Draws it into the first row, with the keys that work now.
+    /// Draws the title into the first row, with the keys that work now.
     pub(super) fn draw(&self, c: &FrameContext<'_>, buffer: &mut Buffer) {
         let row = Rect { height: 1, ..buffer.area };
         let style = c.screen.looks.part(Part::Title);
@@ -77,10 +79,10 @@ impl Title {
     }
 }
 
-/// The title of the board that is shown.
+/// Returns the title of the board that is shown.
 pub(super) fn of_board(c: &FrameContext<'_>, shown: &dyn Position) -> Title {
     let forms = players(c, shown);
-    // A clock that runs is seen before who plays.
+    // A running clock takes precedence over the players.
     let clocks = c.game.and_then(|game| game.clocks(c.screen.now)).filter(|_| !c.game.is_replay());
     let clocks: Option<Text> = clocks.map(|left| sentences::times(left).into());
     let beside = |fact: &Text| forms.iter().map(|form| text!("{form}   {fact}")).collect::<Vec<_>>();
@@ -89,7 +91,7 @@ pub(super) fn of_board(c: &FrameContext<'_>, shown: &dyn Position) -> Title {
         middles = beside(&clocks);
         shorts = vec![clocks];
     } else if layout_of(c).frame.panel.is_none() {
-        // What stands beside the board elsewhere is seen before who plays.
+        // Text that is beside the board elsewhere takes precedence over the players.
         let facts = shown.drawn().facts(c.screen.looks.glyphs);
         middles = facts.iter().flat_map(beside).collect();
         shorts.extend(facts);
@@ -102,7 +104,7 @@ pub(super) fn of_board(c: &FrameContext<'_>, shown: &dyn Position) -> Title {
     Title { lefts: lefts(c, shown), middles, shorts }
 }
 
-/// The game, and where it stands; without the game where there is little room.
+/// Returns the game and its state; without the game where there is little room.
 fn lefts(c: &FrameContext<'_>, shown: &dyn Position) -> Vec<Text> {
     let game = crossed(c, &shown.view().title());
     let dot = if c.screen.looks.glyphs == Glyphs::Unicode { " · " } else { " - " };
@@ -121,15 +123,17 @@ fn lefts(c: &FrameContext<'_>, shown: &dyn Position) -> Vec<Text> {
     all.into_iter().chain(turn).collect()
 }
 
-/// Where the game stands, or the better line that is shown.
+/// Returns the state of the game, or of the better line that is shown.
 fn place(c: &FrameContext<'_>, shown: &dyn Position, is_past: bool) -> String {
     let (plies, all) = (shown.plies(), c.game.last_ply());
     if let Some(lesson) = c.game.map(Match::game).and_then(Game::lesson) {
         ending::in_better_line(lesson.step(), lesson.length())
     } else if let Some(practice) = c.game.practice() {
         mistakes::in_title(practice)
+    } else if c.screen.cursor.focus == Focus::SetUp && c.game.is_analysis() {
+        analysis::SETTING_UP.to_owned()
     } else if c.game.is_analysis() {
-        sentences::analysis_at(plies, all)
+        analysis::analysis_at(plies, all)
     } else if c.game.is_stopped() {
         sentences::stopped_at(plies, all)
     } else {
@@ -137,14 +141,14 @@ fn place(c: &FrameContext<'_>, shown: &dyn Position, is_past: bool) -> String {
     }
 }
 
-/// A side as titles name it: sign and name.
+/// Returns a side as titles name it: sign and name.
 pub(super) fn side(c: &FrameContext<'_>, position: &dyn Position, side: Side) -> Text {
     let (name, sign) = (position.side_name(side), position.drawn().piece_glyph(side, c.screen.looks.glyphs));
     let named = sign.map_or_else(|| name.to_string(), |sign| format!("{sign} {name}"));
     text!("{}", of_side(side, named))
 }
 
-/// The name of the file that is shown; of a saved game the day on which it was played.
+/// Returns the name of the file that is shown; of a saved game the day on which it was played.
 fn source(c: &FrameContext<'_>) -> Option<String> {
     let game = c.game?.game();
     let path = game.source()?;
@@ -156,7 +160,8 @@ fn source(c: &FrameContext<'_>) -> Option<String> {
     Some(day.unwrap_or_else(told))
 }
 
-/// Who plays each side, in long and short forms: you, a level, or whom the file of a game names that nobody plays here.
+/// Returns the players in long and short forms: you, a level, or the names in the file of a game
+/// that nobody plays here.
 fn seats(c: &FrameContext<'_>) -> Vec<[Option<String>; 2]> {
     let game = c.game.map(Match::game);
     if let Some(level) = game.and_then(Game::engine_name) {
@@ -172,21 +177,22 @@ fn seats(c: &FrameContext<'_>) -> Vec<[Option<String>; 2]> {
     [u16::MAX, 20, 10].map(|most| shortened(c, &named_players(c), most)).into()
 }
 
-/// What our own files call a person.
+/// Name of a person in the program's own files.
 const HUMAN: &str = "human";
 
-/// Who played, as the file of a game says in which no engine has taken the place of one of them.
+/// Returns the players named by the file of a game, unless an engine has taken the place of one of
+/// them.
 fn named_players(c: &FrameContext<'_>) -> [Option<String>; 2] {
     let names = c.game.filter(|game| c.game.is_watched() || !game.game().has_engine());
     let remarks = names.map_or(&[][..], |game| game.game().remarks());
     let said = Side::each(|side| {
         let said = remarks.iter().find(|(key, _)| *key == side.to_string());
-        // A level of ours needs no name before it.
+        // A built-in level needs no name before it.
         said.map(|(_, name)| Refusal::shown(name.strip_prefix("crosspath ").unwrap_or(name)))
     });
     let is_human = said.each_ref().map(|name| name.as_deref() == Some(HUMAN));
     match is_human {
-        // The one person of a game of our own is you.
+        // The one person of the program's own game is you.
         [true, false] | [false, true] if c.game.is_watched() => {
             let you = || sentences::YOU.to_owned();
             said.map(|name| name.map(|name| if name == HUMAN { you() } else { name }))
@@ -196,7 +202,7 @@ fn named_players(c: &FrameContext<'_>) -> [Option<String>; 2] {
     }
 }
 
-/// Names in at most so many columns. Two that begin alike are told apart by their ends.
+/// Returns names of at most `most` columns. Two that begin alike are distinguished by their ends.
 fn shortened(c: &FrameContext<'_>, names: &[Option<String>; 2], most: u16) -> [Option<String>; 2] {
     let short = names.each_ref().map(|name| name.as_ref().map(|name| cut(name, most, c).into_string()));
     let is_clear = short[0].is_none() || short[0] != short[1] || names[0] == names[1];
@@ -204,7 +210,7 @@ fn shortened(c: &FrameContext<'_>, names: &[Option<String>; 2], most: u16) -> [O
     if is_clear { short } else { names.each_ref().map(|name| name.as_ref().map(end)) }
 }
 
-/// The players in forms that tell who they are, with the file that they come from.
+/// Returns the players in forms that identify them, with the file that they come from.
 fn players(c: &FrameContext<'_>, shown: &dyn Position) -> Vec<Text> {
     let [names, signs] = names_and_signs(c, shown);
     let seats = seats(c);
@@ -221,8 +227,8 @@ fn players(c: &FrameContext<'_>, shown: &dyn Position) -> Vec<Text> {
     forms.iter().map(|form| text!("{file}   {form}")).collect()
 }
 
-/// The players in fewer words: without the file, then the number of a level or the beginnings of names, then your own
-/// side alone.
+/// Returns the players in fewer words: without the file, then the number of a level or the
+/// beginnings of names, then only your own side.
 fn short_players(c: &FrameContext<'_>, shown: &dyn Position) -> Vec<Text> {
     let [names, signs] = names_and_signs(c, shown);
     let short = seats(c)
@@ -238,7 +244,7 @@ fn names_and_signs(c: &FrameContext<'_>, shown: &dyn Position) -> [[Text; 2]; 2]
     [Side::each(|one| side(c, shown, one)), Side::each(sign)]
 }
 
-/// The time that both sides have used, where a wide title tells it.
+/// Returns the time that both sides have used, where a wide title shows it.
 fn time_used(c: &FrameContext<'_>, shown: &dyn Position) -> Option<Text> {
     let game = c.game.map(Match::game).filter(|game| !game.is_record() && !game.is_analysis());
     let game = game.filter(|game| game.practice().is_none());

@@ -10,7 +10,8 @@ use super::frame::FrameContext;
 use super::layout::{columns_for_panel, least, number};
 use crate::messages::screen::too_small;
 
-/// Says what the window is, what the board needs, and what can be done; the first line and the way out before all.
+/// Draws the size of the window, the size that the board needs, and the things that can be done;
+/// the first line and the way out come first.
 pub(super) fn draw(c: &FrameContext<'_>, buffer: &mut Buffer) -> Option<Position> {
     let shown = if c.game.is_replay() { c.game.shown() } else { c.game.present() }?;
     let (width, height) = c.screen.size;

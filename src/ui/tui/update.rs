@@ -1,5 +1,5 @@
-//! What an event does to the screen, and what it asks for outside. Pure: the same event on the same screen and the same
-//! match always does the same.
+//! Effects of an event on the screen, and outside of it. Pure: the same event on the same screen
+//! and the same match always has the same effects.
 
 use super::dispatch::{self, paste};
 use super::effect::Effect;
@@ -70,7 +70,7 @@ pub fn update(screen: &mut Screen, game: Option<&Match>, event: &Event) -> Optio
     }
 }
 
-/// Has the list of games looked for anew, and says why a game could not be deleted.
+/// Has the list of games looked up again, and shows the reason why a game could not be deleted.
 fn on_deleted(screen: &mut Screen, why: Option<&str>) {
     if let Some(list) = screen.list_mut() {
         list.forget();

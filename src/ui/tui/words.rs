@@ -12,7 +12,7 @@ use crate::play::{Command, Request, Word, find};
 use crate::record::is_link;
 use crate::ui::Typed;
 
-/// Does what a line says.
+/// Carries out a line.
 pub(super) fn submit(screen: &mut Screen, game: Game<'_>, text: &str) -> Option<Effect> {
     if text.is_empty() {
         return None;
@@ -49,11 +49,11 @@ pub(super) fn submit(screen: &mut Screen, game: Game<'_>, text: &str) -> Option<
             None
         }
         Ok(Request::Do(command)) => Some(Effect::Do(command)),
-        _ => Some(Effect::Typed(typed)), // the loop sees to files, and to what is refused
+        _ => Some(Effect::Typed(typed)), // the loop handles files and refusals
     }
 }
 
-/// What the word `mouse`, `mouse on` or `mouse off` asks for.
+/// Returns the setting that `mouse`, `mouse on` or `mouse off` asks for.
 fn mouse_word(text: &str, is_on: bool) -> Option<bool> {
     match text.to_lowercase().split_whitespace().collect::<Vec<_>>()[..] {
         ["mouse"] => Some(!is_on),
@@ -63,13 +63,14 @@ fn mouse_word(text: &str, is_on: bool) -> Option<bool> {
     }
 }
 
-/// The name behind the word `theme`; empty where it stands alone.
+/// Returns the name after the command `theme`; empty if there is none.
 fn theme_word(text: &str) -> Option<&str> {
     let (word, name) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     word.eq_ignore_ascii_case("theme").then(|| name.trim())
 }
 
-/// Does what a word says in the start menu, which knows a few. Where a game goes on behind it, that takes all others.
+/// Carries out a command in the start menu, which has only a few. A game that continues behind it
+/// takes all others.
 fn submit_in_the_menu(screen: &mut Screen, game: Game<'_>, text: &str) -> Option<Effect> {
     let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let rest = rest.trim();
@@ -107,7 +108,7 @@ fn submit_in_the_menu(screen: &mut Screen, game: Game<'_>, text: &str) -> Option
     None
 }
 
-/// Another theme, which is told.
+/// Changes the theme and shows its name.
 pub(super) fn take_theme(screen: &mut Screen, theme: Theme) {
     screen.looks.theme = theme;
     let looks = screen.looks;

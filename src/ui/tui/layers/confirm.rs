@@ -15,7 +15,7 @@ use super::super::layout::number;
 use crate::messages::lists;
 use crate::text::columns::wrap;
 
-/// The widest box.
+/// Columns of the widest box.
 const WIDEST: u16 = 60;
 
 impl Component for Confirm {
@@ -32,7 +32,7 @@ impl Component for Confirm {
         }
     }
 
-    /// What is typed or pasted is no answer.
+    /// Ignores text that is typed or pasted.
     fn text(&mut self, _: &str, _: &FrameContext<'_>) -> Answer {
         Answer::DONE
     }

@@ -1,4 +1,5 @@
-//! A list to choose from, over the board or the menu: rows, what was typed, and what the chosen one holds.
+//! A list to choose from, over the board or the menu: its rows, the typed text, and the contents of
+//! the chosen file.
 
 use crossterm::event::{KeyCode, KeyEvent};
 use ratatui_core::buffer::Buffer;
@@ -24,27 +25,29 @@ use crate::text::columns::wrap;
 use crate::ui::Typed;
 use crate::ui::listing::{ListRow, RowKind};
 
-/// The widest list.
+/// Columns of the widest list.
 const WIDEST: u16 = 100;
-/// What a file holds is told beside the files in a frame so wide, below them in one so high.
+/// Columns of a frame that shows the contents of a file beside the list, and rows of one that shows
+/// them below it.
 const WIDE: u16 = 60;
 const HIGH: u16 = 16;
-/// Rows of what a file holds below the files.
+/// Rows for a file's contents below the list.
 const PREVIEW_ROWS: u16 = 6;
-/// Columns of a saved game in the order in which they are left out where there is no room: the moves, the opponent, the date.
+/// Columns of a saved game in the order in which they are left out for lack of room: the moves, the
+/// opponent, the date.
 const LESS: [usize; 3] = [2, 1, 3];
 
-/// Where the parts of a list stand; of height 0 where one has no room.
+/// Areas of the parts of a list; of height 0 where one has no room.
 struct Places {
     /// The frame.
     area: Rect,
     /// The rows.
     rows: Rect,
-    /// What the chosen file holds, frame included.
+    /// Contents of the chosen file, frame included.
     preview: Rect,
-    /// The name that is typed.
+    /// Name that is typed.
     field: Rect,
-    /// Why nothing was opened.
+    /// Reason why nothing was opened.
     refusal: Rect,
 }
 
@@ -79,12 +82,12 @@ fn places(c: &FrameContext<'_>, list: &List) -> Places {
     Places { area, rows, preview, field, refusal }
 }
 
-/// The first row that is seen in so many, so that the chosen one is.
+/// Returns the first row shown of `rows` rows, so that the chosen one is visible.
 fn top(chosen: usize, rows: u16) -> usize {
     (chosen + 1).saturating_sub(usize::from(rows))
 }
 
-/// The columns of all these rows: those that have room, with their widths.
+/// Returns the columns of all these rows: those that have room, with their widths.
 fn columns<'r>(rows: impl Iterator<Item = &'r ListRow>, room: u16) -> Vec<(usize, u16)> {
     let mut widths: Vec<(usize, u16)> = Vec::new();
     for row in rows {
@@ -131,13 +134,13 @@ impl List {
         }
     }
 
-    /// Why nothing was opened, in rows for so many columns.
+    /// Returns the reason why nothing was opened, in rows of `width` columns, frame included.
     fn refusal_in(&self, width: u16) -> Vec<Text> {
         let room = usize::from(width.saturating_sub(4)).max(1);
         self.refusal.iter().flat_map(|why| wrap(why.clone(), room)).collect()
     }
 
-    /// Asks whether the chosen game is to be deleted.
+    /// Asks whether to delete the chosen game.
     fn delete(&self) -> Answer {
         let Some(row) = self.row().filter(|_| self.kind == ListKind::Saved) else { return Answer::DONE };
         let question = lists::delete(&row.cells[..4].join(", "));
@@ -145,7 +148,7 @@ impl List {
         LayerEffect::Open(Box::new(Layer::Confirm(confirm))).into()
     }
 
-    /// Ends the search of a list of games, and all else by this key.
+    /// Ends the search of a list of games; closes any other list.
     fn leave(&mut self) -> Answer {
         if self.kind != ListKind::Saved || !self.is_typing && self.typed.is_empty() {
             return LayerEffect::Close.into();
@@ -155,7 +158,7 @@ impl List {
         Answer::DONE
     }
 
-    /// What is said in place of rows, if there are none.
+    /// Returns the message in place of rows, if there are none.
     fn nothing(&self) -> Option<Text> {
         match self.kind {
             _ if self.rows().len() > 0 => None,
@@ -209,7 +212,7 @@ impl List {
     }
 }
 
-/// The list stays until that is done: a file may be refused.
+/// Keeps the list open until the effect is done: a file may be refused.
 fn asked(effect: Effect) -> Answer {
     LayerEffect::Ask(effect).into()
 }
@@ -274,7 +277,7 @@ impl Component for List {
 
     fn draw(&self, c: &FrameContext<'_>, buffer: &mut Buffer) -> Option<Position> {
         let Places { area, rows, preview, field, refusal } = places(c, self);
-        // A sentence of which only the beginning sticks out says nothing.
+        // A sentence with only its beginning visible says nothing.
         let status = layout_of(c).frame.status;
         if area.bottom() > status.y {
             status.rows().for_each(|row| put(buffer, row, 0, 0, &" ".repeat(row.width.into()), Style::new()));

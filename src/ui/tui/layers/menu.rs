@@ -1,4 +1,4 @@
-//! What keys and clicks do in the start menu.
+//! The keys and clicks in the start menu.
 
 use crossterm::event::{KeyCode, KeyEvent};
 use ratatui_core::buffer::Buffer;
@@ -19,7 +19,7 @@ use crate::play::Mode;
 use crate::registry::GAMES;
 
 impl Menu {
-    /// Asks for the game that is chosen.
+    /// Returns the request for the chosen game.
     pub(in super::super) fn started(&self) -> Effect {
         let mut spec = self.spec.clone();
         if spec.mode == Mode::Analysis {
@@ -28,7 +28,8 @@ impl Menu {
         Effect::Start(Start::Game(Box::new(spec)))
     }
 
-    /// Goes back to the game behind the menu, or asks for the game that was left, or says that there is none.
+    /// Returns to the game behind the menu, or asks for the unfinished game, or says that there is
+    /// none.
     fn go_on(&mut self, c: &FrameContext<'_>) -> Answer {
         if menu_view::game_behind(c).is_some() {
             return LayerEffect::Close.into();

@@ -19,29 +19,31 @@ use crate::text;
 use crate::text::columns::wrap;
 use crate::text::{Span, Text, join};
 
-/// From here on both lists stand side by side.
+/// Columns from which on both lists are side by side.
 const WIDE: u16 = 72;
-/// The boxes are together no wider than this.
+/// Columns that the boxes together have at most.
 const WIDEST: u16 = 104;
-/// Windows so high have room for so many options.
+/// Rows of a window that has room for `OPTIONS` options.
 const ROOMY: u16 = 24;
 const OPTIONS: usize = 9;
-/// Columns of the list of games beside the options, and where there is room for the longest name of a game to go on with.
+/// Columns of the list of games beside the options, and those with room for the longest name of an
+/// unfinished game.
 const GAMES_WIDTH: [u16; 2] = [34, 48];
-/// Windows so wide and high have room for the board of the chosen game beside the boxes, which are so wide then.
+/// Columns and rows of a window with room for the board of the chosen game beside the boxes, and
+/// the columns of the boxes then.
 const BOARD_WINDOW: (u16, u16) = (100, 32);
 const COLUMN: u16 = 42;
-/// The column of an option's value inside its frame.
+/// Column of an option's value inside its frame.
 const VALUE: u16 = 13;
 
-/// What a click in the menu means.
+/// Target of a click in the menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Hit {
     /// This game.
     Game(usize),
-    /// This option, one step on or back.
+    /// This option, one step forward or back.
     Row(usize, isize),
-    /// The game behind the menu, or the one that was left.
+    /// The game behind the menu, or the unfinished game.
     Offer,
     /// The mistakes that are due.
     Mistakes,
@@ -53,11 +55,12 @@ struct Places {
     options: Rect,
     rules: Rect,
     command: Rect,
-    /// The board of the chosen game, where it is drawn in tiles and has room.
+    /// Board of the chosen game, where it is drawn in tiles and has room.
     board: Rect,
 }
 
-/// The boxes one below the other, the board beside them; `None` where there is no room for that.
+/// Returns the areas of the boxes one below the other, with the board beside them; `None` where
+/// there is no room for that.
 fn places_with_board(c: &FrameContext<'_>, menu: &Menu) -> Option<Places> {
     let (width, height) = c.screen.size;
     if !c.screen.looks.has_tiles() || width < BOARD_WINDOW.0 || height < BOARD_WINDOW.1 {
@@ -89,7 +92,7 @@ fn draw_board(c: &FrameContext<'_>, buffer: &mut Buffer, menu: &Menu, area: Rect
     tiles::put_scene(c, buffer, Rect { x, y, width, height }, (&scene, scale), start.drawn().hues());
 }
 
-/// Where the boxes stand; of height 0 where there is no room.
+/// Returns the areas of the boxes; of height 0 where there is no room.
 fn places(c: &FrameContext<'_>, menu: &Menu) -> Places {
     if let Some(places) = places_with_board(c, menu) {
         return places;
@@ -138,7 +141,8 @@ fn places(c: &FrameContext<'_>, menu: &Menu) -> Places {
     Places { games, options, rules, command, board: Rect::default() }
 }
 
-/// The rules of the chosen game for a box of this width. Where a side is named first stands what its pieces look like.
+/// Returns the rules of the chosen game for a box of this width. The first mention of a side shows
+/// its piece.
 fn rules(menu: &Menu, width: u16, glyphs: Glyphs) -> Vec<Text> {
     let room = usize::from(width.saturating_sub(4)).max(1);
     let Some(start) = menu.start() else { return Vec::new() };
@@ -157,7 +161,7 @@ fn rules(menu: &Menu, width: u16, glyphs: Glyphs) -> Vec<Text> {
     rules.into_iter().flat_map(|rule| wrap(rule, room)).collect()
 }
 
-/// Draws the menu; gives the place of the cursor.
+/// Draws the menu; returns the place of the cursor.
 pub(super) fn draw(c: &FrameContext<'_>, menu: &Menu, buffer: &mut Buffer) -> Option<Position> {
     let places = places(c, menu);
     let mut cursor = None;
@@ -199,7 +203,7 @@ pub(super) fn draw(c: &FrameContext<'_>, menu: &Menu, buffer: &mut Buffer) -> Op
     cursor
 }
 
-/// The row in which a line is typed, if there is one.
+/// Returns the row in which a line is typed, if there is one.
 pub(super) fn field_row(c: &FrameContext<'_>, menu: &Menu) -> Option<Rect> {
     let area = places(c, menu).command;
     (area.height > 0).then(|| Rect { y: area.bottom() - 1, height: 1, ..area })
@@ -209,7 +213,7 @@ fn arrows(c: &FrameContext<'_>) -> [&'static str; 2] {
     if c.screen.looks.glyphs == Glyphs::Ascii { ["<", ">"] } else { ["◂", "▸"] }
 }
 
-/// The first row that is shown, so that the chosen one is.
+/// Returns the first row that is shown, so that the chosen one is visible.
 fn top(chosen: usize, rows: u16) -> usize {
     (chosen + 1).saturating_sub(usize::from(rows))
 }
@@ -233,12 +237,13 @@ fn draw_games(c: &FrameContext<'_>, buffer: &mut Buffer, menu: &Menu, inside: Re
     cursor
 }
 
-/// The game that lies behind the menu and is not over.
+/// Returns the game that lies behind the menu and is not over.
 pub(super) fn game_behind<'s>(c: &FrameContext<'s>) -> Option<&'s Match> {
     c.game.filter(|game| game.game().outcome().is_none())
 }
 
-/// What can be gone on with: the game behind the menu by Esc, or else the game that was left; the key, and two lines.
+/// Returns the game that can be continued, as a key and two lines: the game behind the menu by Esc,
+/// or else the unfinished game.
 fn offer(c: &FrameContext<'_>) -> Option<(&'static str, [String; 2])> {
     if let Some(game) = game_behind(c) {
         let here = game.present_position();
@@ -248,7 +253,7 @@ fn offer(c: &FrameContext<'_>) -> Option<(&'static str, [String; 2])> {
     Some(("c", [sentences::continues(&kept.words[0]), kept.words[1].clone()]))
 }
 
-/// What can be gone on with, in the last rows of the box of games where they are free.
+/// Draws the game that can be continued, in the last rows of the box of games if they are free.
 fn draw_offer(c: &FrameContext<'_>, buffer: &mut Buffer, menu: &Menu, inside: Rect) {
     let (Some((key, lines)), Some(y)) = (offer(c), offer_row(menu, inside)) else { return };
     let x = 5 + width_of(key);
@@ -258,19 +263,19 @@ fn draw_offer(c: &FrameContext<'_>, buffer: &mut Buffer, menu: &Menu, inside: Re
     put(buffer, inside, 3, y, &cut(key, inside.width.saturating_sub(3), c), c.screen.looks.part(Part::Key));
 }
 
-/// The first of the two rows that say what can be gone on with.
+/// Returns the first of the two rows for the game that can be continued.
 fn offer_row(menu: &Menu, inside: Rect) -> Option<u16> {
     inside.height.checked_sub(2).filter(|&y| usize::from(y) >= menu.games().len())
 }
 
-/// The row that says how many mistakes are due, above what can be gone on with.
+/// Returns the row for the number of mistakes that are due, above the game that can be continued.
 fn mistakes_row(c: &FrameContext<'_>, menu: &Menu, inside: Rect) -> Option<u16> {
     let below = if offer(c).is_some() { 3 } else { 1 };
     let row = inside.height.checked_sub(below).filter(|&y| usize::from(y) >= menu.games().len());
     row.filter(|_| c.screen.saved.due > 0)
 }
 
-/// How many mistakes are due, where that row is free.
+/// Draws the number of mistakes that are due, if that row is free.
 fn draw_mistakes(c: &FrameContext<'_>, buffer: &mut Buffer, menu: &Menu, inside: Rect) {
     let Some(y) = mistakes_row(c, menu, inside) else { return };
     let text = mistakes::in_menu(c.screen.saved.due);
@@ -305,7 +310,7 @@ fn draw_options(c: &FrameContext<'_>, buffer: &mut Buffer, menu: &Menu, inside: 
     cursor
 }
 
-/// In the frame of the options, how they are changed.
+/// Draws the keys that change the options in their frame.
 fn draw_options_foot(c: &FrameContext<'_>, buffer: &mut Buffer, area: Rect) {
     let foot = sentences::options_foot(arrows(c), &c.screen.looks.keys("← →"));
     if width_of(&foot) + 6 <= area.width {
@@ -313,7 +318,7 @@ fn draw_options_foot(c: &FrameContext<'_>, buffer: &mut Buffer, area: Rect) {
     }
 }
 
-/// The shell command, on one row or two, unless a line is typed there.
+/// Draws the shell command, in one or two rows, unless a line is typed there.
 fn draw_command(c: &FrameContext<'_>, buffer: &mut Buffer, menu: &Menu, area: Rect) {
     if area.height == 0 || c.screen.typed().is_some() {
         return;
@@ -322,7 +327,7 @@ fn draw_command(c: &FrameContext<'_>, buffer: &mut Buffer, menu: &Menu, area: Re
     if let Some(notice) = &menu.notice {
         let rows = wrap(notice, room);
         for (i, y) in (0..rows.len()).zip(0..area.height) {
-            // What has no row of its own is cut where it can be seen.
+            // Text without a row of its own is cut visibly.
             let row = if y + 1 == area.height { join(&rows[i..], " ") } else { rows[i].clone() };
             put(buffer, area, 1, y, &cut(&row, area.width.saturating_sub(2), c), Style::new());
         }
@@ -346,7 +351,7 @@ fn draw_command(c: &FrameContext<'_>, buffer: &mut Buffer, menu: &Menu, area: Re
     let top = area.height.saturating_sub(number(rows.len()));
     let last = rows.len() - 1;
     for row in &mut rows[..last] {
-        *row += " \\"; // what is copied from the screen is one command
+        *row += " \\"; // text copied from the screen is one command
     }
     for (row, y) in rows.iter().zip(top..area.height) {
         put(buffer, area, 1, y, row, c.screen.looks.part(Part::Key));
@@ -356,10 +361,10 @@ fn draw_command(c: &FrameContext<'_>, buffer: &mut Buffer, menu: &Menu, area: Re
     }
 }
 
-/// Stands before the shell command where both have room.
+/// Text before the shell command where both have room.
 const SHELL: &str = "From the shell:";
 
-/// What a place in the menu means.
+/// Returns the target of a click at a place in the menu.
 pub(super) fn hit(c: &FrameContext<'_>, menu: &Menu, at: Position) -> Option<Hit> {
     let places = places(c, menu);
     let [games, options] = [places.games, places.options].map(|area| area.inner(Margin::new(1, 1)));

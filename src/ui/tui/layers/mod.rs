@@ -1,4 +1,4 @@
-//! What each layer does and how it is drawn.
+//! The behaviour and the drawing of each layer.
 
 mod confirm;
 mod list;
@@ -11,7 +11,7 @@ mod rules;
 use super::component::Component;
 use super::layer::Layer;
 
-/// What a layer does.
+/// Returns the component that handles a layer's input.
 pub(super) fn component(layer: &mut Layer) -> &mut dyn Component {
     match layer {
         Layer::Menu(menu) => menu.as_mut(),
@@ -23,7 +23,7 @@ pub(super) fn component(layer: &mut Layer) -> &mut dyn Component {
     }
 }
 
-/// How a layer is drawn.
+/// Returns the component that draws a layer.
 pub(super) fn drawn(layer: &Layer) -> &dyn Component {
     match layer {
         Layer::Menu(menu) => menu.as_ref(),

@@ -19,14 +19,14 @@ use crate::messages::screen as sentences;
 use crate::text::Text;
 use crate::text::columns::wrap;
 
-/// A column of a page of text is so wide, frame included; where there is one only it may be wider.
+/// Columns of a column of text, frame included; a single one may be wider.
 const PAGE: u16 = 60;
 const WIDEST: u16 = 78;
 
-/// A line of more rows may be broken between columns and pages.
+/// Maximum number of rows of a line that is never broken between columns and pages.
 const LONG: usize = 4;
 
-/// Where a page of text lies in this window, and how many columns of text it has.
+/// Area of a page of text in this window, and its number of columns of text.
 struct Sheet {
     area: Rect,
     columns: u16,
@@ -34,13 +34,14 @@ struct Sheet {
     room: u16,
 }
 
-/// What stays together on a page: rows of text, of which the first one begins with so many bytes that name keys.
+/// Rows of text that stay together on a page; in the first one the first `key` bytes name keys.
 struct Entry {
     rows: Vec<Text>,
     key: usize,
 }
 
-/// A row of a page: its column of text, its place in it, its text, of which the first `key` bytes name keys.
+/// Row of a page: its column of text, its place in it, and its text, whose first `key` bytes name
+/// keys.
 struct Row<'e> {
     column: u16,
     y: u16,
@@ -53,7 +54,8 @@ fn is_whole(c: &FrameContext<'_>) -> bool {
     c.screen.size.0 < 64 || c.screen.size.1 < 20
 }
 
-/// The entries of a page for columns of so many characters: its lines, those of more than a few rows row by row.
+/// Returns the entries of a page for columns of `room` characters: its lines; a long line is one
+/// entry for each row.
 fn entries(lines: &[&Text], room: u16) -> Vec<Entry> {
     let of_line = |line: &&Text| {
         let rows = wrap(*line, usize::from(room));
@@ -68,7 +70,8 @@ fn entries(lines: &[&Text], room: u16) -> Vec<Entry> {
 }
 
 impl Sheet {
-    /// In as many columns as fit and are needed; one where the lines are few. With the entries that it is made of.
+    /// Lays out a page in as many columns as fit and are needed; few lines have one. Returns its
+    /// entries too.
     fn of(c: &FrameContext<'_>, lines: &[&Text]) -> (Self, Vec<Entry>) {
         let (width, height) = c.screen.size;
         if is_whole(c) {
@@ -77,12 +80,13 @@ impl Sheet {
             return (Sheet { area, columns: 1, room }, entries(lines, room));
         }
         let fits = ((width - 2) / (PAGE - 1)).max(1);
-        // No rest of what lies behind is left at the sides.
+        // Nothing behind the page stays visible at its sides.
         let alone = if width <= WIDEST + 4 { width } else { WIDEST };
         Sheet::in_columns(c, lines, (if fits == 1 { alone } else { PAGE }) - 4, fits)
     }
 
-    /// In up to so many columns with room for so many characters: as few as are needed, as low as that goes.
+    /// Lays out a page in at most `fits` columns with room for `room` characters: as few and as low
+    /// as possible.
     fn in_columns(c: &FrameContext<'_>, lines: &[&Text], room: u16, fits: u16) -> (Self, Vec<Entry>) {
         let (width, height) = c.screen.size;
         let highest = height - 4;
@@ -99,13 +103,13 @@ impl Sheet {
         (of_columns(columns, lowest.unwrap_or(highest)), entries)
     }
 
-    /// Rows in a column that are seen at once.
+    /// Returns the number of rows of a column that are visible at once.
     fn height(&self) -> u16 {
         self.area.height.saturating_sub(2).max(1)
     }
 
-    /// The rows of as many of these entries as there is room for, and their number. An entry is in one column; no
-    /// column begins with an empty one.
+    /// Returns the rows of the first entries that there is room for, and the number of these
+    /// entries. An entry is in one column; no column begins with an empty one.
     fn fill<'e>(&self, entries: &'e [Entry]) -> (Vec<Row<'e>>, usize) {
         let (mut rows, mut column, mut y) = (Vec::new(), 0, 0);
         for (index, entry) in entries.iter().enumerate() {
@@ -133,7 +137,7 @@ impl Sheet {
         (rows, entries.len())
     }
 
-    /// The entries with which the parts begin that are seen at once, if one goes from part to part.
+    /// Returns the entries with which the visible parts begin, from part to part.
     fn parts(&self, entries: &[Entry]) -> Vec<usize> {
         let mut parts = vec![0];
         let mut at = 0;
@@ -149,13 +153,13 @@ impl Sheet {
 }
 
 impl Page {
-    /// The beginnings of its parts; nothing of one stands in the next, and none comes behind the last.
+    /// Returns the beginnings of its parts; parts do not overlap, and none comes after the last.
     fn parts(&self, c: &FrameContext<'_>) -> Vec<usize> {
         let (sheet, entries) = Sheet::of(c, &self.shown());
         sheet.parts(&entries)
     }
 
-    /// Goes to a line by a key or the wheel.
+    /// Scrolls to a line by a key or the wheel.
     fn scroll(&mut self, act: Action, c: &FrameContext<'_>) {
         let parts = self.parts(c);
         let last = parts.last().copied().unwrap_or(0);
@@ -201,7 +205,7 @@ impl Component for Page {
         Answer::DONE
     }
 
-    /// A page without a filter takes no text.
+    /// Takes text into the filter; a page without a filter takes none.
     fn text(&mut self, text: &str, _: &FrameContext<'_>) -> Answer {
         if self.is_filtering {
             self.top = 0;
@@ -222,7 +226,7 @@ impl Component for Page {
         }
         let (sheet, entries) = Sheet::of(c, &lines);
         let area = sheet.area;
-        // A sentence of which only the beginning sticks out says nothing.
+        // A sentence with only its beginning visible says nothing.
         let status = layout_of(c).frame.status;
         if area.bottom() > status.y {
             for row in status.rows() {

@@ -1,4 +1,4 @@
-//! The line that is typed: letters go into it, the cursor goes to the place that it names.
+//! The line that is typed: letters go into it, and the cursor moves to the place that it names.
 
 use crossterm::event::KeyEvent;
 use ratatui_core::buffer::Buffer;
@@ -8,17 +8,22 @@ use super::super::component::{Answer, Component, LayerEffect};
 use super::super::draw::{cut, draw_field, put_line, told};
 use super::super::frame::FrameContext;
 use super::super::key_table::Action;
-use super::super::layer::Prompt;
+use super::super::layer::{COMMENT, Prompt, comment_of};
 use super::super::painting;
 use super::super::panels::layout_of;
 use super::super::screen::{MAX_COMMENT, MAX_TYPED};
 use super::menu_view;
 use crate::messages::screen as sentences;
 
+/// Closes the line without doing anything.
+fn close() -> Answer {
+    Answer::Handled(vec![LayerEffect::Close, LayerEffect::PutCursorBack])
+}
+
 impl Prompt {
-    /// Puts another text in place of this one; the line is closed where that is too long.
+    /// Replaces this text by another one; the line is closed if that is too long.
     fn set(&mut self, mut text: String, c: &FrameContext<'_>) -> Answer {
-        let most = if text.starts_with("comment ") { MAX_COMMENT } else { MAX_TYPED };
+        let most = if text.starts_with(COMMENT) { MAX_COMMENT } else { MAX_TYPED };
         if text.chars().count() > most {
             let why = sentences::too_long_a_line(most).into();
             return Answer::Handled(vec![
@@ -27,7 +32,7 @@ impl Prompt {
                 LayerEffect::Say(why),
             ]);
         }
-        // Who types a word of the game that begins like the key for saving means the word.
+        // A command of the game that begins like the key for saving takes precedence over it.
         let words = c.game.map(|game| game.shown().named_moves()).unwrap_or_default();
         let is_meant =
             |word: &&str| word.strip_prefix('s').is_some_and(|rest| text.strip_prefix("save ") == Some(rest));
@@ -49,14 +54,24 @@ impl Component for Prompt {
         match act {
             Action::Submit => {
                 let line = std::mem::take(&mut self.text);
-                Answer::Handled(vec![LayerEffect::Close, LayerEffect::Submit(line.trim().to_owned())])
+                let is_emptied = self.command == COMMENT && line.trim() == COMMENT.trim();
+                let has_comment = || c.game.is_some_and(|game| !comment_of(game).is_empty());
+                let submitted = match is_emptied {
+                    true if has_comment() => LayerEffect::Submit(format!("{COMMENT}-")),
+                    true => LayerEffect::PutCursorBack,
+                    false => LayerEffect::Submit(line.trim().to_owned()),
+                };
+                Answer::Handled(vec![LayerEffect::Close, submitted])
             }
-            Action::Escape => Answer::Handled(vec![LayerEffect::Close, LayerEffect::PutCursorBack]),
+            // A command that a key has put there is never half erased.
+            Action::Erase if !self.command.is_empty() && self.text == self.command => close(),
+            Action::Escape => close(),
             Action::Erase => {
                 let mut text = std::mem::take(&mut self.text);
                 text.pop();
                 self.set(text, c)
             }
+            Action::Clear if self.text.starts_with(&self.command) => self.set(self.command.clone(), c),
             Action::Clear => self.set(String::new(), c),
             Action::Help => Answer::PassOn,
             _ => Answer::DONE,
@@ -75,7 +90,7 @@ impl Component for Prompt {
         }
         let area = layout_of(c).frame.status;
         let cursor = draw_field(c, buffer, Rect { height: area.height.min(1), ..area }, &self.text);
-        // Where there is one row only the row below the board tells it.
+        // Where there is only one row the row below the board shows it.
         if let Some((said, is_legal)) = painting::typed_preview(c).filter(|_| area.height > 1) {
             let said = cut(&said, area.width.saturating_sub(2), c);
             put_line(buffer, c, area, (1, 1), &told(c, &said, c.said(is_legal)));

@@ -24,19 +24,19 @@ use crate::session;
 use crate::text::Text;
 use crate::text::columns::{width, wrap};
 
-/// Sentences are no wider than this.
+/// Columns of the widest sentence.
 const WIDEST: u16 = 76;
-/// Columns between two pictures that stand side by side.
+/// Columns between two pictures side by side.
 const GAP: u16 = 4;
-/// Windows so high have an empty row below the title.
+/// Rows of a window that has an empty row below the title.
 const ROOMY: u16 = 20;
-/// As many pages as a reader should have to turn.
+/// Number of pages that a reader should have to turn at most.
 const FEW: usize = 2;
 
-/// The least columns of a sentence that stands beside its board.
+/// Fewest columns of a sentence beside its board.
 const NARROWEST: u16 = 11;
 
-/// How boards are drawn.
+/// Size in which boards are drawn.
 #[derive(Clone, Copy)]
 enum Drawing {
     /// In tiles of this scale.
@@ -46,7 +46,7 @@ enum Drawing {
 }
 
 impl Drawing {
-    /// The columns and rows of a board, if it can be drawn so.
+    /// Returns the columns and rows of a board, if it can be drawn in this size.
     fn size(self, board: &dyn session::Position) -> Option<(u16, u16)> {
         let (width, height) = match self {
             Drawing::Tiles(scale) => board.drawn().scene(&PaintOptions::default()).size(scale),
@@ -70,15 +70,15 @@ impl Drawing {
     }
 }
 
-/// Something at its place on a page.
+/// Thing at its place on a page.
 enum Placed {
     /// The board of a lesson.
     Board(usize, Rect),
-    /// A row of text, of which the first bytes are a heading.
+    /// A row of text, whose first bytes, this many, are a heading.
     Row(Rect, Text, usize),
 }
 
-/// The part of the window between the title and the key bar.
+/// Returns the part of the window between the title and the key bar.
 fn room_of(c: &FrameContext<'_>) -> Rect {
     let (width, height) = c.screen.size;
     let top = 1 + u16::from(height >= ROOMY);
@@ -87,7 +87,7 @@ fn room_of(c: &FrameContext<'_>) -> Rect {
     Rect { x: side, y: top, width, height }
 }
 
-/// The rows of all these lines.
+/// Returns the number of rows of all these lines.
 fn rows_of(lines: &[(Vec<Text>, usize)]) -> u16 {
     number(lines.iter().map(|(rows, _)| rows.len()).sum())
 }
@@ -96,7 +96,7 @@ fn rows_of(lines: &[(Vec<Text>, usize)]) -> u16 {
 struct Pages {
     room: Rect,
     filled: Vec<Vec<Placed>>,
-    /// Rows of each page that are taken.
+    /// Number of rows of each page that are taken.
     used: Vec<u16>,
 }
 
@@ -147,7 +147,8 @@ impl Pages {
 }
 
 impl RulesPages {
-    /// How boards can be drawn here, the largest first: in tiles, or else in lines.
+    /// Returns the sizes in which boards can be drawn here, the largest first: in tiles, or else in
+    /// lines.
     fn drawings(&self, c: &FrameContext<'_>) -> Vec<Drawing> {
         let Some((board, _)) = self.lessons.first() else { return Vec::new() };
         let scales = || board.drawn().scene(&PaintOptions::default()).tiling.scales();
@@ -156,8 +157,8 @@ impl RulesPages {
         tiles.into_iter().rev().map(Drawing::Tiles).chain(lines).collect()
     }
 
-    /// What stands on each page in this window, and how boards are drawn: as large as lets everything fit on few pages.
-    /// Without room for the smallest board there is text alone.
+    /// Returns the contents of each page in this window, and the size of boards: the largest that
+    /// lets everything fit on few pages. Without room for the smallest board there is text alone.
     fn pages(&self, c: &FrameContext<'_>) -> (Drawing, Vec<Vec<Placed>>) {
         let room = room_of(c);
         let mut ways = Vec::new();
@@ -174,8 +175,8 @@ impl RulesPages {
         fewest.unwrap_or_else(|| (Drawing::Lines(0), self.as_text(room)))
     }
 
-    /// The pages with boards of this size, so many side by side; `None` if one has no room. The rules stand below the
-    /// first boards if they have room there.
+    /// Returns the pages with boards of this size, in `columns` columns; `None` if one has no room.
+    /// The rules are below the first boards if they have room there.
     fn arranged(&self, room: Rect, drawing: Drawing, columns: u16) -> Option<Vec<Vec<Placed>>> {
         let column = room.width.saturating_sub(GAP * (columns - 1)) / columns;
         let mut pages = Pages::new(room);
@@ -220,7 +221,7 @@ impl RulesPages {
         Some(pages.filled)
     }
 
-    /// The pages of a window without room for any board.
+    /// Returns the pages of a window without room for any board.
     fn as_text(&self, room: Rect) -> Vec<Vec<Placed>> {
         let mut pages = Pages::new(room);
         let lessons = self.lessons.iter().map(|(_, text)| (wrap(*text, room.width.into()), 0));
@@ -233,7 +234,7 @@ impl RulesPages {
         pages.filled
     }
 
-    /// The rules in rows, each line with its heading where there is room for it.
+    /// Returns the rules in rows, each line with its heading where there is room for it.
     fn rule_lines(&self, room: u16) -> Vec<(Vec<Text>, usize)> {
         let longest = self.rules.iter().map(|(heading, _)| width(heading)).max().unwrap_or(0);
         let line = |(heading, rule): &(&'static str, Text)| {

@@ -1,4 +1,4 @@
-//! The panel of what the file of a game says about the position that is shown, or of why a mistake is one.
+//! The panel of the comment on the position that is shown, or of the reason why a mistake is one.
 
 use ratatui_core::style::Style;
 use ratatui_core::text::Line;
@@ -10,7 +10,7 @@ use super::super::layout::{PanelContent, PanelId, number};
 use crate::messages::screen as sentences;
 use crate::text::columns::wrap;
 
-/// The panel for a frame of this width, if there is a comment.
+/// Returns the panel for a frame of this width, if there is a comment.
 pub(super) fn content(c: &FrameContext<'_>, width: u16) -> Option<PanelContent> {
     let room = usize::from(width.saturating_sub(4)).max(1);
     let why = c.mistake().and_then(|lesson| lesson.consequence.as_ref());

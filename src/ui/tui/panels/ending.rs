@@ -1,4 +1,5 @@
-//! The panel of a game that is over: who won, how, which move turned it, and an offer of another level.
+//! The panel of a game that is over: the winner, the kind of win, the turning point, and an offer
+//! of another level.
 
 use ratatui_core::style::Style;
 use ratatui_core::text::Line;
@@ -12,8 +13,9 @@ use crate::messages::ending;
 use crate::text::Text;
 use crate::text::columns::wrap;
 
-/// The panel for a frame of this width; nothing while the game goes on where it is shown. A review that was asked for
-/// takes its place: the row below the board says then who won.
+/// Returns the panel for a frame of this width; `None` while the game continues from the position
+/// that is shown. A review on request takes its place: then the row below the board names the
+/// winner.
 pub(super) fn content(c: &FrameContext<'_>, width: u16) -> Option<PanelContent> {
     let (game, shown) = (c.game?, c.game.shown()?);
     let has_review = game.game().is_reviewed() || game.game().review_progress().is_some();

@@ -1,4 +1,5 @@
-//! The panel of an engine: what the position is worth, how far it looked, its best moves; or the value of every move.
+//! The panel of an engine: the value of the position, the depth, the best moves; or the value of
+//! every move.
 
 use ratatui_core::style::Style;
 use ratatui_core::text::Line;
@@ -20,33 +21,34 @@ use crate::text;
 use crate::text::columns::wrap;
 use crate::text::{Text, of_move};
 
-/// Rows of the panel inside its frame: what the position is worth, how far it looked, the best three moves.
+/// Rows of the panel inside its frame: the value of the position, the depth, the best three moves.
 pub(super) const ENGINE_ROWS: u16 = 5;
-/// In a high window it has room for more moves, as far as it needs it.
+/// Rows for more moves in a high window, as far as they are needed.
 const MORE_ENGINE_ROWS: u16 = 8;
-/// How often a move was looked at is told where so much room is left for its line: the answer to it.
+/// Fewest columns that a row with the number of visits leaves for the move's line: the reply to it.
 const MIN_LINE_WIDTH: u16 = 5;
-/// The fewest rows for the values of a small board, so that the panel keeps its place.
+/// Fewest rows for the values of a small board, so that the panel keeps its place.
 const MIN_VALUE_ROWS: u16 = 2;
-/// Rows for what the other side threatens, below the values.
+/// Rows for the other side's threats, below the values.
 const THREAT_ROWS: u16 = 2;
 
-/// The columns of what a row of the panel is about, in a frame with so many columns inside.
+/// Returns the columns for the heading of a row of the panel, in a frame with `inside` columns
+/// inside.
 const fn head_columns(inside: u16) -> usize {
     if inside < 30 { 6 } else { 7 }
 }
 
-/// What the panel says, and how many rows it takes.
+/// Text of the panel, and the rows that it takes.
 struct Said {
     lines: Vec<Line<'static>>,
-    /// The same in fewer rows, where that is another text.
+    /// Text for fewer rows, where that differs.
     short: Vec<Line<'static>>,
-    /// Rows that are wanted, without the frame.
+    /// Number of rows that are wanted, without the frame.
     rows: u16,
     dots: &'static str,
 }
 
-/// The panel for a frame of so many columns, in a window that is high or not.
+/// Returns the panel for a frame of `width` columns, in a window that is high or not.
 pub(super) fn content(c: &FrameContext<'_>, width: u16, is_high: bool) -> PanelContent {
     let goes_on = c.game.shown().is_some_and(|shown| shown.outcome().is_none());
     let known = c.game.shown().map_or(&[][..], session::Position::values);
@@ -61,7 +63,7 @@ pub(super) fn content(c: &FrameContext<'_>, width: u16, is_high: bool) -> PanelC
     // The moves and the curve of a replay have the rows that more than three moves would need.
     let shown_rows = if c.game.is_replay() { ENGINE_ROWS + u16::from(is_high) } else { most };
     let said = match known {
-        // At the end there is nothing to think about.
+        // At the end there is nothing to search.
         _ if !goes_on => Said { rows: 1, ..in_rows(c, width, sentences::PANEL_AT_THE_END.into()) },
         [] => {
             let said = searched(c, report, width, is_high);
@@ -69,7 +71,7 @@ pub(super) fn content(c: &FrameContext<'_>, width: u16, is_high: bool) -> PanelC
         }
         known => valued(c, known, width.saturating_sub(2), [most, shown_rows]),
     };
-    // What stands below does not jump from position to position.
+    // The panels below do not jump from position to position.
     let steady = match known {
         _ if !goes_on => 1,
         [] if c.screen.drawing.studies || c.game.tells_itself() => shown_rows,
@@ -88,20 +90,20 @@ pub(super) fn content(c: &FrameContext<'_>, width: u16, is_high: bool) -> PanelC
     }
 }
 
-/// A sentence in a frame of so many columns.
+/// Returns a sentence in a frame of `width` columns.
 fn in_rows(c: &FrameContext<'_>, width: u16, text: Text) -> Said {
     let rows = wrap(text, usize::from(width.saturating_sub(4)));
     let lines: Vec<_> = rows.iter().map(|row| told(c, row, Style::new())).collect();
     Said { rows: number(lines.len()), lines, short: Vec::new(), dots: c.screen.looks.dots() }
 }
 
-/// What a search has found, or that there was none.
+/// Returns the text about a search, or that there was none.
 fn searched(c: &FrameContext<'_>, report: Option<(Side, &SearchReport)>, width: u16, is_high: bool) -> Said {
     match report {
         Some((_, report)) if report.is_without_search() => in_rows(c, width, without_search(c, report)),
         Some((side, report)) => {
             let lines = found(c, side, report, width.saturating_sub(2), is_high);
-            // What has no row of its own is one of many.
+            // Moves without a row of their own are counted together.
             let dots = if is_list(c, side, report) { "" } else { c.screen.looks.dots() };
             Said { rows: number(lines.len()), lines, short: Vec::new(), dots }
         }
@@ -112,7 +114,8 @@ fn searched(c: &FrameContext<'_>, report: Option<(Side, &SearchReport)>, width: 
     }
 }
 
-/// What every move is worth, and below it what the other side would win by; in `most` rows, of which `shown` are wanted.
+/// Returns the values of all moves, and below them the winning threats of the other side; in `most`
+/// rows, of which `shown` are wanted.
 fn valued(c: &FrameContext<'_>, known: &[(String, Value)], width: u16, [most, shown]: [u16; 2]) -> Said {
     let in_colour = |rows: Vec<Text>| -> Vec<Line<'static>> {
         rows.iter().map(|row| told(c, row, Style::new())).collect()
@@ -125,7 +128,7 @@ fn valued(c: &FrameContext<'_>, known: &[(String, Value)], width: u16, [most, sh
     Said { lines, short, rows, dots: c.screen.looks.dots() }
 }
 
-/// What is said of a move that no search has found.
+/// Returns the text about a move that no search has found.
 fn without_search(c: &FrameContext<'_>, report: &session::SearchReport) -> Text {
     let how = if report.is_from_book { sentences::FROM_BOOK } else { sentences::NO_SEARCH };
     if let Some(program) = c.game.and_then(|game| game.game().spec().program.as_ref()) {
@@ -137,7 +140,8 @@ fn without_search(c: &FrameContext<'_>, report: &session::SearchReport) -> Text 
     }
 }
 
-/// The values in as many columns as there is room for, and the moves of each value together.
+/// Returns the values in as many columns as there is room for, with the moves of each value
+/// together.
 fn values(values: &[(String, Value)], width: u16) -> [Vec<Text>; 2] {
     let texts: Vec<String> = values.iter().map(|(text, value)| format!("{text} {value}")).collect();
     let widest = texts.iter().map(String::len).max().unwrap_or(1);
@@ -151,7 +155,7 @@ fn values(values: &[(String, Value)], width: u16) -> [Vec<Text>; 2] {
     ]
 }
 
-/// What the other side threatens, in rows of a frame with so many columns inside.
+/// Returns the other side's threats, in rows of a frame of `width` columns.
 fn threats(c: &FrameContext<'_>, width: u16) -> Vec<Text> {
     let shown = c.game.shown();
     let threats = shown.and_then(|shown| shown.view().threats());
@@ -164,7 +168,7 @@ fn threats(c: &FrameContext<'_>, width: u16) -> Vec<Text> {
     threats.map(|text| wrap(text, usize::from(width.saturating_sub(2)))).unwrap_or_default()
 }
 
-/// A number of positions in few characters: `400`, `8.1 k`, `480 k`, `1.2 M`.
+/// Returns a number of positions in few characters: `400`, `8.1 k`, `480 k`, `1.2 M`.
 fn short(count: u64) -> String {
     match count {
         0..1_000 => count.to_string(),
@@ -174,7 +178,8 @@ fn short(count: u64) -> String {
     }
 }
 
-/// What an engine has found: the worth of the position, how far it looked, the best moves with their lines.
+/// Returns the text about a report: the value of the position, the depth, the best moves with their
+/// lines.
 fn found(
     c: &FrameContext<'_>,
     side: Side,
@@ -193,7 +198,7 @@ fn found(
         line
     };
     let mut lines = vec![headed("value", &worth(c, side, report, width))];
-    // What is known without looking ahead has no depth.
+    // A result without a search has no depth.
     let has_looked = report.depth > 0;
     if is_high && has_looked {
         lines.push(headed("depth", &text!("{}   {time}", report.depth)));
@@ -216,17 +221,17 @@ fn found(
     lines
 }
 
-/// Reports whether the best moves are listed: those that it thought about before its own move are no moves of this
-/// position.
+/// Reports whether the best moves are listed: those from before the engine's own move are not moves
+/// of this position.
 fn is_list(c: &FrameContext<'_>, side: Side, report: &SearchReport) -> bool {
     report.best_moves().len() > 1 && c.screen.drawing.lines() > 1 && c.game.is_about_the_next_move(side)
 }
 
-/// The best moves, each in a row with as much of its line as there is room for.
+/// Returns the best moves, each in a row with as much of its line as there is room for.
 fn best_moves(c: &FrameContext<'_>, side: Side, report: &SearchReport, room: u16) -> Vec<Line<'static>> {
-    // Where other numbers lie over the board the places are not on it.
+    // If other numbers are on the board those of the moves are not.
     let has_places = painting::overlay_marks(c).is_none();
-    // All rows say in the same way how often a move was looked at.
+    // All rows give the number of visits in the same form.
     let heads = |counted| -> Vec<Line<'static>> {
         let all = report
             .best_moves()
@@ -243,7 +248,7 @@ fn best_moves(c: &FrameContext<'_>, side: Side, report: &SearchReport, room: u16
     let fits = |heads: &&Vec<Line<'_>>| heads.iter().all(|head| columns_of(head) + MIN_LINE_WIDTH <= room);
     let heads = ways.iter().find(fits).unwrap_or(&ways[2]).clone();
     let rows = heads.into_iter().zip(report.best_moves());
-    // The line that is walked stands out where it begins.
+    // The line that is stepped through is highlighted at its beginning.
     let walked = match &c.screen.cursor.focus {
         Focus::Lines(walk) if walk.step == 0 => Some(walk.number),
         _ => None,
@@ -252,7 +257,7 @@ fn best_moves(c: &FrameContext<'_>, side: Side, report: &SearchReport, room: u16
     rows.map(|(number, row)| if Some(number) == walked { chosen(row) } else { row }).collect()
 }
 
-/// What a position is worth, in as many words as there is room for.
+/// Returns the value of a position, in as many words as there is room for.
 fn worth(c: &FrameContext<'_>, side: Side, report: &SearchReport, width: u16) -> Text {
     let estimate = report.score.filter(|score| is_bare(report, *score));
     if let (Some(Score(score)), None | Some(Proof::Unproved), Some(shown)) =
@@ -278,13 +283,15 @@ fn worth(c: &FrameContext<'_>, side: Side, report: &SearchReport, width: u16) ->
     worths.iter().find(|worth| usize::from(width_of(worth)) + 1 < room).unwrap_or(&worths[2]).clone()
 }
 
-/// Reports whether a value is a mere number: people know neither its unit nor what chance it stands for.
+/// Reports whether a value is a mere number: its unit is unknown to players, and so is its win
+/// chance.
 fn is_bare(report: &SearchReport, score: Score) -> bool {
     let has_unit = report.worth.as_ref().is_some_and(|worth| !worth.unit.is_empty());
     matches!(score.value(), Value::Estimate(_)) && report.chance.is_none() && !has_unit
 }
 
-/// What a score comes to: a win or a loss in the mover's own moves, as everywhere on the screen; else as it is told.
+/// Returns a score in words: a win or a loss in the mover's own moves, as everywhere on the screen;
+/// any other as the game words it.
 fn in_moves(score: Option<Score>, told: &DisplayedScore) -> String {
     match score.map(Score::value) {
         Some(value @ (Value::Win(_) | Value::Loss(_))) => proved(value, Some(told)),
@@ -292,13 +299,13 @@ fn in_moves(score: Option<Score>, told: &DisplayedScore) -> String {
     }
 }
 
-/// `wins in 3`, or `wins within 3` where that is no more than a bound.
+/// Returns `wins in 3`, or `wins within 3` where that is only a bound.
 fn proved(value: Value, told: Option<&DisplayedScore>) -> String {
     let text = value.to_string();
     if told.is_some_and(|told| told.is_bound) { text.replacen(" in ", " within ", 1) } else { text }
 }
 
-/// How a row says how often a move was looked at: `12 visits`, `12×`, or not at all.
+/// Form in which a row gives the number of a move's visits: `12 visits`, `12×`, or not at all.
 #[derive(Clone, Copy)]
 enum Counted {
     InAWord,
@@ -306,7 +313,8 @@ enum Counted {
     Not,
 }
 
-/// One of the best moves: its place, if that is told, what it is worth, how often it was looked at.
+/// Returns one of the best moves: its number, if that is shown, its value, and the number of its
+/// visits.
 fn best(
     c: &FrameContext<'_>,
     side: Side,
@@ -331,7 +339,7 @@ fn best(
     told
 }
 
-/// The row of one of the best moves with as much of its line as there is room for.
+/// Returns the row of one of the best moves, with as much of its line as there is room for.
 fn with_line(
     c: &FrameContext<'_>,
     side: Side,
@@ -352,7 +360,7 @@ fn with_line(
     told
 }
 
-/// A row that stands out: its first sign points at it, too.
+/// Returns a row that stands out, also by its first sign, which points at it.
 fn chosen(mut row: Line<'static>) -> Line<'static> {
     for span in &mut row.spans {
         span.style = span.style.reversed();
@@ -360,7 +368,7 @@ fn chosen(mut row: Line<'static>) -> Line<'static> {
     row
 }
 
-/// The moves of a line in rows, each in the colour of its side.
+/// Returns the moves of a line in rows, each in the colour of its side.
 fn line_in_rows(c: &FrameContext<'_>, side: Side, played: &[String], room: u16) -> Vec<Line<'static>> {
     let columns = head_columns(room + 2);
     let head = |text: &str| {

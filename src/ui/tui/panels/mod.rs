@@ -1,5 +1,6 @@
-//! The panels beside the board: the end of the game, the comment of its file, what it counts, the moves, the engine or the
-//! values of the moves, a review, a legend, the score. Their contents are made first; then they share the rows.
+//! The panels beside the board: the result of the game, the comment, the game's counts, the moves,
+//! the engine or the values of the moves, a review, a legend, the score. Their contents are made
+//! first; then they share the rows.
 
 mod comment;
 mod ending;
@@ -32,7 +33,8 @@ use crate::session;
 use crate::text::Text;
 use pack::{Wishes, pack};
 
-/// Where everything stands on this screen, and what the panels show; made once as long as nothing changes.
+/// Returns the layout of this screen with the contents of the panels; it is kept as long as nothing
+/// changes.
 pub(super) fn layout_of(c: &FrameContext<'_>) -> Rc<FrameLayout> {
     let game = c.game.map(Match::game);
     let key = LayoutKey {
@@ -78,7 +80,7 @@ fn make(c: &FrameContext<'_>) -> FrameLayout {
     }
 }
 
-/// What each panel has to show in a window with room for panels.
+/// Returns the contents of the panels in a window with room for them.
 fn contents(
     c: &FrameContext<'_>,
     shown: &dyn session::Position,
@@ -99,7 +101,7 @@ fn contents(
     panels.into_iter().flatten().collect()
 }
 
-/// The moves, or the tree of an analysis.
+/// Returns the panel of the moves, or of the tree of an analysis.
 fn list_of_moves(c: &FrameContext<'_>, width: u16) -> PanelContent {
     let content = moves::content(c, width);
     let Some(game) = c.game.map(Match::game).filter(|game| game.is_analysis()) else { return content };
@@ -108,7 +110,7 @@ fn list_of_moves(c: &FrameContext<'_>, width: u16) -> PanelContent {
     PanelContent { lines: rows.into_iter().map(|row| row.line).collect(), wanted, ..content }
 }
 
-/// A panel in the room that it got: the lines that it shows there.
+/// Returns a panel in the area that it got, with the lines that it shows there.
 fn settle(c: &FrameContext<'_>, mut content: PanelContent, area: Rect) -> Panel {
     let rows = usize::from(area.height.saturating_sub(2));
     if content.lines.len() > rows && !content.short.is_empty() {
@@ -129,7 +131,7 @@ fn settle(c: &FrameContext<'_>, mut content: PanelContent, area: Rect) -> Panel 
     Panel { content, area, top }
 }
 
-/// What the game counts.
+/// Returns the panel of the numbers that the game counts.
 fn tally(c: &FrameContext<'_>, shown: &dyn session::Position, width: u16) -> Option<PanelContent> {
     let lines = shown.drawn().side_panel(c.screen.looks.glyphs, usize::from(width.saturating_sub(4)));
     let [title, lines @ ..] = lines.as_slice() else { return None };
@@ -146,8 +148,8 @@ fn tally(c: &FrameContext<'_>, shown: &dyn session::Position, width: u16) -> Opt
     })
 }
 
-/// What the signs mean, with the marks of all games; lines too long for a panel of this width are broken where they have
-/// gaps. A single line needs no panel: the row below the board tells it.
+/// Returns the legend of the signs, with the marks of all games; lines too long for a panel of this
+/// width are broken at their gaps. A single line needs no panel: the row below the board shows it.
 fn legend(
     c: &FrameContext<'_>,
     shown: &dyn session::Position,
@@ -163,7 +165,7 @@ fn legend(
     let marks = sentences::marks(painting::possible_marks(c, has_numbers), frame.scale.is_some());
     lines.push(marks.join("  ").into());
     lines.extend(c.mistake().into_iter().flat_map(mistake_marks));
-    // Its longest line goes to the frame.
+    // Its longest line reaches the frame.
     let room = width.saturating_sub(3);
     let lines: Vec<_> = lines.iter().flat_map(|line| broken_at_gaps(line, room)).collect();
     let lines: Vec<_> = lines.iter().map(|line| explained(c, line, &signs)).collect();
@@ -180,7 +182,7 @@ fn legend(
     })
 }
 
-/// A line in as few rows as have room for it, broken where it has wider gaps.
+/// Returns a line in as few rows as have room for it, broken at its wider gaps.
 fn broken_at_gaps(line: &Text, room: u16) -> Vec<Text> {
     let mut rows: Vec<Text> = Vec::new();
     for part in line.parts("  ").iter().map(Text::trimmed).filter(|part| !part.is_empty()) {
@@ -195,8 +197,8 @@ fn broken_at_gaps(line: &Text, room: u16) -> Vec<Text> {
     if width_of(line) <= room { vec![line.clone()] } else { rows }
 }
 
-/// The results of the games that were played, in a frame where there are rows to spare. The row below the board may reach
-/// into the last row of the panels, until there are any.
+/// Returns the panel of the results so far, in a frame where there are rows to spare. The row below
+/// the board may reach into the last row of the panels until there are results.
 fn score(
     c: &FrameContext<'_>,
     shown: &dyn session::Position,
@@ -239,7 +241,8 @@ fn scores(c: &FrameContext<'_>) -> [u32; 3] {
     c.game.map_or([0; 3], |game| game.tally().results())
 }
 
-/// What is said where the machine's panel has no room; whether the best moves are marked on the board all the same.
+/// Returns the message where the engine's panel has no room; `has_numbers` is `true` if the best
+/// moves are marked on the board all the same.
 pub(super) fn no_room(c: &FrameContext<'_>, has_numbers: bool) -> String {
     let columns =
         c.game.shown().and_then(|shown| columns_for_panel(shown, c.screen.size, c.screen.looks.has_tiles()));
@@ -274,13 +277,13 @@ pub(super) fn names_numbers(layout: &FrameLayout) -> bool {
     layout.panel(PanelId::Legend).is_some_and(|legend| legend.content.lines.iter().any(is_told))
 }
 
-/// A chance in whole per cent.
+/// Returns a chance in whole per cent.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it lies between 0 and 100")]
 pub(super) fn per_cent(chance: f64) -> u32 {
     (chance.clamp(0.0, 1.0) * 100.0).round() as u32
 }
 
-/// The position after the move in the list that stands at a place.
+/// Returns the position after the move at a place of the list.
 pub(super) fn hit(c: &FrameContext<'_>, layout: &FrameLayout, at: Position) -> Option<Place> {
     let (panel, game) = (layout.panel(PanelId::Moves)?, c.game?.game());
     if game.is_analysis() {

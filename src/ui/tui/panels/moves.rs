@@ -15,20 +15,20 @@ use crate::messages::screen as sentences;
 use crate::play::Game;
 use crate::session;
 
-/// The moves keep this number of rows, frame included, before the engine panel is left out.
+/// Number of rows that the moves keep, frame included, before the engine panel is left out.
 pub(super) const MIN_MOVES: u16 = 4;
-/// They have at most rows for so many rounds, and no more than a game has that ends when all first moves are played:
-/// a high box is empty for most of a game.
+/// Most rounds that the moves have rows for, even if the game can have more: a high box is empty
+/// for most of a game.
 const MOST_ROUNDS: u16 = 20;
-/// The columns of a number, and of the gap after it.
+/// Columns of a number, and of the gap after it.
 const NUMBER: u16 = 4;
 
-/// The column of the numbers of Second's moves inside a frame of this width.
+/// Returns the column of the numbers of Second's moves inside a frame of this width.
 pub(super) fn second_column(width: u16) -> u16 {
     width.saturating_sub(10).clamp(NUMBER + 5, 13)
 }
 
-/// The panel for a frame of so many columns.
+/// Returns the panel for a frame of `width` columns.
 pub(super) fn content(c: &FrameContext<'_>, width: u16) -> PanelContent {
     let rounds =
         c.game.shown().map_or(0, |shown| number(shown.start().legal_count() / 2 + 2)).min(MOST_ROUNDS);
@@ -45,18 +45,19 @@ pub(super) fn content(c: &FrameContext<'_>, width: u16) -> PanelContent {
     }
 }
 
-/// The rows of the moves, with that of the move to come.
+/// Returns the number of rows of the moves, with that of the next move.
 fn rounds(c: &FrameContext<'_>) -> usize {
     let places = c.game.last_ply() + skipped(c.game.shown());
     places / 2 + 1
 }
 
-/// The places that are left empty in the first row: that of First where Second made the first move.
+/// Returns the number of places left empty in the first row: that of First where Second made the
+/// first move.
 fn skipped(shown: Option<&dyn session::Position>) -> usize {
     shown.map_or(0, |shown| shown.first_mover().index())
 }
 
-/// The rows, in so many columns.
+/// Returns the rows, in `width` columns.
 fn rows(c: &FrameContext<'_>, game: &Game, width: u16) -> Vec<Line<'static>> {
     let line = game.line();
     let now = game.position(*line.last().expect("a line has a first position"));
@@ -84,7 +85,7 @@ fn rows(c: &FrameContext<'_>, game: &Game, width: u16) -> Vec<Line<'static>> {
                 let x = columns_of(&row) + 1;
                 put_at(&mut row, x, width, mark.symbol(), c.role(Role::Hint));
             }
-            // So many other moves were played here.
+            // Number of other moves that were played here.
             let others = game.tree().parent(id).map_or(0, |parent| game.tree().children(parent).len() - 1);
             if others > 0 {
                 let x = columns_of(&row) + 1;
@@ -98,12 +99,12 @@ fn rows(c: &FrameContext<'_>, game: &Game, width: u16) -> Vec<Line<'static>> {
     (0..=last / 2).take_while(is_there).map(row).collect()
 }
 
-/// What stands for the move to come.
+/// Returns the sign that stands for the next move.
 fn open_move(c: &FrameContext<'_>) -> &'static str {
     if c.screen.looks.glyphs == Glyphs::Unicode { "…" } else { "..." }
 }
 
-/// Writes a text at a column of a row of this width, over what stands there.
+/// Writes a text at a column of a row of this width, over its present text.
 fn put_at(row: &mut Line<'static>, x: u16, width: u16, text: &str, style: Style) {
     while columns_of(row) > x
         && let Some(span) = row.spans.last_mut()
@@ -119,7 +120,7 @@ fn put_at(row: &mut Line<'static>, x: u16, width: u16, text: &str, style: Style)
     }
 }
 
-/// The first row that is seen in so many, so that the position on the screen is among them.
+/// Returns the first row shown of `rows` rows, so that the position on the screen is among them.
 pub(super) fn top(c: &FrameContext<'_>, rows: u16) -> usize {
     let Some(shown) = c.game.shown() else { return 0 };
     let rows = usize::from(rows);
@@ -128,7 +129,7 @@ pub(super) fn top(c: &FrameContext<'_>, rows: u16) -> usize {
     if c.game.is_looking() { here.saturating_sub(rows / 2).min(last) } else { last }
 }
 
-/// The number of moves after the move in this list that stands at a place.
+/// Returns the number of moves up to the move at a place of this list.
 pub(super) fn hit(c: &FrameContext<'_>, panel: &Panel, at: Position) -> Option<usize> {
     let inside = panel.area.inner(Margin::new(1, 1));
     // The right edge belongs to the list.

@@ -1,4 +1,5 @@
-//! How the panels share the rows beside the board. Knows how many rows each needs and wants, not what it shows.
+//! Distribution of the rows beside the board among the panels. Knows the rows that each panel needs
+//! and wants, not its contents.
 
 use ratatui_core::layout::Rect;
 
@@ -6,29 +7,32 @@ use super::super::layout::{PanelContent, PanelId, number};
 use super::engine::ENGINE_ROWS;
 use super::moves::MIN_MOVES;
 
-/// The moves keep so many rows before there is a legend: six rounds.
+/// Rows that the moves keep before there is a legend: six rounds.
 const SPARE_MOVES: u16 = 8;
-/// They keep so many before a review has more than its least rows, or signs are told that are on the board.
+/// Rows that the moves keep before a review has more than its fewest rows, or signs on the board
+/// are explained.
 const MANY_MOVES: u16 = 7;
-/// A legend leaves the engine so many rows, frame included, also where that needs fewer: it does not come and go.
+/// Rows that a legend leaves the engine, frame included, even if it needs fewer: so the legend does
+/// not come and go.
 const STEADY_ENGINE: u16 = 8;
 
-/// What is known of the game where rows are shared.
+/// State of the game and the screen that the distribution depends on.
 #[derive(Clone, Copy)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct Wishes {
     /// `true` if nobody plays.
     pub(super) is_watched: bool,
-    /// `true` if the game is over where it is shown.
+    /// `true` if the game is over at the position that is shown.
     pub(super) is_over: bool,
-    /// `true` if signs lie over the board that a legend explains.
+    /// `true` if the overlay on the board has signs that a legend explains.
     pub(super) has_ways: bool,
     /// `true` if the engine's panel is wanted.
     pub(super) shows_engine: bool,
 }
 
-/// The area of each panel, in the order of these contents; of height 0 where one has no room. What a panel says changes
-/// the place of no other one as long as each has something to say.
+/// Returns the area of each panel, in the order of these contents; of height 0 where one has no
+/// room. The text of a panel does not change the place of another as long as each has something to
+/// show.
 pub(super) fn pack(contents: &[PanelContent], mut all: Rect, wishes: Wishes) -> Vec<Rect> {
     let find = |id: PanelId| contents.iter().find(|content| content.id == id);
     let [tally, legend, engine] = [PanelId::Tally, PanelId::Legend, PanelId::Engine]
@@ -46,7 +50,7 @@ pub(super) fn pack(contents: &[PanelContent], mut all: Rect, wishes: Wishes) -> 
     let top = if tally > 2 && tally + MIN_MOVES <= all.height { tally } else { 0 };
     let rest = all.height - top;
     // 3. The review before the engine, and both before the legend
-    let spare = if wishes.has_ways { MANY_MOVES } else { SPARE_MOVES }; // signs on the board are to be told
+    let spare = if wishes.has_ways { MANY_MOVES } else { SPARE_MOVES }; // signs on the board need an explanation
     let engine = beside_legend(engine, rest, legend + spare);
     let review = find(PanelId::Review).map_or(0, |review| {
         let both = MANY_MOVES + if wishes.shows_engine && !wishes.is_over { engine } else { 0 };
@@ -58,7 +62,7 @@ pub(super) fn pack(contents: &[PanelContent], mut all: Rect, wishes: Wishes) -> 
         ];
         ways.into_iter().find(|(rows, others)| rest >= rows + others).map_or(0, |(rows, _)| rows)
     });
-    let is_told = review > 0 && wishes.is_over || ending.height > 0; // they say how the game went
+    let is_told = review > 0 && wishes.is_over || ending.height > 0; // they show the course of the game
     let least_moves = if review > 0 { MANY_MOVES } else { MIN_MOVES };
     let has_engine = wishes.shows_engine && !is_told && rest >= engine + review + least_moves;
     let engine = if has_engine { engine } else { 0 };
@@ -90,27 +94,29 @@ pub(super) fn pack(contents: &[PanelContent], mut all: Rect, wishes: Wishes) -> 
     contents.iter().map(area).collect()
 }
 
-/// Takes so many rows off the end.
+/// Takes `height` rows off the end.
 fn take_last(all: &mut Rect, height: u16) -> Rect {
     all.height -= height;
     Rect { y: all.bottom(), height, ..*all }
 }
 
-/// The rows of the end of the game, as many as it wants or needs; the moves keep their least.
+/// Returns the rows for the result of the game, as many as it wants or needs; the moves keep their
+/// fewest.
 fn ending_rows(ending: &PanelContent, all: Rect) -> u16 {
     let has_room = |&rows: &u16| all.height >= rows + MIN_MOVES;
     [ending.wanted, ending.min].into_iter().find(has_room).unwrap_or(0)
 }
 
-/// Takes the rows of a comment off the end: half of all at most, where the moves keep their least below a tally of so
-/// many rows.
+/// Takes the rows of a comment off the end: half of all at most, where the moves keep their fewest
+/// below a tally of `tally` rows.
 fn take_comment(comment: Option<&PanelContent>, all: &mut Rect, tally: u16) -> Rect {
     let most = (all.height / 2).min(all.height.saturating_sub(tally + MIN_MOVES));
     let rows = comment.filter(|comment| comment.min <= most).map_or(0, |comment| comment.wanted.min(most));
     take_last(all, rows)
 }
 
-/// The rows of the engine, frame included, of so many: where it can do with fewer it does not take those of a legend.
+/// Returns the rows of the engine, frame included, which wants `wanted` rows: it takes none of a
+/// legend if it can do with fewer.
 fn beside_legend(wanted: u16, rest: u16, others: u16) -> u16 {
     let is_tight = (STEADY_ENGINE + others..wanted + others).contains(&rest);
     if is_tight { STEADY_ENGINE } else { wanted }

@@ -1,4 +1,4 @@
-//! The panel of a review: the chances after every move as a curve, and the move that turned the game.
+//! The panel of a review: the win chances after every move as a curve, and the turning point.
 
 use ratatui_core::style::Style;
 use ratatui_core::text::Line;
@@ -17,11 +17,11 @@ use crate::text::Text;
 /// Rows of the curve in a low window and in a high one.
 const CURVE_ROWS: [u16; 2] = [1, 3];
 
-/// The panel for a frame of so many columns; nothing where nothing was reviewed.
+/// Returns the panel for a frame of `width` columns; `None` where nothing was reviewed.
 pub(super) fn content(c: &FrameContext<'_>, width: u16) -> Option<PanelContent> {
     let game = reviewed(c)?;
     let name = game.position(game.shown()).side_name(Side::First);
-    // Its longest line goes to the frame.
+    // Its longest line reaches the frame.
     let room = width.saturating_sub(3);
     let turning_point = turning_point(c, game, room);
     // Digits need no more rows.
@@ -43,8 +43,8 @@ fn reviewed<'s>(c: &FrameContext<'s>) -> Option<&'s Game> {
     c.game.map(Match::game).filter(|game| game.is_reviewed() || game.review_progress().is_some())
 }
 
-/// A column for every move, or for so many that all have room, as high as First's chances after the last of them; below it
-/// the move that is shown.
+/// Returns the curve: a column for every move, or for several moves if not all have room, as high
+/// as First's win chance after the last of them; below it the move that is shown is marked.
 fn curve(c: &FrameContext<'_>, game: &Game, room: u16, rows: u16) -> Vec<Line<'static>> {
     let line = game.line();
     let room = usize::from(room).max(1);
@@ -58,7 +58,7 @@ fn curve(c: &FrameContext<'_>, game: &Game, room: u16, rows: u16) -> Vec<Line<'s
     let mut lines: Vec<Line<'static>> = (0..rows)
         .map(|row| {
             let mut drawn = Line::default();
-            // Where the machine has judged and gives no chance a sign stands for the bar.
+            // An evaluation without a win chance is shown by a sign in place of the bar.
             let glyph = |&id: &NodeId| match chance(id) {
                 Some(chance) => bar(c.screen.looks.glyphs, chance, rows, row),
                 None if row + 1 == rows && game.judged(id).is_some() => unknown,
@@ -89,12 +89,12 @@ fn curve(c: &FrameContext<'_>, game: &Game, room: u16, rows: u16) -> Vec<Line<'s
     lines
 }
 
-/// How many moves a column stands for.
+/// Returns the number of moves for each column.
 fn stride(game: &Game, room: usize) -> usize {
     (game.line().len() - 1).div_ceil(room).max(1)
 }
 
-/// The part of a column in one of its rows, the uppermost first.
+/// Returns the part of a column in one of its rows, the uppermost first.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a chance lies between 0 and 1")]
 fn bar(glyphs: Glyphs, chance: f64, rows: u16, row: u16) -> char {
     const EIGHTHS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
@@ -108,7 +108,8 @@ fn bar(glyphs: Glyphs, chance: f64, rows: u16, row: u16) -> char {
     }
 }
 
-/// The move that turned the game, and where the review is; lines for a panel with so many columns.
+/// Returns the turning point, and the progress of the review, in lines for a panel with `room`
+/// columns.
 fn turning_point(c: &FrameContext<'_>, game: &Game, room: u16) -> Vec<Line<'static>> {
     let in_colour = |text: &Text| told(c, text, Style::new());
     if let Some((done, all)) = game.review_progress() {

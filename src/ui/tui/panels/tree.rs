@@ -1,5 +1,5 @@
-//! The list of moves of an analysis: a row for the moves of both sides, and each variation indented below the move that
-//! it stands beside.
+//! The list of moves of an analysis: a row for the moves of both sides, and each variation indented
+//! below the move that it replaces.
 
 use ratatui_core::layout::{Margin, Position, Rect};
 use ratatui_core::style::Style;
@@ -14,20 +14,20 @@ use crate::canvas::{Glyphs, Role};
 use crate::play::Game;
 use crate::record::NodeId;
 
-/// Columns by which a variation stands further to the right than its line, and how far that goes on.
+/// Columns by which a variation is indented more than its line, and the limit of that.
 const INDENT: u16 = 2;
 const DEEPEST: u16 = 6;
-/// A comment with fewer columns is told by its sign alone.
+/// Fewest columns of a comment; with less room only its sign is shown.
 const LEAST_COMMENT: u16 = 6;
 
-/// A row of the list, and from which column on a click means which position.
+/// Row of the list, with the columns from which on a click means each position.
 #[derive(Debug, Default)]
 pub(super) struct TreeRow {
     pub(super) line: Line<'static>,
     pub(super) places: Vec<(u16, NodeId)>,
 }
 
-/// What the rows are made from.
+/// State of writing the rows.
 struct Writer<'c, 's> {
     c: &'c FrameContext<'s>,
     game: &'c Game,
@@ -35,21 +35,21 @@ struct Writer<'c, 's> {
     rows: Vec<TreeRow>,
 }
 
-/// The rows of the tree, in so many columns.
+/// Returns the rows of the tree, in `width` columns.
 pub(super) fn rows(c: &FrameContext<'_>, game: &Game, width: u16) -> Vec<TreeRow> {
     let mut writer = Writer { c, game, width, rows: Vec::new() };
     writer.main_line();
     writer.rows
 }
 
-/// The first row that is seen in so many, so that the position on the screen is among them.
+/// Returns the first row shown of `rows` rows, so that the position on the screen is among them.
 pub(super) fn top(c: &FrameContext<'_>, game: &Game, width: u16, rows: usize) -> usize {
     let all = self::rows(c, game, width);
     let here = all.iter().position(|row| row.places.iter().any(|&(_, id)| id == game.shown())).unwrap_or(0);
     here.saturating_sub(rows / 2).min(all.len().saturating_sub(rows))
 }
 
-/// The position that a place of the panel means.
+/// Returns the position that a place of the panel means.
 pub(super) fn hit(c: &FrameContext<'_>, game: &Game, panel: &Panel, at: Position) -> Option<NodeId> {
     let inside = panel.area.inner(Margin::new(1, 1));
     // The right edge belongs to the list.
@@ -97,14 +97,14 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// The other moves in place of one.
+    /// Returns the other moves in place of one.
     fn others(&self, id: NodeId) -> Vec<NodeId> {
         let tree = self.game.tree();
         let all = tree.parent(id).map_or(&[][..], |parent| tree.children(parent));
         all.iter().copied().filter(|&other| other != id && Some(&other) != all.first()).collect()
     }
 
-    /// A variation in as many rows as it needs, then those that leave it.
+    /// Writes a variation in as many rows as it needs, then the variations of its moves.
     fn variation(&mut self, first: NodeId, depth: u16) {
         let line: Vec<NodeId> = self.game.tree().main_line_from(first).collect();
         let indent = INDENT * depth.min(DEEPEST);
@@ -137,7 +137,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// A move with its mark.
+    /// Writes a move with its mark.
     fn put(&self, row: &mut TreeRow, id: NodeId) {
         let (game, position) = (self.game, self.game.position(id));
         let mover = game.tree().parent(id).map(|parent| game.position(parent).to_move());
@@ -149,12 +149,12 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// The sign of a comment.
+    /// Writes the sign of a comment.
     fn sign(&self, row: &mut TreeRow) {
         push(&mut row.line, " *", self.c.role(Role::Hint));
     }
 
-    /// The comment of a move of a variation, or its sign where it has no room.
+    /// Writes the comment on a move of a variation, or its sign if there is no room.
     fn comment(&self, row: &mut TreeRow, id: NodeId) {
         let Some(text) = self.game.tree().node(id).comments.first() else { return };
         let room = self.width.saturating_sub(columns_of(&row.line) + 1);
@@ -171,7 +171,7 @@ impl Writer<'_, '_> {
     }
 }
 
-/// Goes to a column.
+/// Pads a line to a column.
 fn pad(line: &mut Line<'static>, x: u16) {
     let gap = x.saturating_sub(columns_of(line));
     push(line, " ".repeat(gap.into()), Style::new());
