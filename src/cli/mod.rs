@@ -13,7 +13,9 @@ use std::path::Path;
 
 use clap::builder::PossibleValuesParser;
 use clap::parser::ValueSource;
-use clap::{Arg, ArgAction, ArgMatches, Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{
+    Arg, ArgAction, ArgMatches, Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueHint,
+};
 
 use crate::game::{Kind, Refusal, Setting};
 use crate::messages;
@@ -151,16 +153,22 @@ pub fn command(games: &'static [Entry]) -> Command {
     groups::grouped(with_settings(command, games))
 }
 
-/// Returns the command line for scripts that complete it: the name of a game or a level is one of these, and no file.
+/// Returns the command line for scripts that complete it: modes, games, levels and opponents by name, and no files
+/// where a number or a time is asked for.
 pub fn completable(games: &'static [Entry]) -> Command {
     type Parser = PossibleValuesParser;
-    fn with_names(command: Command, names: &Parser, levels: &Parser) -> Command {
-        let with_values = |arg: Arg| match arg.get_id().as_str() {
-            "game" => arg.value_parser(names.clone()),
-            "level" => arg.value_parser(levels.clone()),
-            _ => arg,
+    fn with_values(command: Command, of_id: &[(&str, Parser)]) -> Command {
+        let complete = |arg: Arg| {
+            let is_number = |name: &clap::builder::Str| ["N", "U64", "TIME", "MIB"].contains(&name.as_str());
+            match of_id.iter().find(|(id, _)| arg.get_id() == *id) {
+                Some((_, values)) => arg.value_parser(values.clone()),
+                None if arg.get_value_names().is_some_and(|names| names.iter().any(is_number)) => {
+                    arg.value_hint(ValueHint::Other)
+                }
+                None => arg,
+            }
         };
-        command.mut_args(with_values).mut_subcommands(|command| with_names(command, names, levels))
+        command.mut_args(complete).mut_subcommands(|command| with_values(command, of_id))
     }
     let mut levels: Vec<&'static str> = Vec::new();
     for level in games.iter().flat_map(Entry::levels).map(ToString::to_string) {
@@ -168,8 +176,14 @@ pub fn completable(games: &'static [Entry]) -> Command {
             levels.push(level.leak()); // clap keeps them as long as the program runs
         }
     }
-    let names = Parser::new(games.iter().map(|entry| entry.name));
-    with_names(command(games), &names, &Parser::new(levels))
+    let opponents = ["human"].into_iter().chain(levels.iter().copied());
+    let of_id = [
+        ("mode", Parser::new(MODES)),
+        (GAME, Parser::new(games.iter().map(|entry| entry.name))),
+        ("opponent", Parser::new(opponents)),
+        ("level", Parser::new(levels.clone())),
+    ];
+    with_values(command(games), &of_id)
 }
 
 /// Reads a command line for these games, with what it says about the board.

@@ -6,7 +6,7 @@ use crosspath::cli::normalize_args;
 use crosspath::registry::GAMES;
 
 use crate::sentences::{lasting, said};
-use crate::support::{crosspath, is_golden, run};
+use crate::support::{crosspath, is_golden, run, skip};
 
 #[test]
 fn the_program_says_its_version() {
@@ -59,6 +59,52 @@ fn completions_know_the_levels() {
             "{rest}"
         );
     }
+}
+
+/// What bash offers for the last of these words, by the script that the program prints.
+fn offered_by_bash(words: &[&str]) -> Option<Vec<String>> {
+    let script = run(&["completions", "bash"], "").out;
+    let last = words.len() - 1;
+    let call = format!(
+        "{script}\nCOMP_WORDS=(\"$@\"); COMP_CWORD={last}\n_crosspath crosspath \"${{@: -1}}\" \"${{@: -2:1}}\"\n\
+         printf '%s\\n' \"${{COMPREPLY[@]}}\""
+    );
+    let mut bash = std::process::Command::new("bash");
+    let offered = bash.args(["--norc", "--noprofile", "-c", &call, "bash"]).args(words).output();
+    let Ok(offered) = offered else {
+        skip("completions in bash", "bash is not there");
+        return None;
+    };
+    assert!(offered.status.success(), "{}", String::from_utf8_lossy(&offered.stderr));
+    Some(String::from_utf8_lossy(&offered.stdout).split_whitespace().map(str::to_owned).collect())
+}
+
+#[test]
+fn bash_completes_values() {
+    let levels = ["classic", "1", "2", "3", "4", "5", "6", "7", "8"];
+    let with_human: Vec<&str> = ["human"].into_iter().chain(levels).collect();
+    for (words, values) in [
+        (&["crosspath", "--mode", ""][..], &["1", "2", "3", "4"][..]),
+        (&["crosspath", "--game", "he"], &["hex"]),
+        (&["crosspath", "--level", ""], &levels),
+        (&["crosspath", "--theme", "mo"], &["mono"]),
+        (&["crosspath", "games", "--opponent", ""], &with_human),
+        (&["crosspath", "convert", "a.txt", "--to", ""], &["sgf", "hexworld", "trmph", "crosspath"]),
+        (&["crosspath", "picture", "a.txt", "--theme", ""], &["light", "dark"]),
+    ] {
+        let Some(offered) = offered_by_bash(words) else { return };
+        assert_eq!(offered, values, "{words:?}");
+    }
+}
+
+#[test]
+fn bash_completes_no_files_where_a_number_is_asked_for() {
+    for flag in ["--seed", "--nodes", "--size", "--movetime", "--memory"] {
+        let Some(offered) = offered_by_bash(&["crosspath", flag, ""]) else { return };
+        assert_eq!(offered, [""; 0], "{flag}");
+    }
+    let Some(offered) = offered_by_bash(&["crosspath", "--log", "Cargo.to"]) else { return };
+    assert_eq!(offered, ["Cargo.toml"]);
 }
 
 #[test]

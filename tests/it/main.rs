@@ -114,6 +114,7 @@ mod no_overwrite;
 #[cfg(unix)]
 mod odd_files;
 mod overlays;
+mod package;
 mod own_mistakes;
 mod page;
 mod panels;
