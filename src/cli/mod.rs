@@ -1,5 +1,6 @@
 //! The command line as clap types. Values that deserve better error messages than clap's are read as text.
 
+mod completions;
 mod groups;
 mod play;
 mod saved;
@@ -11,17 +12,15 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::Path;
 
-use clap::builder::PossibleValuesParser;
 use clap::parser::ValueSource;
-use clap::{
-    Arg, ArgAction, ArgMatches, Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueHint,
-};
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::game::{Kind, Refusal, Setting};
 use crate::messages;
 use crate::record::disk::Replace;
 use crate::registry::{self, Entry, Variant};
 
+pub(crate) use completions::completions;
 pub use play::{Glyphs, Limits, Play, Resources, Settings, Side, Switch, Tiles, TimeOver, When};
 pub use saved::{End, Filter, Games, Mistakes, OnGame};
 pub use shards::{Evaluator, Merge, Selfplay, Tune, Work};
@@ -151,39 +150,6 @@ pub fn command(games: &'static [Entry]) -> Command {
         groups::grouped(command)
     });
     groups::grouped(with_settings(command, games))
-}
-
-/// Returns the command line for scripts that complete it: modes, games, levels and opponents by name, and no files
-/// where a number or a time is asked for.
-pub fn completable(games: &'static [Entry]) -> Command {
-    type Parser = PossibleValuesParser;
-    fn with_values(command: Command, of_id: &[(&str, Parser)]) -> Command {
-        let complete = |arg: Arg| {
-            let is_number = |name: &clap::builder::Str| ["N", "U64", "TIME", "MIB"].contains(&name.as_str());
-            match of_id.iter().find(|(id, _)| arg.get_id() == *id) {
-                Some((_, values)) => arg.value_parser(values.clone()),
-                None if arg.get_value_names().is_some_and(|names| names.iter().any(is_number)) => {
-                    arg.value_hint(ValueHint::Other)
-                }
-                None => arg,
-            }
-        };
-        command.mut_args(complete).mut_subcommands(|command| with_values(command, of_id))
-    }
-    let mut levels: Vec<&'static str> = Vec::new();
-    for level in games.iter().flat_map(Entry::levels).map(ToString::to_string) {
-        if !levels.contains(&level.as_str()) {
-            levels.push(level.leak()); // clap keeps them as long as the program runs
-        }
-    }
-    let opponents = ["human"].into_iter().chain(levels.iter().copied());
-    let of_id = [
-        ("mode", Parser::new(MODES)),
-        (GAME, Parser::new(games.iter().map(|entry| entry.name))),
-        ("opponent", Parser::new(opponents)),
-        ("level", Parser::new(levels.clone())),
-    ];
-    with_values(command(games), &of_id)
 }
 
 /// Reads a command line for these games, with what it says about the board.

@@ -93,10 +93,7 @@ fn act(games: &'static [Entry], cli: &Cli, variant: Variant) -> Result<()> {
         Some(Action::Convert(asked)) => convert::run(asked, board(asked.game.as_ref())?),
         Some(Action::Games(asked)) => archive::run(asked, games, variant),
         Some(Action::Mistakes(asked)) => mistakes::run(asked, games),
-        Some(Action::Completions { shell }) => print(|text| {
-            clap_complete::generate(*shell, &mut cli::completable(games), "crosspath", text);
-            Ok(())
-        }),
+        Some(Action::Completions { shell }) => write_out(cli::completions(*shell, games)),
         Some(Action::Man) => print(|text| {
             cli::manual(games, text)?;
             text.write_all(key_table::in_roff().as_bytes())

@@ -114,8 +114,8 @@ mod no_overwrite;
 #[cfg(unix)]
 mod odd_files;
 mod overlays;
-mod package;
 mod own_mistakes;
+mod package;
 mod page;
 mod panels;
 mod paste;
