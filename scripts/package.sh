@@ -13,9 +13,21 @@ out=${CARGO_TARGET_DIR:-target}
 name=crosspath-$version-$target
 tree=$out/dist/$name
 
+# Messages of a crash name source files: by the crate, not by the folder of this computer (except on Windows).
+cargo fetch --locked --target "$target"
+registry=${CARGO_HOME:-$HOME/.cargo}/registry/src
+for folder in "$registry"/*/; do
+    RUSTFLAGS="${RUSTFLAGS:-} --remap-path-prefix=${folder%/}=crates"
+done
+export RUSTFLAGS
 cargo build --release --locked --target "$target"
 program=$out/$target/release/crosspath
 [ -e "$program" ] || program=$program.exe
+if grep --quiet --text --fixed-strings -e "$registry" -e "$PWD" "$program"; then
+    echo "error: $program names folders of this computer" >&2
+    exit 1
+fi
+unset RUSTFLAGS
 # The pages are the same for every platform; only a program for this one can print them.
 here=$program
 if [ "$target" != "$host" ] && ! "$program" --version >/dev/null 2>&1; then

@@ -37,6 +37,7 @@ use crate::ai::EngineKind;
 use crate::cli::{self, Action, Cli};
 use crate::game::Refusal;
 use crate::journal::Folder;
+use crate::platform;
 use crate::record;
 use crate::registry::{self, Entry, GameStart, Variant};
 use crate::session::History;
@@ -60,7 +61,8 @@ pub fn run(games: &'static [Entry], arguments: impl IntoIterator<Item = OsString
             return printed.map_or_else(|error| exit_code(&error).max(code), |()| code).into();
         }
     };
-    crate::interrupt::let_large_writes_fail();
+    platform::prepare_console();
+    platform::let_large_writes_fail();
     let is_on_terminal = || io::stdin().is_terminal() || io::stdout().is_terminal();
     let began_on_terminal = is_on_terminal();
     let done = act(games, &cli, variant);
@@ -218,7 +220,7 @@ fn log_file(path: &Path) -> Result<File> {
         )));
     }
     // A pipe that nobody reads is no log: opening it must not wait.
-    let file = record::disk::without_waiting(OpenOptions::new().create(true).append(true)).open(path);
+    let file = platform::without_waiting(OpenOptions::new().create(true).append(true)).open(path);
     let file = file.inspect(|mut file| {
         if record::disk::ends_within_a_line(path) {
             let _ = file.write_all(b"\n"); // a log that cannot be written is told with its first line

@@ -13,13 +13,14 @@ use std::time::{Duration, Instant};
 
 use crate::ai::{Limits, Resources};
 use crate::game::{Outcome, Refusal, Side};
+use crate::platform::RESTARTS;
 use crate::record::disk;
 use crate::registry::Entry;
 use crate::session::{
     Answer, EngineError, Forfeit, ForfeitReason, Machine, Position, Purpose, RESIGN, Report,
 };
 use crate::thinking::{self, Build, EnginePlayer, ExternalProgram, Language, ProgramStart};
-use child::{Process, RESTARTS, Silence};
+use child::{Process, Silence};
 
 /// Time beyond its limit for which a program is waited for, so that a late answer is told from none.
 const LATE: Duration = Duration::from_secs(5);

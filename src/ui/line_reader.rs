@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use crate::interrupt::{Attention, Interrupt};
 use crate::messages;
+use crate::platform::{self, is_in_foreground};
 use crate::play::{Command, Match, Now, Request};
-use crate::stdin::{GRACE, LookAhead, is_in_foreground};
+use crate::stdin::{GRACE, LookAhead};
 use crate::thinking::JobId;
 use crate::ui::typed_ahead::TypedAhead;
 use crate::ui::{Inbox, Incoming, Input, Next, Typed, earlier};
@@ -112,7 +113,7 @@ impl<'a> LineReader<'a> {
             (true, false) => Attention::Watching,
             (false, false) => Attention::Thinking,
         });
-        let is_terminal = cfg!(unix) && self.has_line_within.is_some();
+        let is_terminal = platform::CAN_WAIT_FOR_INPUT && self.has_line_within.is_some();
         loop {
             if let Some(next) = self.read_meanwhile(game, inbox)? {
                 return Ok(Some(next));
@@ -150,7 +151,7 @@ impl<'a> LineReader<'a> {
     fn read_meanwhile(&mut self, game: &Match, inbox: &Inbox) -> io::Result<Option<Next>> {
         match (&self.source, self.has_line_within) {
             // Elsewhere nobody can tell without waiting whether something was typed.
-            (_, Some(has_line)) if cfg!(unix) => self.read_typed(game, inbox, has_line),
+            (_, Some(has_line)) if platform::CAN_WAIT_FOR_INPUT => self.read_typed(game, inbox, has_line),
             (Source::Ahead(_), _) if game.game().has_human() => self.leave_silent_engine(game, inbox),
             _ => Ok(None),
         }

@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 use super::game_record::GameRecord;
 use super::opening::Opening;
 use super::plan::{Contestant, Plan, Player};
-use crate::ai::thread_time;
 use crate::external::Program;
 use crate::game::{BySide, Outcome, Side};
+use crate::platform::thread_time;
 use crate::random::mix;
 use crate::session::{
     Answer, EngineError, Forfeit, ForfeitReason, History, Machine, Position, Purpose, RESIGN,

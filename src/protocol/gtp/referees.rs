@@ -17,7 +17,7 @@ pub(super) fn komi<G: Board>(_: &mut State<G>, arguments: &[&str]) -> Answer {
 pub(super) fn cpu_time<G: Board>(_: &mut State<G>, arguments: &[&str]) -> Answer {
     exactly::<0>(arguments)?;
     said(
-        &crate::ai::process_time()
+        &crate::platform::process_time()
             .map_or_else(|| "0".to_owned(), |time| format!("{:.3}", time.as_secs_f64())),
     )
 }
