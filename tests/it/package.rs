@@ -25,6 +25,12 @@ fn cargo(arguments: &[&str]) -> Option<String> {
     }
 }
 
+#[test]
+fn no_crate_is_built_in_two_versions() {
+    let Some(twice) = cargo(&["tree", "-e", "normal,build", "-d", "--offline", "--locked"]) else { return };
+    assert_eq!(twice, "");
+}
+
 /// The files of the package.
 fn packaged() -> Option<BTreeSet<String>> {
     let list = cargo(&["package", "--list", "--allow-dirty", "--offline", "--locked"])?;
