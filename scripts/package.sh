@@ -37,7 +37,7 @@ fi
 
 rm -rf "$tree"
 mkdir -p "$tree"/{bin,share/man/man1,share/bash-completion/completions,share/zsh/site-functions} \
-    "$tree"/share/{fish/vendor_completions.d,applications,icons/hicolor/scalable/apps,doc/crosspath}
+    "$tree"/share/{fish/vendor_completions.d,applications,icons/hicolor/scalable/apps,doc/crosspath/docs,doc/crosspath/examples}
 cp "$program" "$tree/bin/"
 "$here" man | gzip -9n >"$tree/share/man/man1/crosspath.1.gz"
 "$here" completions bash >"$tree/share/bash-completion/completions/crosspath"
@@ -45,7 +45,9 @@ cp "$program" "$tree/bin/"
 "$here" completions fish >"$tree/share/fish/vendor_completions.d/crosspath.fish"
 cp packaging/crosspath.desktop "$tree/share/applications/"
 cp packaging/crosspath.svg "$tree/share/icons/hicolor/scalable/apps/"
-cp -r README.md CHANGELOG.md LICENSE-MIT LICENSE-APACHE docs/*.md examples/*.txt "$tree/share/doc/crosspath/"
+cp README.md CHANGELOG.md LICENSE-MIT LICENSE-APACHE "$tree/share/doc/crosspath/"
+cp docs/*.md docs/*.svg "$tree/share/doc/crosspath/docs/"
+cp examples/*.txt "$tree/share/doc/crosspath/examples/"
 scripts/third-party.py "$target" >"$tree/share/doc/crosspath/THIRD-PARTY.txt"
 
 tar -C "$out/dist" -czf "$out/dist/$name.tar.gz" "$name"
