@@ -6,6 +6,8 @@ use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::platform;
+
 /// State of the program, which decides what Ctrl-C does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum InterruptMode {
@@ -62,24 +64,12 @@ impl Interrupt {
     }
 
     /// Takes Ctrl-C from now on. Where that is not possible it ends the program as usual.
-    #[cfg(unix)]
     pub(crate) fn watch(&self) {
-        use signal_hook::{consts::SIGINT, iterator::Signals};
-        let Ok(mut signals) = Signals::new([SIGINT]) else { return };
         let own = self.clone();
-        std::thread::spawn(move || {
-            for _ in signals.forever() {
-                own.interrupt();
-            }
-        });
+        platform::on_interrupt(move || own.interrupt());
     }
 
-    /// Elsewhere Ctrl-C ends the program.
-    #[cfg(not(unix))]
-    pub(crate) fn watch(&self) {}
-
-    /// Handles Ctrl-C in the present mode.
-    #[cfg_attr(not(unix), allow(dead_code, reason = "elsewhere Ctrl-C is not watched"))]
+    /// What Ctrl-C means now.
     pub(crate) fn interrupt(&self) {
         let attention = self.attention.load(Ordering::SeqCst);
         if attention == InterruptMode::Watching as u8 {
@@ -96,43 +86,3 @@ impl Interrupt {
         }
     }
 }
-
-/// Lets a write beyond the largest file fail with an error in place of ending the program.
-#[cfg(unix)]
-pub(crate) fn ignore_sigxfsz() {
-    // A signal that is taken no longer ends the program; where it cannot be taken it does.
-    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
-}
-
-/// Elsewhere there is no such signal.
-#[cfg(not(unix))]
-pub(crate) fn ignore_sigxfsz() {}
-
-/// Ends the program at once, without a word, at a signal to leave, or when the reader of standard output has gone. What
-/// cannot be watched for ends it as usual.
-#[cfg(unix)]
-pub(crate) fn exit_on_signal_or_closed_stdout() {
-    use rustix::event::{PollFd, PollFlags, poll};
-    use rustix::io::retry_on_intr;
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
-    if let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGQUIT, SIGTERM]) {
-        std::thread::spawn(move || {
-            if let Some(signal) = signals.forever().next() {
-                std::process::exit(128 + signal);
-            }
-        });
-    }
-    std::thread::spawn(|| {
-        let out = io::stdout();
-        // Nothing is asked for: only an end is reported.
-        let mut watched = [PollFd::new(&out, PollFlags::empty())];
-        let is_told = retry_on_intr(|| poll(&mut watched, None)).is_ok();
-        if is_told && watched[0].revents().intersects(PollFlags::ERR | PollFlags::HUP) {
-            std::process::exit(0);
-        }
-    });
-}
-
-/// Elsewhere the program ends as usual.
-#[cfg(not(unix))]
-pub(crate) fn exit_on_signal_or_closed_stdout() {}

@@ -70,6 +70,7 @@ pub mod journal;
 pub mod messages;
 mod parallel;
 pub mod picture;
+mod platform;
 pub mod play;
 pub mod protocol;
 pub mod random;

@@ -25,46 +25,6 @@ pub fn next_line(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     Ok(Some(line))
 }
 
-/// Waits so long for something to read from standard input and says whether it has come.
-#[cfg(unix)]
-pub(crate) fn has_input_within(wait: Duration) -> bool {
-    use rustix::event::{PollFd, PollFlags, Timespec, poll};
-    use rustix::io::Errno;
-    let (stdin, start) = (io::stdin(), Instant::now());
-    loop {
-        let left = wait.saturating_sub(start.elapsed());
-        let left = Timespec {
-            tv_sec: left.as_secs().try_into().unwrap_or(i64::MAX),
-            tv_nsec: left.subsec_nanos().into(),
-        };
-        match poll(&mut [PollFd::new(&stdin, PollFlags::IN)], Some(&left)) {
-            Ok(0) => return false,
-            Err(Errno::INTR) => {}
-            _ => return true, // whoever reads finds out what it is
-        }
-    }
-}
-
-/// Elsewhere it is known only after it has been read.
-#[cfg(not(unix))]
-pub(crate) fn has_input_within(_: Duration) -> bool {
-    true
-}
-
-/// Reports whether this process may read its terminal now: one in the background would be stopped.
-#[cfg(unix)]
-pub(crate) fn is_in_foreground() -> bool {
-    use rustix::process::getpgrp;
-    use rustix::termios::tcgetpgrp;
-    tcgetpgrp(io::stdin()).map_or(true, |group| group == getpgrp())
-}
-
-/// Elsewhere there is no background.
-#[cfg(not(unix))]
-pub(crate) fn is_in_foreground() -> bool {
-    true
-}
-
 /// Returns the text of a line without control characters and its comment. Tabs become spaces.
 pub(crate) fn clean(line: &[u8]) -> String {
     let is_kept = |&byte: &u8| byte == b'\t' || !byte.is_ascii_control();

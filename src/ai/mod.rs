@@ -44,7 +44,7 @@ pub use limits::Limits;
 pub use score::{DisplayedScore, MATE_BOUND, Proof, Score, ScoreUnit, Value, WIN};
 pub(crate) use score::{end_value, one_ply_earlier};
 pub use search_budget::SearchBudget;
-pub(crate) use search_budget::{Stopwatch, process_time, thread_time, while_stopped};
+pub(crate) use search_budget::{Stopwatch, while_stopped};
 pub use solving::{SolveControl, Solved, Unproved, WrittenProof};
 pub(crate) use spec::KINDS;
 pub use spec::{EngineSpec, MAX_MIB, MAX_THREADS, SpecError, duration};

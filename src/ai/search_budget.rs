@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::ai::{Info, Limits, SearchControl};
+use crate::platform::thread_time;
 
 /// Time in milliseconds for which the process has been stopped, and `true` if it is about to stop: facts of the whole
 /// process, which no search is charged for.
@@ -39,34 +40,6 @@ impl Stopwatch {
         let stopped = STOPPED_MS.load(Ordering::SeqCst) - self.stopped_before;
         self.started.elapsed().saturating_sub(Duration::from_millis(stopped))
     }
-}
-
-/// The processor time that this thread has used; `None` where the system does not tell.
-#[cfg(unix)]
-pub(crate) fn thread_time() -> Option<Duration> {
-    time_of(rustix::time::ClockId::ThreadCPUTime)
-}
-
-/// The processor time that all threads of this process have used; `None` where the system does not tell.
-#[cfg(unix)]
-pub(crate) fn process_time() -> Option<Duration> {
-    time_of(rustix::time::ClockId::ProcessCPUTime)
-}
-
-#[cfg(unix)]
-fn time_of(clock: rustix::time::ClockId) -> Option<Duration> {
-    let now = rustix::time::clock_gettime(clock);
-    Some(Duration::new(u64::try_from(now.tv_sec).ok()?, u32::try_from(now.tv_nsec).ok()?))
-}
-
-#[cfg(not(unix))]
-pub(crate) fn thread_time() -> Option<Duration> {
-    None
-}
-
-#[cfg(not(unix))]
-pub(crate) fn process_time() -> Option<Duration> {
-    None
 }
 
 /// The time that may pass between two looks at the stop flag while positions cost about what they cost before. Where

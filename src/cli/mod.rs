@@ -1,5 +1,6 @@
 //! The command line as clap types. Values that deserve better error messages than clap's are read as text.
 
+mod completions;
 mod groups;
 mod play;
 mod saved;
@@ -11,7 +12,6 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::Path;
 
-use clap::builder::PossibleValuesParser;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
@@ -20,6 +20,7 @@ use crate::messages;
 use crate::record::disk::Replace;
 use crate::registry::{self, Entry, Variant};
 
+pub(crate) use completions::completions;
 pub use play::{Glyphs, Limits, Play, Resources, Settings, Side, Switch, Tiles, TimeOver, When};
 pub use saved::{End, Filter, Games, Mistakes, OnGame};
 pub use shards::{Evaluator, Merge, Selfplay, Tune, Work};
@@ -149,27 +150,6 @@ pub fn command(games: &'static [Entry]) -> Command {
         groups::grouped(command)
     });
     groups::grouped(with_settings(command, games))
-}
-
-/// Returns the command line for scripts that complete it: the name of a game or a level is one of these, and no file.
-pub fn completable(games: &'static [Entry]) -> Command {
-    type Parser = PossibleValuesParser;
-    fn with_names(command: Command, names: &Parser, levels: &Parser) -> Command {
-        let with_values = |arg: Arg| match arg.get_id().as_str() {
-            "game" => arg.value_parser(names.clone()),
-            "level" => arg.value_parser(levels.clone()),
-            _ => arg,
-        };
-        command.mut_args(with_values).mut_subcommands(|command| with_names(command, names, levels))
-    }
-    let mut levels: Vec<&'static str> = Vec::new();
-    for level in games.iter().flat_map(Entry::levels).map(ToString::to_string) {
-        if !levels.contains(&level.as_str()) {
-            levels.push(level.leak()); // clap keeps them as long as the program runs
-        }
-    }
-    let names = Parser::new(games.iter().map(|entry| entry.name));
-    with_names(command(games), &names, &Parser::new(levels))
 }
 
 /// Reads a command line for these games, with its settings of the board.

@@ -13,7 +13,7 @@ use super::{bad_file, level, log_file, usage};
 use crate::ai::{EngineConfig, EngineKind, EngineResources, EngineSpec, Limits, SpecError, Tuning, Weights};
 use crate::cli;
 use crate::game::{Refusal, SIZE, Side};
-use crate::interrupt;
+use crate::platform;
 use crate::protocol::shell::Dialogue;
 use crate::protocol::{ep5, gtp, qtp};
 use crate::random::fresh_seed;
@@ -67,7 +67,7 @@ fn serve(engine: &mut dyn Dialogue, flags: &cli::Engine) -> Result<()> {
     if let Some(path) = &flags.log {
         engine.log_to(log_file(path)?);
     }
-    interrupt::exit_on_signal_or_closed_stdout();
+    platform::exit_on_signal_or_closed_stdout();
     if let Some(path) = &flags.config {
         run_file(engine, path)?;
     }
@@ -234,7 +234,7 @@ fn run_ep5(flags: &cli::Engine, variant: Variant) -> Result<()> {
         tuning,
     };
     let game = ep5::Ep5::new(&options).map_err(usage)?;
-    interrupt::exit_on_signal_or_closed_stdout();
+    platform::exit_on_signal_or_closed_stdout();
     let (input, ahead) = read_ahead(io::stdin()).context("cannot read")?;
     game.with_end_flag(ahead.end_flag())
         .serve(input, io::stdout().lock(), io::stderr())

@@ -37,6 +37,7 @@ use crate::ai::EngineKind;
 use crate::cli::{self, Action, Cli};
 use crate::game::Refusal;
 use crate::journal::Folder;
+use crate::platform;
 use crate::record;
 use crate::registry::{self, Entry, GameStart, Variant};
 use crate::session::History;
@@ -61,7 +62,8 @@ pub fn run(games: &'static [Entry], arguments: impl IntoIterator<Item = OsString
             return printed.map_or_else(|error| exit_code(&error).max(code), |()| code).into();
         }
     };
-    crate::interrupt::ignore_sigxfsz();
+    platform::prepare_console();
+    platform::ignore_sigxfsz();
     let is_on_terminal = || io::stdin().is_terminal() || io::stdout().is_terminal();
     let began_on_terminal = is_on_terminal();
     let done = act(games, &cli, variant);
@@ -94,10 +96,7 @@ fn act(games: &'static [Entry], cli: &Cli, variant: Variant) -> Result<()> {
         Some(Action::Convert(asked)) => convert::run(asked, board(asked.game.as_ref())?),
         Some(Action::Games(asked)) => archive::run(asked, games, variant),
         Some(Action::Mistakes(asked)) => mistakes::run(asked, games),
-        Some(Action::Completions { shell }) => print(|text| {
-            clap_complete::generate(*shell, &mut cli::completable(games), "crosspath", text);
-            Ok(())
-        }),
+        Some(Action::Completions { shell }) => write_out(cli::completions(*shell, games)),
         Some(Action::Man) => print(|text| {
             cli::manual(games, text)?;
             text.write_all(key_table::in_roff().as_bytes())
@@ -225,7 +224,7 @@ fn log_file(path: &Path) -> Result<File> {
         )));
     }
     // A pipe that nobody reads is no log: opening it must not wait.
-    let file = record::disk::without_waiting(OpenOptions::new().create(true).append(true)).open(path);
+    let file = platform::without_waiting(OpenOptions::new().create(true).append(true)).open(path);
     let file = file.inspect(|mut file| {
         if record::disk::ends_within_a_line(path) {
             let _ = file.write_all(b"\n"); // a log that cannot be written is reported with its first line

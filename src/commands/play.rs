@@ -13,11 +13,12 @@ use crate::game::SIZE;
 use crate::interrupt::Interrupt;
 use crate::journal::{Folder, Journal};
 use crate::messages;
+use crate::platform::{CAN_WAIT_FOR_INPUT, has_input_within};
 use crate::play::{AfterEnd, Leaving, Match, Mode, Reviewer, Rules, Session};
 use crate::random::fresh_seed;
 use crate::record::Noise;
 use crate::registry::{self, Entry, GameStart, Variant};
-use crate::stdin::{has_input_within, read_ahead_and_tell};
+use crate::stdin::read_ahead_and_tell;
 use crate::ui::json::Json;
 use crate::ui::kept;
 use crate::ui::line::{Line, Style};
@@ -77,7 +78,11 @@ pub(super) fn run(play: &cli::Play, board: Board) -> Result<()> {
 /// ever. Only a person at a terminal can be read meanwhile without another thread.
 fn is_read_ahead(play: &cli::Play, is_dialogue: bool, is_external: bool) -> bool {
     let is_cut_short = play.limits.movetime.or(play.limits.cpu_time).is_some();
-    if is_dialogue { cfg!(not(unix)) && is_cut_short && !is_external } else { is_cut_short || is_external }
+    if is_dialogue {
+        !CAN_WAIT_FOR_INPUT && is_cut_short && !is_external
+    } else {
+        is_cut_short || is_external
+    }
 }
 
 /// Returns the theme that is requested.

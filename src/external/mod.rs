@@ -13,13 +13,14 @@ use std::time::{Duration, Instant};
 
 use crate::ai::{EngineResources, Limits};
 use crate::game::{Outcome, Refusal, Side};
+use crate::platform::RESTARTS;
 use crate::record::disk;
 use crate::registry::Entry;
 use crate::session::{
     EngineAnswer, EngineError, Forfeit, ForfeitReason, Machine, Position, Purpose, RESIGN, SearchReport,
 };
 use crate::thinking::{self, BuildMachine, EnginePlayer, ExternalProgram, Language, ProgramStart};
-use child::{Process, RESTARTS, ReadError};
+use child::{Process, ReadError};
 
 /// Time beyond its limit for which a program is waited for, so that a late answer is told from none.
 const LATE_ANSWER_TIMEOUT: Duration = Duration::from_secs(5);

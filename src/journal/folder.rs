@@ -10,6 +10,7 @@ use rand::TryRng;
 use rand::rngs::SysRng;
 
 use crate::game::clean;
+use crate::platform::make_private_folder;
 use crate::record::disk::{describe_io_error, lock, open_regular};
 
 /// A folder of journals: `live-ID.journal` for a game that goes on, `done-ID.journal` for one that is over.
@@ -39,7 +40,7 @@ impl Folder {
 
     /// A new file of a running game, which nobody else can open while it is open here.
     pub(super) fn create(&self) -> io::Result<(File, PathBuf)> {
-        make_private(&self.path)?;
+        make_private_folder(&self.path)?;
         let id = SysRng.try_next_u64().map_err(io::Error::other)?;
         let path = self.path.join(format!("{LIVE}{id:016x}.{EXTENSION}"));
         let file = OpenOptions::new().append(true).create_new(true).open(&path)?;
@@ -132,17 +133,4 @@ impl Folder {
         let (start, id) = (if is_over { DONE } else { LIVE }, Self::id_of(path));
         path.with_file_name(format!("{start}{id}.{EXTENSION}"))
     }
-}
-
-/// Makes a folder that nobody else reads.
-#[cfg(unix)]
-pub(super) fn make_private(folder: &Path) -> io::Result<()> {
-    use std::os::unix::fs::DirBuilderExt;
-    fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)
-}
-
-/// Elsewhere folders have no such rights.
-#[cfg(not(unix))]
-pub(super) fn make_private(folder: &Path) -> io::Result<()> {
-    fs::create_dir_all(folder)
 }

@@ -10,8 +10,8 @@ use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
 use super::Folder;
-use super::folder::make_private;
 use crate::game::{as_text, clean};
+use crate::platform::make_private_folder;
 use crate::play::{Findings, Known, Task, Try};
 use crate::record::disk::{lock, open_regular, read_regular, why_unread};
 
@@ -283,7 +283,7 @@ impl MistakeStore {
     /// fails the file says what it said before.
     fn append(&self, entries: impl FnOnce(&MistakeLog) -> Vec<MistakeEntry>) -> io::Result<()> {
         if let Some(folder) = self.path.parent() {
-            make_private(folder)?;
+            make_private_folder(folder)?;
         }
         let mut file = open_regular(OpenOptions::new().read(true).append(true).create(true), &self.path)?;
         wait_for(&file)?;

@@ -13,6 +13,7 @@ use super::entry::{End, FORMAT, JournalEntry, Numbered, PlayedMove, Start};
 use super::lines::MAX_LINE;
 use super::{ANALYSIS, Folder, MistakeStore, Resumed, line};
 use crate::game::{BySide, Millis, Side};
+use crate::platform;
 use crate::play::{Findings, Game, Match, Origin, Seat, Try};
 use crate::record::disk::describe_io_error;
 use crate::record::{MoveSource, NodeId, Property};
@@ -210,20 +211,7 @@ impl GameFile {
 
     /// Reports whether the game has to be written anew, into another file.
     fn is_lost(&self) -> bool {
-        self.is_torn || self.is_gone()
-    }
-
-    /// Reports whether the file has no name any more.
-    #[cfg(unix)]
-    fn is_gone(&self) -> bool {
-        use std::os::unix::fs::MetadataExt;
-        self.file.metadata().is_ok_and(|kind| kind.nlink() == 0)
-    }
-
-    /// Elsewhere an open file keeps its name.
-    #[cfg(not(unix))]
-    fn is_gone(&self) -> bool {
-        false
+        self.is_torn || platform::is_unlinked(&self.file)
     }
 
     /// Writes what the file does not say yet, to the disk. Where that fails the file says what it said before.

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::canvas::PaintOptions;
 use crate::game::{Refusal, RefusalCode, SIZE, Setup, SetupChange, Side, clean};
+use crate::platform;
 use crate::play::command::NO_COMMENT;
 use crate::play::words::{is_called, nearest};
 use crate::play::{
@@ -40,7 +41,7 @@ impl Match {
     pub fn read_bytes(&self, line: &[u8]) -> Result<Request, MatchRefusal> {
         if let Some(at) = line.iter().position(u8::is_ascii_whitespace)
             && let Ok(word) = str::from_utf8(&line[..at])
-            && let Some(request) = read_file_word(word, &path_of(line[at..].trim_ascii()))
+            && let Some(request) = read_file_word(word, &platform::path_of(line[at..].trim_ascii()))
         {
             return request;
         }
@@ -299,17 +300,6 @@ pub(crate) fn read_game(
         return Err(MatchRefusal::NewTakes);
     }
     Ok(GameStart::new(entry, variant))
-}
-
-#[cfg(unix)]
-fn path_of(bytes: &[u8]) -> PathBuf {
-    use std::os::unix::ffi::OsStrExt;
-    std::ffi::OsStr::from_bytes(bytes).into()
-}
-
-#[cfg(not(unix))]
-fn path_of(bytes: &[u8]) -> PathBuf {
-    String::from_utf8_lossy(bytes).into_owned().into()
 }
 
 /// Reads a command about a file and the file's name; `None` if the command is none of these.

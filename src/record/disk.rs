@@ -3,8 +3,11 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use tempfile::NamedTempFile;
+
+use crate::platform;
 
 /// The longest move file, in bytes.
 pub const MAX_BYTES: u64 = 1 << 20;
@@ -32,7 +35,7 @@ pub enum FileError {
     Exists,
     /// Nobody has filled the pipe for this number of seconds.
     #[error("the pipe sent no data within {0} s")]
-    Silent(i64),
+    Silent(u64),
     /// The operating system said no.
     #[error("{}", describe_io_error(.0))]
     Io(#[from] io::Error),
@@ -65,7 +68,7 @@ pub(crate) fn why_unread(error: &io::Error) -> String {
 /// Opens a regular file with these options. Nothing else is opened: a pipe would wait for its other end for ever, a device
 /// may never end.
 pub(crate) fn open_regular(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
-    let file = without_waiting(options).open(path)?;
+    let file = platform::without_waiting(options).open(path)?;
     let kind = file.metadata()?;
     if kind.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());
@@ -74,20 +77,6 @@ pub(crate) fn open_regular(options: &mut OpenOptions, path: &Path) -> io::Result
         return Err(io::Error::other(FileError::Device));
     }
     Ok(file)
-}
-
-/// Adds that opening a pipe must not wait for its other end, and that a terminal does not become that of this process.
-#[cfg(unix)]
-pub(crate) fn without_waiting(options: &mut OpenOptions) -> &mut OpenOptions {
-    use rustix::fs::OFlags;
-    use std::os::unix::fs::OpenOptionsExt;
-    options.custom_flags((OFlags::NONBLOCK | OFlags::NOCTTY).bits().cast_signed())
-}
-
-/// Elsewhere files have no such flags.
-#[cfg(not(unix))]
-pub(crate) fn without_waiting(options: &mut OpenOptions) -> &mut OpenOptions {
-    options
 }
 
 /// Reads a regular file. Of one that is longer than `most` bytes one byte more is read, never all of it.
@@ -110,15 +99,8 @@ pub(crate) fn ends_within_a_line(path: &Path) -> bool {
 }
 
 /// Keeps a file for this program as long as it is open; one that another program keeps is an error.
-#[cfg(unix)]
 pub(crate) fn lock(file: &File) -> io::Result<()> {
-    Ok(rustix::fs::flock(file, rustix::fs::FlockOperation::NonBlockingLockExclusive)?)
-}
-
-/// Elsewhere nobody keeps files.
-#[cfg(not(unix))]
-pub(crate) fn lock(_: &File) -> io::Result<()> {
-    Ok(())
+    Ok(file.try_lock()?)
 }
 
 /// The bytes of a move file: a plain file or a pipe with at most [`MAX_BYTES`].
@@ -154,38 +136,20 @@ pub(crate) fn weights(file: &str) -> Result<Vec<u8>, String> {
     }
 }
 
-#[cfg(not(unix))]
-fn read_pipe(_: &Path, _: &fs::Metadata) -> Result<Vec<u8>, FileError> {
-    Err(FileError::Device)
-}
-
 /// Reads a pipe to its end. Somebody is to open it within a second, and who has may take ten for the next byte.
-#[cfg(unix)]
 fn read_pipe(path: &Path, kind: &fs::Metadata) -> Result<Vec<u8>, FileError> {
-    use rustix::event::{PollFd, PollFlags, Timespec, poll};
-    use rustix::fs::{Mode, OFlags, open};
-    use std::os::unix::fs::FileTypeExt;
-
     /// Seconds that whoever fills a pipe may take for the next byte.
-    const PIPE_TIMEOUT_SECONDS: i64 = 10;
-    if !kind.file_type().is_fifo() {
-        return Err(FileError::Device);
-    }
-    // Without NONBLOCK the opening itself would wait for a writer.
-    let pipe = open(path, OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC, Mode::empty())
-        .map_err(io::Error::from)?;
-    let mut pipe = File::from(pipe);
+    const PIPE_TIMEOUT_SECONDS: u64 = 10;
+    let mut pipe = platform::open_pipe(path, kind)?.ok_or(FileError::Device)?;
     let mut bytes = Vec::new();
     let mut chunk = [0; 4096];
     let mut seconds = 1;
     while bytes.len() as u64 <= MAX_BYTES {
-        let patience = Timespec { tv_sec: seconds, tv_nsec: 0 };
-        let ready =
-            poll(&mut [PollFd::new(&pipe, PollFlags::IN)], Some(&patience)).map_err(io::Error::from)?;
+        let is_ready = platform::wait_for_pipe(&pipe, Duration::from_secs(seconds))?;
         match pipe.read(&mut chunk) {
             // Nobody has it open who could write.
-            Ok(0) if ready == 0 => return Err(FileError::Silent(seconds)),
-            Err(error) if ready == 0 && error.kind() == io::ErrorKind::WouldBlock => {
+            Ok(0) if !is_ready => return Err(FileError::Silent(seconds)),
+            Err(error) if !is_ready && error.kind() == io::ErrorKind::WouldBlock => {
                 // Somebody has.
                 if seconds == PIPE_TIMEOUT_SECONDS {
                     return Err(FileError::Silent(seconds));
@@ -276,37 +240,24 @@ fn resolved(path: &Path) -> io::Result<PathBuf> {
 const TEMPORARY: &str = ".crosspath.";
 
 /// Removes the temporary files of programs that were killed while they saved: nobody holds them.
-#[cfg(unix)]
 fn remove_litter(folder: &Path) {
-    use rustix::fs::{FlockOperation, flock};
-    use rustix::process::{Pid, test_kill_process};
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
         let number = name.to_str().and_then(|name| name.strip_prefix(TEMPORARY)?.strip_suffix(".tmp"));
         let process = number.and_then(|number| number.split_once('.')).map(|(process, _)| process);
-        let process = process.and_then(|process| Pid::from_raw(process.parse().ok()?));
-        let is_gone =
-            process.is_some_and(|process| test_kill_process(process) == Err(rustix::io::Errno::SRCH));
-        let is_free = |file: File| flock(file, FlockOperation::NonBlockingLockExclusive).is_ok();
+        let is_gone = process.and_then(|process| process.parse().ok()).is_some_and(platform::has_ended);
+        let is_free = |file: File| lock(&file).is_ok();
         if is_gone && open_regular(OpenOptions::new().read(true), &entry.path()).is_ok_and(is_free) {
             let _ = fs::remove_file(entry.path()); // it stays litter
         }
     }
 }
 
-/// Elsewhere nobody can tell whether a program still writes.
-#[cfg(not(unix))]
-fn remove_litter(_: &Path) {}
-
 /// Makes a temporary file with a name that nobody can foresee, readable as other new files are.
 fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     let prefix = format!("{TEMPORARY}{}.", std::process::id());
     builder.prefix(&prefix).suffix(".tmp");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
+    platform::set_usual_permissions(&mut builder);
     builder.tempfile_in(folder)
 }

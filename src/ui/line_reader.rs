@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use crate::interrupt::{Interrupt, InterruptMode};
 use crate::messages;
+use crate::platform::{self, is_in_foreground};
 use crate::play::{Command, Match, Now, Request};
-use crate::stdin::{GRACE, LookAhead, is_in_foreground};
+use crate::stdin::{GRACE, LookAhead};
 use crate::thinking::JobId;
 use crate::ui::typed_ahead::TypedAhead;
 use crate::ui::{Inbox, Incoming, Input, Next, Typed, earlier};
@@ -118,7 +119,7 @@ impl<'a> LineReader<'a> {
             (true, false) => InterruptMode::Watching,
             (false, false) => InterruptMode::Thinking,
         });
-        let is_terminal = cfg!(unix) && self.has_line_within.is_some();
+        let is_terminal = platform::CAN_WAIT_FOR_INPUT && self.has_line_within.is_some();
         loop {
             if let Some(next) = self.read_meanwhile(game, inbox)? {
                 return Ok(Some(next));
@@ -155,8 +156,8 @@ impl<'a> LineReader<'a> {
     /// Reads lines whose commands are executed although an engine is still thinking.
     fn read_meanwhile(&mut self, game: &Match, inbox: &Inbox) -> io::Result<Option<Next>> {
         match (&self.source, self.has_line_within) {
-            // Elsewhere typed input cannot be detected without waiting.
-            (_, Some(has_line)) if cfg!(unix) => self.read_typed(game, inbox, has_line),
+            // Elsewhere nobody can tell without waiting whether something was typed.
+            (_, Some(has_line)) if platform::CAN_WAIT_FOR_INPUT => self.read_typed(game, inbox, has_line),
             (Source::Ahead(_), _) if game.game().has_human() => self.leave_silent_engine(game, inbox),
             _ => Ok(None),
         }

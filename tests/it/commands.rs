@@ -6,7 +6,7 @@ use crosspath::cli::normalize_args;
 use crosspath::registry::GAMES;
 
 use crate::sentences::{lasting, said};
-use crate::support::{crosspath, is_golden, run};
+use crate::support::{crosspath, file, is_golden, run, skip};
 
 #[test]
 fn the_program_says_its_version() {
@@ -58,6 +58,108 @@ fn completions_know_the_levels() {
             rest.trim_start().starts_with("COMPREPLY=($(compgen -W \"classic 1 2 3 4 5 6 7 8\""),
             "{rest}"
         );
+    }
+}
+
+/// What bash offers for the last of these words, by the script that the program prints.
+fn offered_by_bash(words: &[&str]) -> Option<Vec<String>> {
+    let script = run(&["completions", "bash"], "").out;
+    let last = words.len() - 1;
+    let call = format!(
+        "{script}\nCOMP_WORDS=(\"$@\"); COMP_CWORD={last}\n_crosspath crosspath \"${{@: -1}}\" \"${{@: -2:1}}\"\n\
+         printf '%s\\n' \"${{COMPREPLY[@]}}\""
+    );
+    let mut bash = std::process::Command::new("bash");
+    let offered = bash.args(["--norc", "--noprofile", "-c", &call, "bash"]).args(words).output();
+    let Ok(offered) = offered else {
+        skip("completions in bash", "bash is not there");
+        return None;
+    };
+    assert!(offered.status.success(), "{}", String::from_utf8_lossy(&offered.stderr));
+    Some(String::from_utf8_lossy(&offered.stdout).split_whitespace().map(str::to_owned).collect())
+}
+
+#[test]
+fn bash_completes_values() {
+    let levels = ["classic", "1", "2", "3", "4", "5", "6", "7", "8"];
+    let with_human: Vec<&str> = ["human"].into_iter().chain(levels).collect();
+    for (words, values) in [
+        (&["crosspath", "--mode", ""][..], &["1", "2", "3", "4"][..]),
+        (&["crosspath", "--game", "he"], &["hex"]),
+        (&["crosspath", "--level", ""], &levels),
+        (&["crosspath", "--theme", "mo"], &["mono"]),
+        (&["crosspath", "games", "--opponent", ""], &with_human),
+        (&["crosspath", "convert", "a.txt", "--to", ""], &["sgf", "hexworld", "trmph", "crosspath"]),
+        (&["crosspath", "picture", "a.txt", "--theme", ""], &["light", "dark"]),
+    ] {
+        let Some(offered) = offered_by_bash(words) else { return };
+        assert_eq!(offered, values, "{words:?}");
+    }
+}
+
+#[test]
+fn bash_completes_no_files_where_a_number_is_asked_for() {
+    for flag in ["--seed", "--nodes", "--size", "--movetime", "--memory"] {
+        let Some(offered) = offered_by_bash(&["crosspath", flag, ""]) else { return };
+        assert_eq!(offered, [""; 0], "{flag}");
+    }
+    let Some(offered) = offered_by_bash(&["crosspath", "--log", "Cargo.to"]) else { return };
+    assert_eq!(offered, ["Cargo.toml"]);
+}
+
+#[test]
+fn fish_completes_values() {
+    let script = run(&["completions", "fish"], "").out;
+    for (line, values) in [
+        ("crosspath --game ", &["hex", "quoridor", "tic-tac-toe"][..]),
+        ("crosspath --mode ", &["1", "2", "3", "4"]),
+        ("crosspath convert x --to s", &["sgf"]),
+        ("crosspath picture --theme ", &["dark", "light"]),
+        ("crosspath pict", &["picture"]),
+    ] {
+        let mut fish = std::process::Command::new("fish");
+        let fish = fish.args(["--no-config", "-c", &format!("{script}\ncomplete -C '{line}'")]);
+        let Ok(offered) = fish.output() else {
+            return skip("completions in fish", "fish is not there");
+        };
+        let offered = String::from_utf8_lossy(&offered.stdout).into_owned();
+        let words: Vec<&str> = offered.lines().filter_map(|line| line.split('\t').next()).collect();
+        assert_eq!(words, values, "{line}");
+    }
+}
+
+#[test]
+fn zsh_completes_commands_files_and_values() {
+    // A second zsh in a terminal of its own: only there it completes. What Tab adds is waited for.
+    const SCRIPT: &str = r#"
+        zmodload zsh/zpty || exit 3
+        zpty z 'zsh -f -i'
+        zpty -w z "PS1='> '; fpath=($1 \$fpath); autoload -U compinit; compinit -u -D; print re''ady"
+        zpty -r z read '*ready*'
+        shift
+        for typed wanted in "$@"; do
+            zpty -n -w z "$typed"$'\t'
+            zpty -r z read "*$wanted*"
+            zpty -n -w z $'\C-u'
+        done
+        print complete"#;
+    let folder = crate::support::folder();
+    file(&folder, "_crosspath", run(&["completions", "zsh"], "").out);
+    let lines = [
+        ["crosspath pict", "picture"],
+        ["crosspath Cargo.to", "Cargo.toml"],
+        ["crosspath --game he", "hex"],
+        ["crosspath picture --theme li", "light"],
+        ["crosspath convert x --to tr", "trmph"],
+        ["crosspath games expo", "export"],
+    ];
+    let mut zsh = std::process::Command::new("timeout");
+    let zsh =
+        zsh.args(["60", "zsh", "-f", "-c", SCRIPT, "zsh"]).arg(folder.path()).args(lines.as_flattened());
+    match zsh.output() {
+        Ok(done) if done.status.code() == Some(127) => skip("completions in zsh", "zsh is not there"),
+        Ok(done) => assert!(String::from_utf8_lossy(&done.stdout).contains("complete"), "{done:?}"),
+        Err(_) => skip("completions in zsh", "timeout is not there"),
     }
 }
 

@@ -10,6 +10,7 @@ use crate::imports::{Crate, Import, rings, room_of};
 
 /// The rooms from the lowest to the highest. A room imports only rooms of the rows above its own in this list.
 const ROWS: &[&[&str]] = &[
+    &["platform"],
     &["side", "random", "parallel", "interrupt", "stdin"],
     &["text"],
     &["game"],
@@ -156,6 +157,34 @@ fn rooms_of_the_arena_import_only_what_stands_below_them() {
         }
     }
     assert!(seen.len() >= 7, "{seen:?}");
+}
+
+/// What only the room `platform` says: which system this is, and what only some systems have.
+const OF_SYSTEMS: [&str; 9] = [
+    "cfg(unix",
+    "cfg!(unix",
+    "cfg(not(unix",
+    "cfg!(not(unix",
+    "windows)",
+    "target_os",
+    "rustix",
+    "signal_hook",
+    "os::unix",
+];
+
+#[test]
+fn one_room_asks_which_system_this_is() {
+    let (mut own, mut others) = (0, Vec::new());
+    for (room, path, code) in files() {
+        let found: Vec<&str> = OF_SYSTEMS.into_iter().filter(|word| code.contains(word)).collect();
+        match room.as_str() {
+            "platform" => own += found.len(),
+            _ if found.is_empty() => {}
+            _ => others.push((path, found)),
+        }
+    }
+    assert!(own >= 5, "{own}");
+    assert_eq!(others, []);
 }
 
 #[test]

@@ -117,6 +117,7 @@ mod no_overwrite;
 mod odd_files;
 mod overlays;
 mod own_mistakes;
+mod package;
 mod page;
 mod panels;
 mod paste;

@@ -158,6 +158,35 @@ fn what_a_file_says_of_itself_is_quoted_without_control_characters() {
 }
 
 #[test]
+fn a_file_whose_tensors_do_not_fill_it_is_refused() {
+    let file = |header: &str, data: &[u8]| {
+        [&(header.len() as u64).to_le_bytes()[..], header.as_bytes(), data].concat()
+    };
+    let tensor = |name: &str, shape: &str, start: usize, end: usize| {
+        format!(r#""{name}":{{"dtype":"I16","shape":{shape},"data_offsets":[{start},{end}]}}"#)
+    };
+    let whole = format!("{{{},{}}}", tensor("b", "[1]", 4, 6), tensor("a", "[2,1]", 0, 4));
+    assert_eq!(Network::read(&file(&whole, &[0; 6]), "hex").unwrap_err(), NetError::Foreign);
+    for (why, header, bytes) in [
+        ("a byte is missing", whole.clone(), 5),
+        ("a byte is left over", whole.clone(), 7),
+        ("a gap", format!("{{{},{}}}", tensor("a", "[2]", 0, 4), tensor("b", "[1]", 6, 8)), 8),
+        ("an overlap", format!("{{{},{}}}", tensor("a", "[2]", 0, 4), tensor("b", "[2]", 2, 6)), 6),
+        ("a wrong size", format!("{{{}}}", tensor("a", "[3]", 0, 4)), 4),
+        ("a shape without end", format!("{{{}}}", tensor("a", "[4294967296,4294967296]", 0, 0)), 0),
+        ("an end before its start", format!("{{{}}}", tensor("a", "[0]", 4, 0)), 4),
+        ("no JSON", "{".to_owned(), 0),
+    ] {
+        let error = Network::read(&file(&header, &vec![0; bytes]), "hex").unwrap_err();
+        assert!(matches!(error, NetError::Unreadable(_)), "{why}: {error}");
+    }
+    for length in [u64::MAX, 1 << 40, 100] {
+        let error = Network::read(&length.to_le_bytes(), "hex").unwrap_err();
+        assert!(matches!(error, NetError::Unreadable(_)), "{length}: {error}");
+    }
+}
+
+#[test]
 fn a_network_that_cannot_be_used_is_named_when_the_engine_is_built() {
     let arena = ["arena", "--game", "hex", "--engine", "a=net:/no/such", "--engine", "b=net"];
     let no_file = run(&arena, "");

@@ -8,9 +8,11 @@ use crate::phrases::{FORBIDDEN, places};
 use crate::support::markdown_files;
 
 /// Files that are checked. To extend: `tests/golden/sentences.txt`, `tests/golden/help.txt`, `nets/hex.md`.
-const FILES: [&str; 9] = [
+const FILES: [&str; 11] = [
     "README.md",
     "CHANGELOG.md",
+    "CODE_OF_CONDUCT.md",
+    "SECURITY.md",
     "CONTRIBUTING.md",
     "cluster/README.md",
     "fuzz/README.md",

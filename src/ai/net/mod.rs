@@ -9,6 +9,7 @@
 mod conv8;
 mod lanes8;
 mod net8;
+mod safetensors;
 mod sparse;
 mod vectors;
 mod weights;

@@ -1,11 +1,8 @@
 //! Weights on disk: safetensors with whole numbers, checked before anything is believed. Knows no layers.
 
-use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-use safetensors::Dtype;
-use safetensors::tensor::{Metadata, SafeTensors, TensorView};
-
+use super::safetensors::{Dtype, SafeTensors};
 use crate::game::Refusal;
 
 /// More outputs, inputs or blocks than any network has.
@@ -66,7 +63,6 @@ pub enum NetError {
 /// The tensors of a file.
 pub(super) struct Tensors<'a> {
     file: SafeTensors<'a>,
-    metadata: BTreeMap<String, String>,
     pub(super) hash: u32,
 }
 
@@ -74,14 +70,9 @@ impl<'a> Tensors<'a> {
     /// Reads a file of this version for a game.
     pub(super) fn read(bytes: &'a [u8], game: &str, version: &'static str) -> Result<Self, NetError> {
         // Sentences quote the file.
-        let unreadable = |error: safetensors::SafeTensorError| {
-            NetError::Unreadable(Refusal::shown_path(error.to_string().to_lowercase()))
-        };
-        let (length, metadata): (usize, Metadata) = SafeTensors::read_metadata(bytes).map_err(unreadable)?;
-        let file = SafeTensors::deserialize(bytes).map_err(unreadable)?;
-        let metadata: BTreeMap<String, String> =
-            metadata.metadata().iter().flatten().map(|(key, text)| (key.clone(), text.clone())).collect();
-        let text = |key: &str| Refusal::shown(metadata.get(key).map_or("", String::as_str));
+        let unreadable = |why: String| NetError::Unreadable(Refusal::shown_path(why.to_lowercase()));
+        let file = SafeTensors::read(bytes).map_err(unreadable)?;
+        let text = |key: &str| Refusal::shown(file.metadata().get(key).map_or("", String::as_str));
         if text("format") != "crosspath-net" {
             return Err(NetError::Foreign);
         }
@@ -91,7 +82,7 @@ impl<'a> Tensors<'a> {
         if text("version") != version {
             return Err(NetError::Version { got: text("version"), reads: version });
         }
-        let hash = crc32fast::hash(&bytes[8 + length..]);
+        let hash = crc32fast::hash(file.data);
         let (got, wanted) = (format!("{hash:08x}"), text("crc32"));
         if wanted.is_empty() {
             return Err(NetError::Number { key: "crc32", got: MISSING.to_owned() });
@@ -99,12 +90,12 @@ impl<'a> Tensors<'a> {
         if got != wanted {
             return Err(NetError::Damaged { got, wanted });
         }
-        Ok(Tensors { file, metadata, hash })
+        Ok(Tensors { file, hash })
     }
 
     /// A number of the description, 1 or more.
     pub(super) fn number(&self, key: &'static str) -> Result<usize, NetError> {
-        let got = self.metadata.get(key).map_or(MISSING, String::as_str);
+        let got = self.file.metadata().get(key).map_or(MISSING, String::as_str);
         let number = got.parse().ok().filter(|number| (1..=MAX_DIMENSION).contains(number));
         number.ok_or_else(|| NetError::Number { key, got: Refusal::shown(got) })
     }
@@ -121,14 +112,14 @@ impl<'a> Tensors<'a> {
 
     /// Checks that the description says this.
     pub(super) fn expect(&self, key: &'static str, wanted: &str) -> Result<(), NetError> {
-        let got = self.metadata.get(key).map_or(MISSING, String::as_str);
+        let got = self.file.metadata().get(key).map_or(MISSING, String::as_str);
         if got == wanted { Ok(()) } else { Err(NetError::Number { key, got: Refusal::shown(got) }) }
     }
 
     /// Numbers of 16 bits, none larger than this.
     pub(super) fn small(&self, name: &str, shape: &[usize], most: u16) -> Result<Vec<i16>, NetError> {
         let view = self.view(name.to_owned(), Dtype::I16, shape)?;
-        let (numbers, _) = view.data().as_chunks();
+        let (numbers, _) = view.as_chunks();
         let numbers: Vec<i16> = numbers.iter().map(|&bytes| i16::from_le_bytes(bytes)).collect();
         let fits = numbers.iter().all(|number| number.unsigned_abs() <= most);
         if fits { Ok(numbers) } else { Err(NetError::Large(name.to_owned())) }
@@ -137,13 +128,13 @@ impl<'a> Tensors<'a> {
     /// Numbers of 8 bits.
     pub(super) fn bytes(&self, name: &str, shape: &[usize]) -> Result<Vec<i16>, NetError> {
         let view = self.view(name.to_owned(), Dtype::I8, shape)?;
-        Ok(view.data().iter().map(|byte| i16::from(byte.cast_signed())).collect())
+        Ok(view.iter().map(|byte| i16::from(byte.cast_signed())).collect())
     }
 
     /// Numbers of 32 bits.
     pub(super) fn numbers(&self, name: &str, shape: &[usize]) -> Result<Vec<i32>, NetError> {
         let view = self.view(name.to_owned(), Dtype::I32, shape)?;
-        let (numbers, _) = view.data().as_chunks();
+        let (numbers, _) = view.as_chunks();
         Ok(numbers.iter().map(|&bytes| i32::from_le_bytes(bytes)).collect())
     }
 
@@ -154,13 +145,8 @@ impl<'a> Tensors<'a> {
         small.ok_or(NetError::Number { key, got: bits.to_string() })
     }
 
-    pub(super) fn view(
-        &self,
-        name: String,
-        dtype: Dtype,
-        shape: &[usize],
-    ) -> Result<TensorView<'_>, NetError> {
-        let view = self.file.tensor(&name).ok().filter(|view| view.dtype() == dtype && view.shape() == shape);
+    fn view(&self, name: String, dtype: Dtype, shape: &[usize]) -> Result<&'a [u8], NetError> {
+        let view = self.file.tensor(&name, dtype, shape);
         let wanted = || format!("{dtype:?} of shape {shape:?}");
         view.ok_or_else(|| NetError::Tensor { name, wanted: wanted() })
     }
@@ -173,7 +159,7 @@ impl<'a> Tensors<'a> {
         most: u16,
     ) -> Result<(Vec<i8>, Vec<i32>), NetError> {
         let weights = self.view(format!("{name}.weight"), Dtype::I8, shape)?;
-        let weights: Vec<i8> = weights.data().iter().map(|byte| byte.cast_signed()).collect();
+        let weights: Vec<i8> = weights.iter().map(|byte| byte.cast_signed()).collect();
         if weights.iter().any(|weight| u16::from(weight.unsigned_abs()) > most) {
             return Err(NetError::Large(name.to_owned()));
         }

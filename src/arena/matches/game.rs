@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 use super::game_record::ArenaGame;
 use super::opening::Opening;
 use super::plan::{Contestant, ContestantEngine, MatchPlan};
-use crate::ai::thread_time;
 use crate::external::Program;
 use crate::game::{BySide, Outcome, Side};
+use crate::platform::thread_time;
 use crate::random::mix;
 use crate::session::{
     EngineAnswer, EngineError, Forfeit, ForfeitReason, History, Machine, Position, Purpose, RESIGN,

@@ -17,7 +17,7 @@ pub(super) fn komi<G: GtpBoard>(_: &mut GtpState<G>, arguments: &[&str]) -> Comm
 pub(super) fn cpu_time<G: GtpBoard>(_: &mut GtpState<G>, arguments: &[&str]) -> CommandResult {
     exactly::<0>(arguments)?;
     success(
-        &crate::ai::process_time()
+        &crate::platform::process_time()
             .map_or_else(|| "0".to_owned(), |time| format!("{:.3}", time.as_secs_f64())),
     )
 }

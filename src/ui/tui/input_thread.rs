@@ -1,14 +1,16 @@
 //! The threads beside the screen: one reads keys, one takes signals, one waits for the terminal to hang up.
 
-use std::io::{self, PipeReader, PipeWriter, Read, Write};
+use std::io::{self, ErrorKind, PipeReader, PipeWriter, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use super::backlog::{Backlog, Gate};
+use super::backlog::{Backlog, Gate, PAUSE};
 use super::screen::Event;
+use super::terminal;
 use crate::interrupt::Interrupt;
+use crate::platform::{self, Signal, Waited};
 use crate::ui::Incoming;
 
 /// Source of the keys, clicks and window sizes that come from the terminal.
@@ -35,7 +37,10 @@ impl Keys {
         for_signals(sender.clone(), Arc::clone(&rest), interrupt);
         let (own_rest, own_reading) = (Arc::clone(&rest), Arc::clone(&reading));
         let (heard, bell) = io::pipe()?;
-        thread::spawn(move || read(&sender, Gate::new(backlog), &own_rest, &own_reading, heard));
+        thread::spawn(move || {
+            let read = if platform::CAN_WAIT_FOR_INPUT { read_bytes } else { read_events };
+            read(&sender, Gate::new(backlog), &own_rest, &own_reading, heard);
+        });
         Ok(Keys { rest, reading, bell })
     }
 
@@ -60,24 +65,14 @@ fn locked(lock: &Mutex<()>) -> MutexGuard<'_, ()> {
     lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Reads the terminal's input. The wait checks whether there is input, not whether some has
-/// arrived: none can be overlooked.
-#[cfg(unix)]
-fn read(
+/// Reads what the terminal sends, as bytes.
+fn read_bytes(
     sender: &Sender<Incoming>,
     mut gate: Gate,
     rest: &AtomicBool,
     reading: &Mutex<()>,
     mut bell: PipeReader,
 ) {
-    use std::os::fd::AsFd;
-
-    use rustix::event::{PollFd, PollFlags, Timespec, poll};
-    use rustix::io::Errno;
-
-    use super::backlog::PAUSE;
-
-    let stdin = std::io::stdin();
     let (mut decoder, mut found) = (super::input::Decoder::default(), Vec::new());
     let mut buffer = [0; 4096];
     loop {
@@ -90,29 +85,21 @@ fn read(
             continue;
         }
         let patience = decoder.patience().or_else(|| gate.is_counting().then_some(PAUSE));
-        let patience = patience.map(|wait| Timespec {
-            tv_sec: wait.as_secs().try_into().unwrap_or(i64::MAX),
-            tv_nsec: wait.subsec_nanos().into(),
-        });
-        let mut wanted =
-            [stdin.as_fd(), bell.as_fd()].map(|source| PollFd::from_borrowed_fd(source, PollFlags::IN));
-        let polled = poll(&mut wanted, patience.as_ref());
+        let waited = platform::wait_for_keys(&bell, patience);
         let mut late = None;
-        let has_rung = !wanted[1].revents().is_empty();
-        match polled {
-            Ok(0) => {
+        match waited {
+            Ok(Waited::TimeOut) => {
                 decoder.give_up(&mut found);
                 late = gate.pause();
             }
-            Ok(_) if has_rung && bell.read(&mut buffer).unwrap_or(0) == 0 => return,
-            Ok(_) if has_rung => {}
-            Ok(_) => match rustix::io::read(stdin.as_fd(), &mut buffer) {
+            Ok(Waited::Bell) if bell.read(&mut buffer).unwrap_or(0) == 0 => return,
+            Ok(Waited::Bell | Waited::Interrupted) => {}
+            Ok(Waited::Keys) => match platform::read_input(&mut buffer) {
                 Ok(count) if count > 0 => decoder.take(&buffer[..count], &mut found),
-                Err(Errno::INTR | Errno::AGAIN) => {}
-                Ok(_) | Err(_) => super::terminal::end_process(super::terminal::HANG_UP), // nothing more will come
+                Err(error) if matches!(error.kind(), ErrorKind::Interrupted | ErrorKind::WouldBlock) => {}
+                Ok(_) | Err(_) => terminal::end_process(terminal::HANG_UP), // nothing more will come
             },
-            Err(Errno::INTR) => {}
-            Err(_) => super::terminal::end_process(super::terminal::HANG_UP),
+            Err(_) => terminal::end_process(terminal::HANG_UP),
         }
         drop(reads);
         for (event, drops) in late.into_iter().chain(found.drain(..).filter_map(|event| gate.pass(event))) {
@@ -123,9 +110,14 @@ fn read(
     }
 }
 
-/// Reads the terminal's input.
-#[cfg(not(unix))]
-fn read(sender: &Sender<Incoming>, mut gate: Gate, rest: &AtomicBool, reading: &Mutex<()>, _: PipeReader) {
+/// Reads what the terminal sends, as events.
+fn read_events(
+    sender: &Sender<Incoming>,
+    mut gate: Gate,
+    rest: &AtomicBool,
+    reading: &Mutex<()>,
+    _: PipeReader,
+) {
     use crossterm::event;
     /// Interval at which the reader checks whether it should pause.
     const LOOK: std::time::Duration = std::time::Duration::from_millis(200);
@@ -163,89 +155,28 @@ fn read(sender: &Sender<Incoming>, mut gate: Gate, rest: &AtomicBool, reading: &
     }
 }
 
-/// Handles the signals that end, stop and continue programs or report a new window size, and
-/// notices a terminal that is gone. Before the program ends the terminal is given back.
-#[cfg(unix)]
-pub(super) fn for_signals(sender: Sender<Incoming>, rest: Arc<AtomicBool>, interrupt: Interrupt) {
-    use signal_hook::consts::{
-        SIGABRT, SIGALRM, SIGBUS, SIGCONT, SIGHUP, SIGINT, SIGIO, SIGPROF, SIGQUIT, SIGSYS, SIGTERM, SIGTRAP,
-        SIGTSTP, SIGUSR1, SIGUSR2, SIGVTALRM, SIGWINCH, SIGXCPU,
-    };
-    use signal_hook::iterator::Signals;
-
-    /// Numbers of Linux signals that have no names here.
-    const PWR: i32 = 30;
-    const STKFLT: i32 = 16;
-    const REAL_TIME: std::ops::RangeInclusive<i32> = 34..=64;
-
-    // The crate takes no ILL, FPE and SEGV: if the CPU raises them nothing can continue.
-    let mut wanted = vec![
-        SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGABRT, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGTSTP, SIGCONT,
-        SIGWINCH, SIGVTALRM, SIGPROF, SIGTRAP, SIGSYS, SIGBUS,
-    ];
-    if cfg!(target_os = "linux") {
-        // Elsewhere these are other signals, some of them without harm.
-        wanted.extend([SIGIO, PWR, STKFLT]);
-        wanted.extend(REAL_TIME);
-    }
-    if let Ok(mut signals) = Signals::new(wanted) {
-        thread::spawn(move || {
-            for signal in signals.forever() {
-                // Nobody listens any more: the program is about to end by itself.
-                let tell = |event| _ = sender.send(Incoming::Terminal(event));
-                // In plain text the program does not own the terminal.
-                let is_plain = rest.load(Ordering::SeqCst);
-                match signal {
-                    SIGWINCH => {
-                        let (width, height) = super::size();
-                        tell(Event::Resize(width, height));
-                    }
-                    SIGTSTP if is_plain => stop_process(),
-                    SIGINT if is_plain => interrupt.interrupt(),
-                    SIGCONT if is_plain => {}
-                    SIGTSTP => tell(Event::Stop),
-                    SIGCONT => tell(Event::Continue),
-                    SIGHUP => drop(thread::spawn(|| super::terminal::end_process(super::terminal::HANG_UP))),
-                    _ => super::terminal::end_process(128 + signal),
-                }
+/// Takes the signals that end, stop and continue programs and tell of windows, and notices a terminal that has gone.
+/// Before the program ends the terminal is given back.
+fn for_signals(sender: Sender<Incoming>, rest: Arc<AtomicBool>, interrupt: Interrupt) {
+    platform::on_signals(move |signal| {
+        // Nobody listens any more: the program is about to end by itself.
+        let tell = |event| _ = sender.send(Incoming::Terminal(event));
+        // In plain text the terminal is not ours.
+        let is_plain = rest.load(Ordering::SeqCst);
+        match signal {
+            Signal::Resized => {
+                let (width, height) = super::size();
+                tell(Event::Resize(width, height));
             }
-        });
-    }
-    thread::spawn(end_with_the_terminal);
+            Signal::Stop if is_plain => platform::stop_process(),
+            Signal::Interrupt if is_plain => interrupt.interrupt(),
+            Signal::Continue if is_plain => {}
+            Signal::Stop => tell(Event::Stop),
+            Signal::Continue => tell(Event::Continue),
+            Signal::HangUp => drop(thread::spawn(|| terminal::end_process(terminal::HANG_UP))),
+            Signal::Interrupt => terminal::end_process(130),
+            Signal::End(number) => terminal::end_process(128 + number),
+        }
+    });
+    platform::on_hang_up(|| terminal::end_process(terminal::HANG_UP));
 }
-
-/// Waits until the terminal hangs up, and ends the program.
-#[cfg(unix)]
-fn end_with_the_terminal() {
-    use std::os::fd::AsFd;
-
-    use rustix::event::{PollFd, PollFlags, Timespec, poll};
-    use rustix::io::retry_on_intr;
-
-    let stdin = std::io::stdin();
-    // No event is asked for: only a hang-up or a fault ends the wait.
-    let mut wanted = [PollFd::from_borrowed_fd(stdin.as_fd(), PollFlags::empty())];
-    let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
-    let is_seen = poll(&mut wanted, Some(&at_once)).is_ok();
-    if is_seen && wanted[0].revents().contains(PollFlags::NVAL) {
-        return; // this system cannot wait for terminals; whoever reads will notice
-    }
-    while retry_on_intr(|| poll(&mut wanted, None)) == Ok(0) {}
-    super::terminal::end_process(super::terminal::HANG_UP);
-}
-
-/// Elsewhere the system ends the program.
-#[cfg(not(unix))]
-pub(super) fn for_signals(_: Sender<Incoming>, _: Arc<AtomicBool>, _: Interrupt) {}
-
-/// Stops this process until it is continued.
-#[cfg(unix)]
-pub(super) fn stop_process() {
-    use rustix::process::{Signal, getpid, kill_process};
-    // SIGTSTP would be dropped in an orphaned process group.
-    let _ = kill_process(getpid(), Signal::STOP);
-}
-
-/// Elsewhere there is nothing to stop for.
-#[cfg(not(unix))]
-pub(super) fn stop_process() {}

@@ -353,7 +353,7 @@ impl Tui {
             Some(Effect::Suspend) => {
                 self.give_back();
                 self.has_stopped = true;
-                crate::ai::while_stopped(input_thread::stop_process);
+                crate::ai::while_stopped(crate::platform::stop_process);
                 self.enter()?;
             }
             Some(Effect::Redraw) if self.terminal.is_some() => {

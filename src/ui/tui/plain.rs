@@ -6,8 +6,8 @@ use super::Tui;
 use super::screen::Remark;
 use super::theme::Depth;
 use crate::messages::{self, screen as sentences};
+use crate::platform::has_input_within;
 use crate::play::{AfterEnd, Command, Match, Place, Walk};
-use crate::stdin::has_input_within;
 use crate::ui::line::{Line, Style};
 use crate::ui::{Inbox, Input, Next};
 

@@ -19,6 +19,8 @@ use crossterm::terminal::{
     Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 
+use crate::platform;
+
 /// `true` while the program owns the terminal.
 static IS_OURS: AtomicBool = AtomicBool::new(false);
 /// Exit code when the terminal is gone.
@@ -65,6 +67,7 @@ fn take(has_mouse: bool) -> io::Result<()> {
     queue!(bytes, SetCursorStyle::SteadyUnderScore)?;
     if has_mouse {
         queue!(bytes, EnableMouseCapture)?;
+        platform::report_mouse(true);
     }
     put(&bytes)
 }
@@ -93,6 +96,7 @@ pub(super) fn set_mouse(is_on: bool) -> io::Result<()> {
     let mut bytes = Vec::new();
     if is_on { queue!(bytes, EnableMouseCapture) } else { queue!(bytes, DisableMouseCapture) }?;
     write(&bytes);
+    platform::report_mouse(is_on);
     Ok(())
 }
 
@@ -101,7 +105,7 @@ pub(super) fn set_mouse(is_on: bool) -> io::Result<()> {
 pub(super) fn write(bytes: &[u8]) {
     let done = {
         let _output = output();
-        put_while(bytes, || IS_OURS.load(Ordering::SeqCst))
+        platform::write_while(bytes, || IS_OURS.load(Ordering::SeqCst))
     };
     if done.is_err() {
         end_process(HANG_UP);
@@ -119,17 +123,18 @@ pub(super) fn leave() {
         // sees that the terminal is no longer ours and releases the lock; then we can write.
         let _ = disable_raw_mode();
         for _ in 0..ATTEMPTS {
-            drop_output();
+            platform::drop_output();
             if output_soon().is_some() {
                 break;
             }
         }
-        drop_output();
+        platform::drop_output();
     }
     let mut bytes = Vec::new();
     // Writing to memory succeeds; the terminal itself may be gone, and then there is nothing to give back.
     let _ = queue!(bytes, DisableBracketedPaste, DisableMouseCapture, LeaveAlternateScreen);
     let _ = put(&bytes);
+    platform::report_mouse(false);
     let _ = disable_raw_mode();
     bytes.clear();
     let _ = queue!(bytes, SetCursorStyle::DefaultUserShape, Show, ResetColor);
@@ -167,56 +172,8 @@ pub(super) fn set_farewell(text: String) {
 
 /// Writes everything.
 fn put(bytes: &[u8]) -> io::Result<()> {
-    put_while(bytes, || true)
+    platform::write_while(bytes, || true)
 }
-
-/// Writes as long as it is wanted, also where another program has set the terminal not to block.
-#[cfg(unix)]
-fn put_while(mut bytes: &[u8], is_wanted: impl Fn() -> bool) -> io::Result<()> {
-    use rustix::event::{PollFd, PollFlags, poll};
-    use rustix::io::Errno;
-    let out = io::stdout();
-    while !bytes.is_empty() && is_wanted() {
-        match rustix::io::write(&out, bytes) {
-            Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
-            Ok(count) => bytes = &bytes[count..],
-            Err(Errno::INTR) => {}
-            Err(Errno::AGAIN) => {
-                let mut wanted = [PollFd::new(&out, PollFlags::OUT)];
-                match poll(&mut wanted, None) {
-                    Ok(_) | Err(Errno::INTR) => {}
-                    Err(error) => return Err(error.into()),
-                }
-            }
-            Err(error) => return Err(error.into()),
-        }
-    }
-    Ok(())
-}
-
-#[cfg(not(unix))]
-fn put_while(bytes: &[u8], is_wanted: impl Fn() -> bool) -> io::Result<()> {
-    use std::io::Write;
-    if !is_wanted() {
-        return Ok(());
-    }
-    let mut out = io::stdout().lock();
-    out.write_all(bytes)?;
-    out.flush()
-}
-
-/// Discards pending output. Room alone wakes no writer; a signal does, and that of a new size is
-/// harmless.
-#[cfg(unix)]
-fn drop_output() {
-    use rustix::process::{Signal, getpid, kill_process};
-    use rustix::termios::{QueueSelector, tcflush};
-    let _ = tcflush(io::stdout(), QueueSelector::OFlush);
-    let _ = kill_process(getpid(), Signal::WINCH);
-}
-
-#[cfg(not(unix))]
-fn drop_output() {}
 
 fn output() -> MutexGuard<'static, ()> {
     OUTPUT_LOCK.lock().unwrap_or_else(PoisonError::into_inner)
