@@ -315,7 +315,7 @@ fn a_game_begins_from_a_position_everywhere() {
         (["--game", "hex", "--size", "3", "--position", "a1 a2 a3 / - / 2"], "already over"),
         (["--game", "hex", "--size", "3", "--position", "a1 / a1 / 2"], "named twice"),
         (["--game", "hex", "--size", "3", "--position", "a9 / - / 2"], "off the board"),
-        (["--game", "quoridor", "--size", "9", "--position", "- / - / e4 e4 / 9 9 / 1"], "both pawns"),
+        (["--game", "quoridor", "--size", "9", "--position", "- / - / e4 e4 / 9 9 / 1"], "cannot both stand"),
         (["--game", "quoridor", "--size", "9", "--position", "- / - / e9 e4 / 9 9 / 1"], "already over"),
         (["--game", "tic-tac-toe", "--size", "3", "--position", "a1 b1 c1 / a2 b2 / 2"], "already over"),
     ] {

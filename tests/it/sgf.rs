@@ -97,7 +97,7 @@ fn a_set_up_that_is_decided_is_refused_with_the_same_words_everywhere() {
         ("# crosspath hex size=3\n# position: b1 b2 b3 / a1 a2 / 2 / 3\n", "Red connected top to bottom"),
     ] {
         fs::write(&file, text).unwrap();
-        let why = format!("the game is already over: {winner}");
+        let why = format!("it is already over ({winner})");
         for command in ["loadsgf FILE", "loadsgf FILE 1"] {
             let told = say(&mut engine, &command.replace("FILE", name));
             assert!(told.starts_with("? cannot load file: ") && told.ends_with(&why), "{told}");
@@ -109,7 +109,7 @@ fn a_set_up_that_is_decided_is_refused_with_the_same_words_everywhere() {
         }
     }
     let shown = run(&["--game", "hex", "--position", "b1 b2 b3 / a1 a2 / 2 / 3"], "");
-    assert!(shown.err.contains("the game is already over: Red connected top to bottom"), "{}", shown.err);
+    assert!(shown.err.contains("it is already over (Red connected top to bottom)"), "{}", shown.err);
     for bad in ["(;SZ[3]AB[b1][b2][b3]AW[b1])", "(;SZ[3]AB[b1][b2][b3];W[a1])"] {
         fs::write(&file, bad).unwrap();
         let told = say(&mut engine, &format!("loadsgf {name}"));

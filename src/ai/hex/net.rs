@@ -354,8 +354,8 @@ impl NetEngine {
             let first = game.first_stone()?;
             let is_known = swap::wins(game.size(), first)?;
             return is_known.then(|| {
-                let (mv, value) = self.choose_without_search(&mut game.clone());
-                swapped(Info::of(vec![mv], Some(score_of(value).0))).choice()
+                let value = self.value_at_a_glance(game);
+                Info::of(vec![Move::Swap], Some(score_of(-value).0)).choice()
             });
         }
         let mut moves_left = Vec::new();
@@ -430,6 +430,16 @@ impl NetEngine {
             }
         }
         held
+    }
+
+    /// Returns the network's value of a position for the side to move, from -1 to 1, without a search.
+    fn value_at_a_glance(&mut self, game: &Hex) -> f64 {
+        if game.outcome().is_some() {
+            return -1.0; // the side that moved last has won
+        }
+        self.bare.prepare(game, None, false, &mut self.leaf);
+        self.bare.judge(&mut self.leaf);
+        f64::from(self.bare.value(&self.leaf))
     }
 
     /// The move that looks best, and what the position is worth.
@@ -534,7 +544,7 @@ impl NetEngine {
             let cell = cells[self.generator.random_range(0..cells.len())];
             // Whoever moves next takes the better side.
             game.make(Move::Place(cell));
-            let (_, value) = self.choose_without_search(&mut game);
+            let value = self.value_at_a_glance(&game);
             let info = Info::of(vec![Move::Place(cell)], Some(score_of(-value.abs()).0));
             return Info { is_from_book: true, ..info }.choice();
         }
