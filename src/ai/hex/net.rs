@@ -438,7 +438,7 @@ impl NetEngine {
             return -1.0; // the side that moved last has won
         }
         self.bare.prepare(game, None, false, &mut self.leaf);
-        self.bare.judge(&mut self.leaf);
+        self.bare.evaluate_leaf(&mut self.leaf);
         f64::from(self.bare.value(&self.leaf))
     }
 
