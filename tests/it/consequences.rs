@@ -569,15 +569,18 @@ fn a_connection_that_a_mistake_leaves_holds_against_every_reply() {
     }
 }
 
-/// The ladders of a line by their definition, on a board of numbers: the side, and the first and last stone.
-fn ladders(size: usize, line: &[(usize, usize)]) -> BTreeSet<(Side, (usize, usize), (usize, usize))> {
+/// A side, and the first and last stone of its ladder: column and row, from 0.
+type Run = (Side, (usize, usize), (usize, usize));
+
+/// Returns the ladders of a line by their definition, on a board of numbers.
+fn ladders(size: usize, line: &[(usize, usize)]) -> BTreeSet<Run> {
     let mut all = BTreeSet::new();
     for start in 0..line.len() {
-        let side = if start.is_multiple_of(2) { Side::First } else { Side::Second };
+        let attacker = if start.is_multiple_of(2) { Side::First } else { Side::Second };
         for is_far in [false, true] {
             // Along the edge, and the distance from it.
             let of = |(column, row): (usize, usize)| {
-                let (along, depth) = if side == Side::First { (column, row) } else { (row, column) };
+                let (along, depth) = if attacker == Side::First { (column, row) } else { (row, column) };
                 (along, if is_far { size - depth } else { depth + 1 })
             };
             let stones: Vec<_> = line[start..].iter().step_by(2).copied().collect();
@@ -597,7 +600,7 @@ fn ladders(size: usize, line: &[(usize, usize)]) -> BTreeSet<(Side, (usize, usiz
                     is_beside && of(answers[k]).1 + 1 == depth
                 });
                 if follows && is_answered && (2..=4).contains(&depth) {
-                    all.insert((side, stones[0], stones[count - 1]));
+                    all.insert((attacker, stones[0], stones[count - 1]));
                 }
             }
         }
@@ -640,12 +643,12 @@ fn a_ladder_that_is_named_is_one_and_none_is_passed_over() {
         assert_eq!(named.is_some(), !expected.is_empty(), "{round}: {cells:?} {named:?}");
         let Some(text) = named else { continue };
         found += 1;
-        let side = if text.starts_with("Red") { Side::First } else { Side::Second };
+        let attacker = if text.starts_with("Red") { Side::First } else { Side::Second };
         let ends = [after(&text, ", from "), after(&text, " to ")].map(|name| {
             let (row, column) = start.grid().place(start.parse(name).unwrap().cell().unwrap());
             (column, row)
         });
-        assert!(expected.contains(&(side, ends[0], ends[1])), "{text} {expected:?}");
+        assert!(expected.contains(&(attacker, ends[0], ends[1])), "{text} {expected:?}");
     }
     assert!(found > 200, "{found} ladders");
 }
