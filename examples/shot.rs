@@ -11,15 +11,16 @@ use std::time::Duration;
 use crosspath::ai::{DisplayedScore, EngineKind, Score};
 use crosspath::canvas::Glyphs;
 use crosspath::play::{
-    Advice, AfterEnd, Command, Match, MatchRefusal, Mode, MoveFile, NewGame, Place, PlayAs, Request, Rules,
+    Advice, AfterEnd, Command, HistoryTarget, Match, MatchRefusal, Mode, MoveFile, NewGame, PlayAs, Request,
+    Rules,
 };
 use crosspath::record::{self, Hint};
 use crosspath::registry::{GAMES, GameStart, Variant, find};
 use crosspath::session::{CandidateMove, EngineAnswer, SearchReport};
 use crosspath::thinking::{LatestReport, News};
 use crosspath::ui::tui::{
-    Appearance, Depth, Event, Ground, Habits, KnownGround, Layer, Rank, Remark, Screen, Theme, draw, layout,
-    screenshot, update,
+    Appearance, Background, ColorDepth, Event, KnownBackground, Layer, Preferences, Rank, Screen,
+    StatusMessage, Theme, draw, layout, screenshot, update,
 };
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent, MouseEventKind};
 use ratatui_core::backend::TestBackend;
@@ -93,13 +94,13 @@ impl Shot {
         let looks = Appearance {
             glyphs: Glyphs::Unicode,
             theme: Theme::Auto,
-            depth: Depth::All,
+            depth: ColorDepth::All,
             wants_tiles: true,
-            ground: KnownGround::Unasked,
+            ground: KnownBackground::Unasked,
             own_themes: &[],
             has_mouse: true,
             has_stats: false,
-            habits: Habits { is_still: true, ..Habits::default() },
+            habits: Preferences { is_still: true, ..Preferences::default() },
         };
         let mut screen = Screen::new(looks, size);
         screen.open(Layer::Menu(Box::default()));
@@ -149,9 +150,9 @@ impl Shot {
             shot.news(News::Report(job, Arc::new(LatestReport::new(thought.clone()))));
         }
         // A hint belongs to its position, but the report stays.
-        shot.tell(Command::Show(Place::Back(1)));
-        shot.tell(Command::Show(Place::Present));
-        shot.screen.remark = Remark::Invitation;
+        shot.tell(Command::Show(HistoryTarget::Back(1)));
+        shot.tell(Command::Show(HistoryTarget::Present));
+        shot.screen.remark = StatusMessage::Invitation;
         Ok(shot)
     }
 
@@ -237,7 +238,7 @@ impl Shot {
         let mut terminal = Terminal::new(TestBackend::new(width, height))?;
         let mut screen = self.screen.clone();
         screen.looks.ground =
-            KnownGround::Told(if theme == Theme::Light { Ground::Light } else { Ground::Dark });
+            KnownBackground::Told(if theme == Theme::Light { Background::Light } else { Background::Dark });
         terminal.draw(|frame| draw(&screen.with(self.game.as_ref()), frame))?;
         let palette = theme.palette(None).ok_or("the theme has no palette")?;
         Ok(screenshot(terminal.backend().buffer(), title, palette))

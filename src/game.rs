@@ -28,6 +28,12 @@ use crate::text;
 use crate::text::{SideName, Text};
 
 /// Outcome of a game, seen from outside (not from the mover).
+///
+/// ```
+/// use crosspath::game::{Outcome, Side};
+/// assert_eq!(Outcome::Win(Side::First).to_string(), "first");
+/// assert_eq!(Outcome::Draw.to_string(), "draw");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", expecting = "expected first, second or draw")]
 pub enum Outcome {
@@ -40,6 +46,12 @@ pub enum Outcome {
 
 impl Outcome {
     /// The winner, if there is one.
+    ///
+    /// ```
+    /// use crosspath::game::{Outcome, Side};
+    /// assert_eq!(Outcome::Win(Side::Second).winner(), Some(Side::Second));
+    /// assert_eq!(Outcome::Draw.winner(), None);
+    /// ```
     #[must_use]
     pub fn winner(self) -> Option<Side> {
         match self {
@@ -62,6 +74,17 @@ impl Display for Outcome {
 ///
 /// Two doors lead in: [`Game::make`] trusts its caller and is the search's door; [`Game::try_make`] checks, and says
 /// why it refuses.
+///
+/// ```
+/// use crosspath::game::Game;
+/// use crosspath::games::tictactoe::{Cell, TicTacToe};
+/// let mut game = TicTacToe::new(3)?;
+/// let undo = game.make(Cell(4));
+/// assert!(game.try_make(Cell(4)).is_err(), "the cell is taken");
+/// game.unmake(Cell(4), undo);
+/// assert_eq!(game, TicTacToe::new(3)?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// A move; one or two bytes.
     type Move: Copy + Eq + Debug + Send + Sync + 'static;
@@ -112,6 +135,14 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
 
 /// A refusal as people read it: a stable code and one or two sentences that say what was read, what is wrong and what
 /// would be right.
+///
+/// ```
+/// use crosspath::game::{Notation, RefusalCode};
+/// use crosspath::games::tictactoe::TicTacToe;
+/// let refusal = TicTacToe::new(3)?.parse("z9").unwrap_err();
+/// assert_eq!(refusal.code, RefusalCode::OffBoard);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     /// The kind of the refusal.
@@ -122,11 +153,24 @@ pub struct Refusal {
 
 impl Refusal {
     /// A refusal with this code and these sentences.
+    ///
+    /// ```
+    /// use crosspath::game::{Refusal, RefusalCode};
+    /// let refusal = Refusal::new(RefusalCode::Taken, "b2 is taken.");
+    /// assert_eq!(refusal.to_string(), "b2 is taken.");
+    /// ```
     pub fn new(code: RefusalCode, text: impl Into<Text>) -> Self {
         Refusal { code, text: text.into() }
     }
 
     /// The refusal of a text that is no move. `typing` says how moves are typed.
+    ///
+    /// ```
+    /// use crosspath::game::{Refusal, RefusalCode};
+    /// let refusal = Refusal::not_understood("b", "A cell is a letter a-c and a number 1-3, such as b2.");
+    /// assert_eq!(refusal.code, RefusalCode::NotUnderstood);
+    /// assert!(refusal.to_string().starts_with("\"b\" is not a move or command."));
+    /// ```
     #[must_use]
     pub fn not_understood(read: &str, typing: &str) -> Self {
         Refusal::new(
@@ -139,6 +183,11 @@ impl Refusal {
     }
 
     /// The refusal of a move in a game that is over; `how` it ended follows the colon.
+    ///
+    /// ```
+    /// use crosspath::game::{Refusal, RefusalCode};
+    /// assert_eq!(Refusal::over("X won on move 5").code, RefusalCode::GameOver);
+    /// ```
     #[must_use]
     pub fn over(how: impl Display) -> Self {
         let text = text!("The game is over: {how}. new starts a new game, undo goes back.");
@@ -146,6 +195,12 @@ impl Refusal {
     }
 
     /// The first sentence without its full stop: what is wrong, without what would be right.
+    ///
+    /// ```
+    /// use crosspath::game::{Refusal, RefusalCode};
+    /// let refusal = Refusal::new(RefusalCode::Taken, "b2 is taken. Choose an empty cell.");
+    /// assert_eq!(refusal.reason().to_string(), "b2 is taken");
+    /// ```
     #[must_use]
     pub fn reason(&self) -> Text {
         let end = self.text.find(". ").unwrap_or(self.text.len());
@@ -153,6 +208,11 @@ impl Refusal {
     }
 
     /// A path or a sentence, safe to show as in [`Refusal::shown`], at most 200 characters.
+    ///
+    /// ```
+    /// use crosspath::game::Refusal;
+    /// assert_eq!(Refusal::shown_path("games/\u{7}bell.txt"), "games/?bell.txt");
+    /// ```
     #[must_use]
     pub fn shown_path(path: impl AsRef<Path>) -> String {
         path.as_ref().to_string_lossy().chars().take(200).map(safe).collect()
@@ -163,6 +223,11 @@ impl Refusal {
 
     /// Returns the text that was read, safe to show: characters that control the terminal or the direction of writing
     /// as `?`, at most 24 characters.
+    ///
+    /// ```
+    /// use crosspath::game::Refusal;
+    /// assert_eq!(Refusal::shown("b2\u{1b}[2J"), "b2?[2J");
+    /// ```
     #[must_use]
     pub fn shown(read: &str) -> String {
         read.chars().take(Self::MAX_SHOWN).map(safe).collect()
@@ -200,6 +265,15 @@ impl Display for Refusal {
 impl std::error::Error for Refusal {}
 
 /// Moves as text. Law: `parse(show(mv)) == mv` for every legal move.
+///
+/// ```
+/// use crosspath::game::Notation;
+/// use crosspath::games::hex::{Hex, SwapRule};
+/// let game = Hex::new(11, SwapRule::On)?;
+/// assert_eq!(game.show(game.parse("F6")?), "f6");
+/// assert!(game.parse("f12").is_err(), "there is no row 12");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Notation: Game {
     /// The move as records and screens write it.
     fn show(&self, mv: Self::Move) -> String;
@@ -243,6 +317,16 @@ pub trait Notation: Game {
 }
 
 /// Words for people about a position and its game. Sentences end with a full stop; names do not.
+///
+/// ```
+/// use crosspath::game::{Side, View};
+/// use crosspath::games::tictactoe::TicTacToe;
+/// let game = TicTacToe::new(3)?;
+/// assert_eq!(game.title(), "Tic-tac-toe 3x3");
+/// assert_eq!(game.side_name(Side::First).to_string(), "X");
+/// assert!(game.ending().is_none(), "the game goes on");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait View {
     /// The game and its board, such as `Tic-tac-toe 3x3`.
     fn title(&self) -> String;
@@ -308,6 +392,14 @@ pub(crate) fn perft_until<G: Game>(game: &mut G, depth: u32, stop: &AtomicBool) 
 
 /// Counts as [`perft`] does, on several threads, which share the first moves; returns `None` as soon as `stop` is
 /// raised.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use crosspath::{game::perft_on_threads, games::tictactoe::TicTacToe};
+/// let stop = AtomicBool::new(false);
+/// assert_eq!(perft_on_threads(&TicTacToe::new(3)?, 5, 2, &stop), Some(15_120));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Panics
 /// Only if a game does.

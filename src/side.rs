@@ -6,6 +6,12 @@ use std::ops::{Index, IndexMut};
 use serde::{Deserialize, Serialize};
 
 /// One of the two sides. First always moves first.
+///
+/// ```
+/// use crosspath::game::Side;
+/// assert_eq!(Side::First.other(), Side::Second);
+/// assert_eq!(Side::Second.to_string(), "second");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Side {
@@ -44,6 +50,11 @@ impl Side {
     }
 
     /// 0 for First, 1 for Second.
+    ///
+    /// ```
+    /// use crosspath::game::Side;
+    /// assert_eq!(Side::BOTH.map(Side::index), [0, 1]);
+    /// ```
     #[must_use]
     pub fn index(self) -> usize {
         self as usize
@@ -60,6 +71,13 @@ impl Display for Side {
 }
 
 /// A pair with one value for each side.
+///
+/// ```
+/// use crosspath::game::{BySide, Side};
+/// let mut walls = BySide::new(10, 10);
+/// walls[Side::Second] -= 1;
+/// assert_eq!((walls.first, walls.second), (10, 9));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct BySide<T> {
     /// First's value.
@@ -70,6 +88,11 @@ pub struct BySide<T> {
 
 impl<T> BySide<T> {
     /// A pair of First's and Second's value.
+    ///
+    /// ```
+    /// use crosspath::game::{BySide, Side};
+    /// assert_eq!(BySide::new("X", "O")[Side::Second], "O");
+    /// ```
     pub const fn new(first: T, second: T) -> Self {
         BySide { first, second }
     }

@@ -14,7 +14,7 @@ use crosspath::thinking::News;
 use crosspath::ui::json::Json;
 use crosspath::ui::line::{Line, Style};
 use crosspath::ui::tui::{
-    Appearance, Decoder, Depth, Effect, Habits, KnownGround, Screen, Start, Theme, draw, update,
+    Appearance, ColorDepth, Decoder, Effect, KnownBackground, Preferences, Screen, Start, Theme, draw, update,
 };
 use crosspath::ui::{FrontEnd, Inbox, Next};
 use ratatui_core::backend::TestBackend;
@@ -202,13 +202,13 @@ fn a_screen(input: &mut Input<'_>) -> Screen {
     let looks = Appearance {
         glyphs: input.one_of(&[Glyphs::Unicode, Glyphs::Narrow, Glyphs::Ascii]),
         theme: input.one_of(&[Theme::Terminal, Theme::Dark]),
-        depth: Depth::All,
+        depth: ColorDepth::All,
         wants_tiles: true,
-        ground: KnownGround::Unasked,
+        ground: KnownBackground::Unasked,
         own_themes: &[],
         has_mouse: true,
         has_stats: false,
-        habits: Habits::default(),
+        habits: Preferences::default(),
     };
     Screen::new(looks, input.one_of(&[(80, 24), (100, 35), (40, 12), (3, 2)]))
 }

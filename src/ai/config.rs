@@ -7,6 +7,13 @@ use crate::game::Side;
 use crate::random::{ENGINE_FIRST, ENGINE_SECOND, Generator, mix, stream};
 
 /// Configuration with which an engine is built.
+///
+/// ```
+/// use crosspath::ai::{EngineConfig, EngineResources};
+/// let resources = EngineResources { threads: Some(2), memory_mib: Some(64) };
+/// let config = EngineConfig { resources, ..EngineConfig::new(7, 0) };
+/// assert_eq!((config.seed, config.weights), (7, None));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineConfig {
     /// The seed of the run.
@@ -40,6 +47,12 @@ impl EngineConfig {
     }
 
     /// The generator of all the engine's chance.
+    ///
+    /// ```
+    /// use crosspath::ai::EngineConfig;
+    /// let config = EngineConfig::new(7, 0);
+    /// assert_eq!(config.generator(), config.generator(), "the same seed, the same numbers");
+    /// ```
     #[must_use]
     pub fn generator(&self) -> Generator {
         stream(self.seed, self.stream)
@@ -71,6 +84,13 @@ impl EngineResources {
     pub const DEFAULT: EngineResources = EngineResources { threads: None, memory_mib: None };
 
     /// These or, where one is not given, that of others.
+    ///
+    /// ```
+    /// use crosspath::ai::EngineResources;
+    /// let mine = EngineResources { threads: Some(2), memory_mib: None };
+    /// let usual = EngineResources { threads: Some(1), memory_mib: Some(64) };
+    /// assert_eq!(mine.or(usual), EngineResources { threads: Some(2), memory_mib: Some(64) });
+    /// ```
     #[must_use]
     pub fn or(self, others: EngineResources) -> EngineResources {
         EngineResources {
@@ -93,6 +113,14 @@ impl EngineResources {
 }
 
 /// Constants of engines that play by a network, as far as they are given.
+///
+/// ```
+/// use crosspath::ai::EngineSpec;
+/// let spec: EngineSpec = "net,exploration=1.5".parse()?;
+/// assert_eq!(spec.tuning.get("exploration"), Some(1.5));
+/// assert_eq!(spec.tuning.get("noise"), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tuning {
     /// In thousandths, in the order of [`Tuning::KEYS`].
@@ -141,6 +169,11 @@ impl Tuning {
 
     /// Returns the number of values of a constant from a number to the next whole one: 1000, or 1 where it is a whole
     /// number.
+    ///
+    /// ```
+    /// use crosspath::ai::Tuning;
+    /// assert_eq!((Tuning::grid("exploration"), Tuning::grid("window")), (1000, 1));
+    /// ```
     #[must_use]
     pub fn grid(key: &str) -> u32 {
         if Tuning::KEYS[7..].contains(&key) { 1 } else { 1000 }
@@ -173,6 +206,12 @@ impl Tuning {
 }
 
 /// The weights of a network under their name, loaded once and shared by all who play by them.
+///
+/// ```
+/// use crosspath::ai::Weights;
+/// let weights = Weights::new("my.net", *b"bytes of a network");
+/// assert_eq!((weights.name(), weights.bytes().len()), ("my.net", 18));
+/// ```
 #[derive(PartialEq, Eq)]
 pub struct Weights {
     name: String,
@@ -206,6 +245,17 @@ impl Debug for Weights {
 }
 
 /// Why an engine cannot be built.
+///
+/// ```
+/// use crosspath::ai::{BuildError, EngineKind, EngineSpec, Engines, EngineHost};
+/// use crosspath::game::Side;
+/// use crosspath::games::hex::{Hex, SwapRule};
+/// let spec: EngineSpec = "net,window=30".parse()?;
+/// let level = Hex::game_engines().find(EngineKind::Net)?.clone();
+/// let error = EngineHost::new(level, spec.config(1, Side::First), &Hex::new(11, SwapRule::On)?).unwrap_err();
+/// assert!(matches!(error, BuildError::NoSuchConstant { key: "window", .. } | BuildError::NoNet));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BuildError {
     /// The engine plays by a network, and there is none.

@@ -20,6 +20,12 @@ pub struct Candidate<M> {
 
 impl<M: Copy> Candidate<M> {
     /// Returns a candidate for which only the value is known.
+    ///
+    /// ```
+    /// use crosspath::ai::{Candidate, Score};
+    /// let candidate = Candidate::of("b2", Some(Score(7)));
+    /// assert_eq!((candidate.mv(), candidate.visits), ("b2", 0));
+    /// ```
     #[must_use]
     pub fn of(mv: M, score: Option<Score>) -> Self {
         Candidate { line: vec![mv], score, visits: 0 }
@@ -56,6 +62,12 @@ pub struct Info<M> {
 
 impl<M: Copy> Info<M> {
     /// A line of play and what its first move is worth, found without a search.
+    ///
+    /// ```
+    /// use crosspath::ai::{Info, Score};
+    /// let info = Info::of(vec!["b2", "a1"], Some(7));
+    /// assert_eq!((info.candidates[0].mv(), info.score, info.nodes), ("b2", Some(Score(7)), 0));
+    /// ```
     #[must_use]
     pub fn of(pv: Vec<M>, score: Option<i32>) -> Self {
         let score = score.map(Score);
@@ -93,6 +105,14 @@ pub struct SearchControl<'a, M> {
 
 impl<'a, M> SearchControl<'a, M> {
     /// These limits, and nobody who listens.
+    ///
+    /// ```
+    /// use std::sync::atomic::AtomicBool;
+    /// use crosspath::ai::{Limits, SearchControl};
+    /// let stop = AtomicBool::new(false);
+    /// let limits = Limits { nodes: Some(100), ..Limits::default() };
+    /// assert_eq!(SearchControl::<u8>::quiet(limits, &stop).limits, limits);
+    /// ```
     #[must_use]
     pub fn quiet(limits: Limits, stop: &'a AtomicBool) -> Self {
         SearchControl { limits, stop, report: &|_| () }
@@ -121,6 +141,31 @@ pub struct Choice<M> {
 
 /// A machine player of one game. It may keep tables from move to move of one game; its [`EngineHost`](crate::ai::EngineHost) says when another
 /// begins.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use crosspath::ai::{Choice, Engine, GameHistory, Info, Limits, SearchControl};
+/// use crosspath::game::Game;
+/// use crosspath::games::tictactoe::TicTacToe;
+///
+/// /// Plays the first legal move.
+/// struct FirstMove;
+///
+/// impl<G: Game> Engine<G> for FirstMove {
+///     fn choose(&mut self, at: &GameHistory<'_, G>, _: &SearchControl<'_, G::Move>) -> Choice<G::Move> {
+///         let mut moves = Vec::new();
+///         at.now.moves(&mut moves);
+///         Choice { mv: moves[0], info: Info::of(vec![moves[0]], None), proof: None }
+///     }
+///     fn new_game(&mut self) {}
+/// }
+///
+/// let (game, stop) = (TicTacToe::new(3)?, AtomicBool::new(false));
+/// let at = GameHistory { start: &game, played: &[], now: &game };
+/// let choice = FirstMove.choose(&at, &SearchControl::quiet(Limits::default(), &stop));
+/// assert_eq!(choice.mv.index(), 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Engine<G: Game>: Send {
     /// Chooses a legal move. `at.now` is not over. Every limit, 0 included, yields a move.
     fn choose(&mut self, at: &GameHistory<'_, G>, control: &SearchControl<'_, G::Move>) -> Choice<G::Move>;

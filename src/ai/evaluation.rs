@@ -1,6 +1,15 @@
 //! Evaluation of a position by a network, without a search.
 
 /// A judgement of a running game by a network alone.
+///
+/// ```
+/// use crosspath::ai::quoridor::evaluate;
+/// use crosspath::games::quoridor::Quoridor;
+/// let evaluation = evaluate(&Quoridor::new(9)?).ok_or("a build without networks")?;
+/// assert!((0.0..=1.0).contains(&evaluation.win_chance));
+/// assert!(evaluation.policy.is_empty(), "this network judges positions alone");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evaluation<M> {
     /// Chance of the mover to win, from 0 to 1.

@@ -48,6 +48,15 @@ pub trait Engines: Game {
 }
 
 /// Everything that the engines of one game can do.
+///
+/// ```
+/// use crosspath::ai::Engines;
+/// use crosspath::games::hex::Hex;
+/// let engines = Hex::game_engines();
+/// assert!(engines.find(engines.default_level)?.level.is_level());
+/// assert!(engines.solve.is_some(), "small boards of Hex are solved");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct GameEngines<G: Game> {
     /// The levels, weakest first, `classic` in front.
@@ -150,6 +159,15 @@ impl<G: Game> GameEngines<G> {
 
     /// The engine of a level, or of a name.
     ///
+    /// ```
+    /// use crosspath::ai::{EngineKind, Engines};
+    /// use crosspath::games::quoridor::Quoridor;
+    /// let engines = Quoridor::game_engines();
+    /// assert_eq!(engines.find(EngineKind::Level(3))?.level, EngineKind::Level(3));
+    /// assert!(engines.find(EngineKind::Level(9)).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// Names the levels there are.
     pub fn find(&self, level: EngineKind) -> Result<&LevelSpec<G>, NoSuchLevel> {
@@ -158,6 +176,13 @@ impl<G: Game> GameEngines<G> {
     }
 
     /// The levels, weakest first, `classic` in front.
+    ///
+    /// ```
+    /// use crosspath::ai::{EngineKind, Engines};
+    /// use crosspath::games::hex::Hex;
+    /// let levels = Hex::game_engines().levels();
+    /// assert_eq!((levels[0], levels.len()), (EngineKind::Classic, 9));
+    /// ```
     #[must_use]
     pub fn levels(&self) -> Vec<EngineKind> {
         self.level_specs.iter().map(|level_spec| level_spec.level).filter(|level| level.is_level()).collect()

@@ -78,6 +78,26 @@ impl<G: Game> EngineHost<G> {
     /// Chooses a legal move in a game on the board for which the host was made. A search that `control.stop` may have
     /// cut short counts as the end of the game: how far it came is not the same another time.
     ///
+    /// ```
+    /// use std::sync::atomic::AtomicBool;
+    /// use crosspath::ai::{EngineConfig, EngineHost, EngineKind, Engines, GameHistory, Limits, SearchControl};
+    /// use crosspath::game::{Game, Notation};
+    /// use crosspath::games::tictactoe::TicTacToe;
+    /// let (start, stop) = (TicTacToe::new(3)?, AtomicBool::new(false));
+    /// let mut now = start.clone();
+    /// let played = ["a1", "c3", "a2"].map(|text| start.parse(text).expect("a cell"));
+    /// for mv in played {
+    ///     now.try_make(mv)?;
+    /// }
+    /// let level = TicTacToe::game_engines().find(EngineKind::Level(8))?.clone();
+    /// let mut host = EngineHost::new(level, EngineConfig::new(1, 0), &start)?;
+    /// let at = GameHistory { start: &start, played: &played, now: &now };
+    /// let control = SearchControl::quiet(Limits::default(), &stop);
+    /// let choice = host.choose(&at, &control)?;
+    /// assert_eq!(now.show(choice.mv), "a3", "it blocks the column");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// If the game has another start than the last one and no engine can be built for it.
     pub fn choose(
@@ -106,6 +126,26 @@ impl<G: Game> EngineHost<G> {
     ///
     /// The time of `control` is for all of them together, positions and depth are for each. Only the chosen move is
     /// given where the engine has no scores or was stopped.
+    ///
+    /// ```
+    /// use std::sync::atomic::AtomicBool;
+    /// use crosspath::ai::{EngineConfig, EngineHost, EngineKind, Engines, GameHistory, Limits, SearchControl};
+    /// use crosspath::game::{Game, Notation};
+    /// use crosspath::games::tictactoe::TicTacToe;
+    /// let (start, stop) = (TicTacToe::new(3)?, AtomicBool::new(false));
+    /// let mut now = start.clone();
+    /// let played = ["a1", "c3", "a2"].map(|text| start.parse(text).expect("a cell"));
+    /// for mv in played {
+    ///     now.try_make(mv)?;
+    /// }
+    /// let level = TicTacToe::game_engines().find(EngineKind::Level(8))?.clone();
+    /// let host = EngineHost::new(level, EngineConfig::new(1, 0), &start)?;
+    /// let at = GameHistory { start: &start, played: &played, now: &now };
+    /// let control = SearchControl::quiet(Limits::default(), &stop);
+    /// let candidates = host.rank(2, &at, &control)?.info.candidates;
+    /// assert_eq!(now.show(candidates[0].mv()), "a3");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// If no engine can be built for this.

@@ -6,6 +6,12 @@ use std::str::FromStr;
 use crate::game::Refusal;
 
 /// Kind of a built-in engine.
+///
+/// ```
+/// use crosspath::ai::EngineKind;
+/// assert_eq!("3".parse(), Ok(EngineKind::Level(3)));
+/// assert_eq!(EngineKind::Classic.to_string(), "classic");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum EngineKind {
     /// The algorithm of the program that the game was taken from.
@@ -50,6 +56,11 @@ impl FromStr for EngineKind {
 impl EngineKind {
     /// Reports whether it is one of the levels from which people choose, and not an engine that is only known by its
     /// name.
+    ///
+    /// ```
+    /// use crosspath::ai::EngineKind;
+    /// assert!(EngineKind::Level(3).is_level() && !EngineKind::Net.is_level());
+    /// ```
     #[must_use]
     pub fn is_level(self) -> bool {
         matches!(self, EngineKind::Classic | EngineKind::Level(_))
@@ -91,6 +102,13 @@ impl EngineKind {
     }
 
     /// This level, if it is one of these.
+    ///
+    /// ```
+    /// use crosspath::ai::EngineKind;
+    /// let levels = [EngineKind::Classic, EngineKind::Level(1)];
+    /// assert_eq!(EngineKind::Level(1).among(&levels), Ok(EngineKind::Level(1)));
+    /// assert!(EngineKind::Level(2).among(&levels).is_err());
+    /// ```
     ///
     /// # Errors
     /// Names the levels there are.

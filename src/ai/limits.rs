@@ -3,6 +3,13 @@
 use std::time::Duration;
 
 /// Limits of a search. What is `None` does not limit.
+///
+/// ```
+/// use std::time::Duration;
+/// use crosspath::ai::Limits;
+/// let limits = Limits { nodes: Some(2000), time: Some(Duration::from_secs(1)), ..Limits::default() };
+/// assert_eq!((limits.nodes, limits.depth), (Some(2000), None));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// Plies looked ahead.
@@ -17,6 +24,12 @@ pub struct Limits {
 
 impl Limits {
     /// These limits or, where none is given, others.
+    ///
+    /// ```
+    /// use crosspath::ai::Limits;
+    /// let (given, usual) = (Limits::default(), Limits { depth: Some(4), ..Limits::default() });
+    /// assert_eq!(given.or(usual), usual);
+    /// ```
     #[must_use]
     pub fn or(self, others: Limits) -> Limits {
         if self == Limits::default() { others } else { self }

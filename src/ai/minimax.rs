@@ -72,6 +72,20 @@ impl Minimax {
     /// The value of every legal move for the mover, in the order of [`Game::moves`], looking `depth` plies ahead and
     /// calling what lies beyond 0. Every position reached by a move counts on the budget; when the budget is spent the
     /// moves that have no value yet are missing.
+    ///
+    /// ```
+    /// use std::sync::atomic::AtomicBool;
+    /// use crosspath::ai::minimax::{Distance, Minimax, Ties};
+    /// use crosspath::ai::{Limits, SearchBudget, SearchControl};
+    /// use crosspath::games::tictactoe::TicTacToe;
+    /// let stop = AtomicBool::new(false);
+    /// let mut budget = SearchBudget::start::<()>(&SearchControl::quiet(Limits::default(), &stop));
+    /// let minimax = Minimax { bound: 11, distance: Distance::Counted, ties: Ties::First };
+    /// let values = minimax.root_values(&mut TicTacToe::new(3)?, 4, &mut budget);
+    /// assert_eq!(values.len(), 9);
+    /// assert!(values.iter().all(|&(_, value)| value == 0), "nobody wins within four plies");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn root_values<G: Game>(
         &self,
         game: &mut G,
@@ -171,6 +185,11 @@ impl<G: Game> Engine<G> for FullWidth {
 }
 
 /// The moves that share the highest value, in their order.
+///
+/// ```
+/// use crosspath::ai::minimax::best_moves;
+/// assert_eq!(best_moves(&[("a1", 0), ("b2", 3), ("c3", 3)]), ["b2", "c3"]);
+/// ```
 #[must_use]
 pub fn best_moves<M: Copy>(values: &[(M, i32)]) -> Vec<M> {
     most_by(values.to_vec(), |&(_, value)| value).into_iter().map(|(mv, _)| mv).collect()
@@ -178,6 +197,12 @@ pub fn best_moves<M: Copy>(values: &[(M, i32)]) -> Vec<M> {
 
 impl Ties {
     /// Returns one of `equals`; `None` if there are none.
+    ///
+    /// ```
+    /// use crosspath::ai::minimax::Ties;
+    /// assert_eq!(Ties::First.pick(&["b2", "c3"]), Some("b2"));
+    /// assert_eq!(Ties::First.pick::<u8>(&[]), None);
+    /// ```
     pub fn pick<M: Copy>(&mut self, equals: &[M]) -> Option<M> {
         match self {
             Ties::First => equals.first().copied(),

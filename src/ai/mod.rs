@@ -53,6 +53,11 @@ pub use strategy::{Candidates, MoveTask, Strategy};
 
 /// Returns the line that the bench printed when the play of this version was committed: one number a game. A test holds
 /// it to that, so versions with equal signatures play alike.
+///
+/// ```
+/// use crosspath::ai::signature;
+/// assert!(signature().contains("hex"), "{}", signature());
+/// ```
 #[expect(clippy::missing_panics_doc, reason = "the file is the bench's own line")]
 #[must_use]
 pub fn signature() -> &'static str {

@@ -34,6 +34,12 @@ pub enum Value {
 
 impl Score {
     /// Returns the meaning of the score by itself: never a draw.
+    ///
+    /// ```
+    /// use crosspath::ai::{Score, Value, WIN};
+    /// assert_eq!(Score(WIN - 3).value(), Value::Win(3));
+    /// assert_eq!(Score(0).value(), Value::Estimate(0));
+    /// ```
     #[must_use]
     pub fn value(self) -> Value {
         match self.0 {
@@ -44,6 +50,11 @@ impl Score {
     }
 
     /// Returns the meaning of a score that is proved: where nobody wins, it is a draw.
+    ///
+    /// ```
+    /// use crosspath::ai::{Score, Value};
+    /// assert_eq!(Score(0).proved(), Value::Draw);
+    /// ```
     #[must_use]
     pub fn proved(self) -> Value {
         match self.value() {
@@ -190,6 +201,12 @@ impl ScoreUnit {
 }
 
 /// Proof about the position after the engine's move. Never claimed without its proof; numbers are plies.
+///
+/// ```
+/// use crosspath::ai::{Proof, Value};
+/// assert_eq!(Proof::from(Value::Win(5)), Proof::WinIn(5));
+/// assert_eq!(Proof::LostIn(4).to_string(), "lost in 4");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proof {
     /// The mover wins within this number of plies, counted from before the move.

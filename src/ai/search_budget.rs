@@ -50,6 +50,17 @@ const POLL_NODES: u64 = 1024;
 
 /// Counts positions against the limits, and looks at the clock and the stop flag every few milliseconds: after every
 /// position where positions are slow, after 1,024 of them where they are fast. When it looks changes no count.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use crosspath::ai::{Limits, SearchBudget, SearchControl};
+/// let stop = AtomicBool::new(false);
+/// let limits = Limits { nodes: Some(2), ..Limits::default() };
+/// let mut budget = SearchBudget::start::<()>(&SearchControl::quiet(limits, &stop));
+/// assert!(budget.tick() && budget.tick());
+/// assert!(!budget.tick(), "two positions were allowed");
+/// assert!(budget.is_spent());
+/// ```
 #[derive(Clone, Debug)]
 pub struct SearchBudget<'a> {
     /// Positions counted.
@@ -147,6 +158,17 @@ impl<'a> SearchBudget<'a> {
 
     /// Does a part of the work on a budget of its own: at most `nodes` positions, never more than are left here, the
     /// same clock and flag. What that counts is counted here too.
+    ///
+    /// ```
+    /// use std::sync::atomic::AtomicBool;
+    /// use crosspath::ai::{Limits, SearchBudget, SearchControl};
+    /// let stop = AtomicBool::new(false);
+    /// let limits = Limits { nodes: Some(2), ..Limits::default() };
+    /// let mut budget = SearchBudget::start::<()>(&SearchControl::quiet(limits, &stop));
+    /// let is_spent = budget.part(1, |part| !(part.tick() && part.tick()));
+    /// assert!(is_spent && !budget.is_spent(), "one position is left");
+    /// assert_eq!(budget.nodes, 1);
+    /// ```
     pub fn part<R>(&mut self, nodes: u64, work: impl FnOnce(&mut SearchBudget<'a>) -> R) -> R {
         let left = if self.spent { 0 } else { self.most_nodes.saturating_sub(self.nodes) };
         let mut part = SearchBudget {

@@ -8,6 +8,18 @@ use crate::ai::{Limits, SearchControl};
 use crate::game::{Outcome, Side};
 
 /// Proof of who wins a position.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use crosspath::ai::{Limits, SolveControl};
+/// use crosspath::game::Side;
+/// use crosspath::registry::{Variant, find};
+/// let stop = AtomicBool::new(false);
+/// let game = find("hex")?.start(&Variant::of_size(3).with("swap", "off"))?;
+/// let proof = game.prove(&SolveControl::quiet(Limits::default(), &stop)).ok_or("Hex has proofs")?;
+/// assert_eq!(proof.map(|proof| proof.winner), Ok(Side::First));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrittenProof {
     /// The winner.
@@ -30,6 +42,19 @@ pub enum Unproved {
 }
 
 /// Proof about a position and its moves.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use crosspath::ai::{Limits, SolveControl};
+/// use crosspath::game::{Outcome, Side};
+/// use crosspath::registry::{Variant, find};
+/// let stop = AtomicBool::new(false);
+/// let game = find("hex")?.start(&Variant::of_size(3).with("swap", "off"))?;
+/// let solved = game.solve(&SolveControl::quiet(Limits::default(), &stop)).ok_or("Hex has a solver")?;
+/// assert_eq!(solved.outcome, Some(Outcome::Win(Side::First)));
+/// assert_eq!(solved.moves.len(), 9);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Solved<M> {
     /// Outcome of the game under best play; `None` if the limits did not suffice.
@@ -72,6 +97,14 @@ impl Debug for SolveControl<'_> {
 
 impl<'a> SolveControl<'a> {
     /// One thread, that reports nothing.
+    ///
+    /// ```
+    /// use std::sync::atomic::AtomicBool;
+    /// use crosspath::ai::{Limits, SolveControl};
+    /// let stop = AtomicBool::new(false);
+    /// let control = SolveControl::quiet(Limits { nodes: Some(1000), ..Limits::default() }, &stop);
+    /// assert_eq!((control.threads, control.memory_mib), (1, None));
+    /// ```
     #[must_use]
     pub fn quiet(limits: Limits, stop: &'a AtomicBool) -> Self {
         SolveControl { limits, threads: 1, memory_mib: None, stop, report: &|_| () }

@@ -42,6 +42,11 @@ pub const MAX_MIB: u32 = 65_536;
 pub(crate) const KINDS: &str = "level:K, classic, net, net:FILE, lookahead";
 
 /// Why a text names no engine.
+///
+/// ```
+/// use crosspath::ai::{EngineSpec, SpecError};
+/// assert_eq!("stockfish".parse::<EngineSpec>(), Err(SpecError::Kind("stockfish".to_owned())));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SpecError {
     /// There is no such kind of engine.
@@ -68,6 +73,11 @@ pub enum SpecError {
 
 impl EngineSpec {
     /// The engine of a level or a name, as the game has it.
+    ///
+    /// ```
+    /// use crosspath::ai::{EngineKind, EngineSpec};
+    /// assert_eq!(EngineSpec::of(EngineKind::Level(4)).to_string(), "level:4");
+    /// ```
     #[must_use]
     pub fn of(level: EngineKind) -> Self {
         let (limits, resources) = (Limits::default(), EngineResources::DEFAULT);
@@ -75,6 +85,14 @@ impl EngineSpec {
     }
 
     /// Returns the specification with the weights of its network, as `read` finds them in the file.
+    ///
+    /// ```
+    /// use crosspath::ai::{EngineSpec, Weights};
+    /// let spec: EngineSpec = "net:my.net".parse()?;
+    /// let spec = spec.load(|_| Ok(b"bytes".to_vec()))?;
+    /// assert_eq!(spec.net.as_deref(), Some(&Weights::new("my.net", *b"bytes")));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -100,6 +118,14 @@ impl EngineSpec {
     }
 
     /// Returns the configuration with which it is built for a side.
+    ///
+    /// ```
+    /// use crosspath::ai::EngineSpec;
+    /// use crosspath::game::Side;
+    /// let spec: EngineSpec = "level:4,threads=2".parse()?;
+    /// assert_eq!(spec.config(7, Side::First).resources.threads, Some(2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn config(&self, seed: u64, side: Side) -> EngineConfig {
         let (weights, tuning) = (self.net.clone(), self.tuning.clone());
@@ -196,6 +222,13 @@ fn number<T: FromStr>(text: &str) -> Result<T, String> {
 }
 
 /// Reads `500ms`, `2s`, `1.5s`, or a number of milliseconds.
+///
+/// ```
+/// use std::time::Duration;
+/// use crosspath::ai::duration;
+/// assert_eq!(duration("1.5s"), Ok(Duration::from_millis(1500)));
+/// assert!(duration("soon").is_err());
+/// ```
 ///
 /// # Errors
 /// Says what would be right.

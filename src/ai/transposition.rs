@@ -18,6 +18,14 @@ pub enum Bound {
 }
 
 /// Entry of the table for a position.
+///
+/// ```
+/// use crosspath::ai::transposition::{Bound, TranspositionTable, TtEntry};
+/// let table = TranspositionTable::with_entries(16);
+/// let entry = TtEntry { value: -3, bound: Bound::Exact, depth: 2, move_index: TranspositionTable::NO_MOVE_INDEX };
+/// table.store(1, entry);
+/// assert_eq!(table.probe(1).map(|entry| entry.value), Some(-3));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TtEntry {
     /// The value for the mover, a win counted from this position.
@@ -107,6 +115,11 @@ impl TranspositionTable {
 
     /// A table of at most `mib` MiB. Where the memory is not to be had the size is halved, down to 1 MiB; then the
     /// table does without and forgets everything at once.
+    ///
+    /// ```
+    /// use crosspath::ai::transposition::TranspositionTable;
+    /// assert_eq!(TranspositionTable::with_memory(1).capacity(), 1 << 16, "16 bytes a position");
+    /// ```
     #[must_use]
     pub fn with_memory(mib: usize) -> Self {
         TranspositionTable::halved_to_fit(mib.saturating_mul(ENTRIES_OF_MIB))
@@ -130,6 +143,11 @@ impl TranspositionTable {
 
     /// A table of at most `entries` positions (a power of two, at least 4); one that forgets everything if there is no
     /// memory for it.
+    ///
+    /// ```
+    /// use crosspath::ai::transposition::TranspositionTable;
+    /// assert_eq!(TranspositionTable::with_entries(1024).capacity(), 1024);
+    /// ```
     #[must_use]
     pub fn with_entries(entries: usize) -> Self {
         TranspositionTable::on(reserved(entries.max(BUCKET)).unwrap_or_default())

@@ -14,7 +14,7 @@ use super::values;
 use crate::ai::{MAX_MIB, MAX_THREADS, duration};
 use crate::play::TimeControl;
 use crate::registry::Variant;
-use crate::ui::tui::{Habits, OwnTheme, Theme};
+use crate::ui::tui::{OwnTheme, Preferences, Theme};
 
 /// Options of playing: from the command line, or from the config file under the same names.
 #[derive(Clone, Debug, Default, Args, Deserialize)]
@@ -168,7 +168,7 @@ pub struct Settings {
     /// `true` if only the config file names the engine: then it plays the games that it can.
     pub engine_is_a_wish: bool,
     /// Preferences for playing.
-    pub habits: Habits,
+    pub habits: Preferences,
     /// Themes of the config file.
     pub themes: &'static [OwnTheme],
     /// Problems with the config file, in sentences.

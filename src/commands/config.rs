@@ -17,7 +17,7 @@ use crate::game::{Refusal, SettingKind};
 use crate::record::disk;
 use crate::registry::{self, Entry, Variant};
 use crate::thinking::ExternalProgram;
-use crate::ui::tui::{Habits, OwnTheme, Palette, Theme};
+use crate::ui::tui::{OwnTheme, Palette, Preferences, Theme};
 
 /// Size of the largest file that is read, in bytes.
 const MAX_BYTES: u64 = 64 << 10;
@@ -148,15 +148,19 @@ pub fn with_settings(
             Ok(fitting) => {
                 let (play, board) = over(fitting.0.clone(), fitting.1.clone())?;
                 // Settings that the command line excludes are dropped.
-                if fits(reader.games(), file.settings.themes, &play, &board).is_ok() {
+                if validate(reader.games(), file.settings.themes, &play, &board).is_ok() {
                     (kept, config) = (with_it, fitting);
                 }
             }
         }
     }
     let Config { bell: has_bell, digits: has_digits, keys, motion, .. } = config.0;
-    file.settings.habits =
-        Habits { has_bell, has_digits, has_vi_keys: keys == Keys::Vi, is_still: motion == Some(Switch::Off) };
+    file.settings.habits = Preferences {
+        has_bell,
+        has_digits,
+        has_vi_keys: keys == Keys::Vi,
+        is_still: motion == Some(Switch::Off),
+    };
     let settings = file.settings;
     let (play, board) = over(config.0, config.1)?;
     own.play = Play { settings, ..play };
@@ -176,7 +180,7 @@ fn fitting(
     let config = Config::deserialize(rows);
     let config = config.map_err(|error| format!("{} {}", Refusal::shown(key), error.message()))?;
     let board = config.variant(games)?;
-    fits(games, themes, &config.play, &board)?;
+    validate(games, themes, &config.play, &board)?;
     Ok((config, board))
 }
 
@@ -184,7 +188,7 @@ fn fitting(
 ///
 /// # Errors
 /// Names what does not exist, and what does.
-fn fits(
+fn validate(
     games: &'static [Entry],
     themes: &'static [OwnTheme],
     play: &Play,

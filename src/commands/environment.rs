@@ -8,7 +8,7 @@ use anyhow::Result;
 use super::usage;
 use crate::canvas::Glyphs;
 use crate::cli;
-use crate::ui::tui::Depth;
+use crate::ui::tui::ColorDepth;
 
 /// Reports whether to fill the screen: on a terminal, unless --plain, or TERM is dumb.
 pub(super) fn is_full_screen(play: &cli::Play) -> Result<bool> {
@@ -66,20 +66,20 @@ pub(super) fn has_colour(when: cli::When) -> bool {
 
 /// Returns the number of colours of the full screen, as far as the environment reports it; enough
 /// for tiles if the player requests those in any case.
-pub(super) fn depth(when: cli::When, wants_tiles: bool) -> Depth {
+pub(super) fn depth(when: cli::When, wants_tiles: bool) -> ColorDepth {
     let of_term = |wanted: &[&str]| {
         let term = setting("TERM").and_then(|term| term.into_string().ok()).unwrap_or_default();
         wanted.iter().any(|part| term.contains(part))
     };
     let has_all = setting("COLORTERM").is_some_and(|value| value == "truecolor" || value == "24bit");
     match () {
-        () if !has_colour(when) => Depth::None,
-        () if has_all || of_term(&["-direct", "-truecolor"]) => Depth::All,
+        () if !has_colour(when) => ColorDepth::None,
+        () if has_all || of_term(&["-direct", "-truecolor"]) => ColorDepth::All,
         // macOS's terminal prints the question, and has 256.
-        () if wants_tiles || of_term(&["256color"]) => Depth::Indexed {
+        () if wants_tiles || of_term(&["256color"]) => ColorDepth::Indexed {
             may_have_all: setting("TERM_PROGRAM").is_none_or(|program| program != "Apple_Terminal"),
         },
-        () => Depth::Sixteen,
+        () => ColorDepth::Sixteen,
     }
 }
 

@@ -27,7 +27,7 @@ struct Drawn {
 }
 
 /// Columns for each line below a picture.
-const SHORT: usize = 27;
+const CAPTION_COLUMNS: usize = 27;
 
 pub(super) fn run(asked: &cli::Picture, board: Board) -> Result<()> {
     let out = asked.out.as_deref().filter(|path| path.as_os_str() != "-");
@@ -139,7 +139,7 @@ fn standing(position: &dyn Position) -> Vec<String> {
     let lines = if position.outcome().is_some() {
         Vec::new()
     } else {
-        position.drawn().side_panel(Glyphs::Unicode, SHORT)
+        position.drawn().side_panel(Glyphs::Unicode, CAPTION_COLUMNS)
     };
     match lines.split_first() {
         Some((heading, facts)) => vec![format!("{heading}: {}", join(facts, ", "))],

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufWriter, IsTerminal};
 use anyhow::{Context, Result};
 
 use super::environment::{depth, glyphs, has_colour, is_full_screen, width};
-use super::request::{AskedFile, Started, replay_of, wanted};
+use super::request::{AskedFile, Launch, replay_of, wanted};
 use super::{Board, bad_file, failure, log_file, usage};
 use crate::cli;
 use crate::external;
@@ -23,7 +23,7 @@ use crate::ui::json::Json;
 use crate::ui::kept;
 use crate::ui::line::{Line, Style};
 use crate::ui::log::Log;
-use crate::ui::tui::{Appearance, Habits, KnownGround, Start, Theme, Tui};
+use crate::ui::tui::{Appearance, KnownBackground, Preferences, Start, Theme, Tui};
 use crate::ui::{self, FrontEnd, Inbox, Incoming, Input};
 
 pub(super) fn run(play: &cli::Play, board: Board) -> Result<()> {
@@ -114,11 +114,14 @@ fn looks(play: &cli::Play, theme: Theme) -> Appearance {
         theme,
         depth: depth(play.color.unwrap_or_default(), tiles == cli::Tiles::On),
         wants_tiles: tiles != cli::Tiles::Off,
-        ground: KnownGround::Unasked,
+        ground: KnownBackground::Unasked,
         own_themes: play.settings.themes,
         has_mouse: play.mouse.unwrap_or_default() == cli::Switch::On,
         has_stats: play.stats,
-        habits: Habits { is_still: play.no_motion || play.settings.habits.is_still, ..play.settings.habits },
+        habits: Preferences {
+            is_still: play.no_motion || play.settings.habits.is_still,
+            ..play.settings.habits
+        },
     }
 }
 
@@ -141,7 +144,7 @@ fn run_on_screen(play: &cli::Play, theme: Theme, board: Board) -> Result<()> {
                 let played = play_match(play, started, &mut screen, &inbox, log);
                 return leave(screen.code()).and(played);
             }
-            Some(Start::Kept(path)) => wanted.goes_on(Some(&path))?,
+            Some(Start::Kept(path)) => wanted.resume(Some(&path))?,
             Some(Start::File(path)) => {
                 wanted.spec.mode = Mode::Replay;
                 let (path, number) = ui::numbered(&path);
@@ -155,10 +158,10 @@ fn run_on_screen(play: &cli::Play, theme: Theme, board: Board) -> Result<()> {
 }
 
 /// Returns a match in which mistakes are practised; their journal has the tries.
-fn training(session: Session, reviewer: Reviewer, after_end: AfterEnd) -> Started {
+fn training(session: Session, reviewer: Reviewer, after_end: AfterEnd) -> Launch {
     let rules = Rules { seed: fresh_seed(), after_end, is_journalled: true, reviewer, ..Rules::default() };
     let journal = Some(Journal::new(Folder::of_person()));
-    Started { game: Match::training(rules, session), fallback: None, journal }
+    Launch { game: Match::training(rules, session), fallback: None, journal }
 }
 
 /// Practises mistakes, on the full screen or in lines.
@@ -195,7 +198,7 @@ fn log(play: &cli::Play) -> Result<Option<Log>> {
 
 fn play_match(
     play: &cli::Play,
-    Started { mut game, fallback, journal }: Started,
+    Launch { mut game, fallback, journal }: Launch,
     front: &mut dyn FrontEnd,
     inbox: &Inbox,
     mut log: Option<Log>,
@@ -207,13 +210,13 @@ fn play_match(
         Leaving::Done(_) if game.has_losses() => Err(failure(1, "")),
         Leaving::Done(_) => Ok(()),
         Leaving::Refused => Err(bad_file(String::new())),
-        Leaving::BadFile(stuck) => Err(bad_file(messages::stuck_in_words(&stuck))),
+        Leaving::BadFile(stuck) => Err(bad_file(messages::incomplete_replay(&stuck))),
         Leaving::Failed(why) => Err(failure(1, why)),
     }
 }
 
 /// Returns the answer to a question; `None` if the person quits.
-fn asked(screen: &mut Line<'_>, prompt: &str) -> Result<Option<String>> {
+fn ask(screen: &mut Line<'_>, prompt: &str) -> Result<Option<String>> {
     let input = screen.ask(prompt)?;
     if input == Input::End {
         return Ok(None);
@@ -228,7 +231,7 @@ fn ask_what(games: &'static [Entry], screen: &mut Line<'_>) -> Result<Option<(&'
     let row = |(entry, i): (&Entry, usize)| format!("{i}  {} {}", entry.title, entry.sizes().in_words());
     screen.say(&games.iter().zip(1..).map(row).collect::<Vec<_>>())?;
     let entry = loop {
-        let Some(text) = asked(screen, "game> ")? else { return Ok(None) };
+        let Some(text) = ask(screen, "game> ")? else { return Ok(None) };
         let by_number = text.parse::<usize>().ok().and_then(|i| games.get(i.wrapping_sub(1)));
         match by_number.map_or_else(|| registry::find_in(games, &text), Ok) {
             _ if text.is_empty() => break &games[0],
@@ -238,7 +241,7 @@ fn ask_what(games: &'static [Entry], screen: &mut Line<'_>) -> Result<Option<(&'
     };
     loop {
         let prompt = format!("size {} [{}]> ", entry.sizes().in_words(), entry.sizes().default);
-        let Some(text) = asked(screen, &prompt)? else { return Ok(None) };
+        let Some(text) = ask(screen, &prompt)? else { return Ok(None) };
         let size = if text.is_empty() { entry.sizes().default.to_string() } else { text };
         let variant = Variant::default().with(SIZE, size);
         match entry.choose(&variant) {

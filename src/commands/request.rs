@@ -21,7 +21,7 @@ use crate::text::Text;
 use crate::thinking::{ExternalProgram, ExternalProgramError};
 
 /// Request for a match, as far as the command line states it.
-pub(super) struct Wanted {
+pub(super) struct LaunchRequest {
     pub(super) spec: NewGame,
     /// Unfinished game that continues.
     continued: Option<Continued>,
@@ -30,14 +30,14 @@ pub(super) struct Wanted {
     strictness: Strictness,
 }
 
-impl Wanted {
+impl LaunchRequest {
     /// Returns the match, which a person's journal saves.
     pub(super) fn into_match(
         mut self,
         play: &cli::Play,
         after_end: AfterEnd,
         is_person: bool,
-    ) -> Result<Started> {
+    ) -> Result<Launch> {
         let unknown = |error: OpenError| usage(error.as_flag());
         let (fallback, folder) = (self.fallback, Folder::of_person());
         let strictness = self.strictness;
@@ -55,7 +55,7 @@ impl Wanted {
             if let Some(journal) = &mut journal {
                 journal.adopt(&game, file);
             }
-            return Ok(Started { game, fallback, journal });
+            return Ok(Launch { game, fallback, journal });
         }
         let start = self.spec.start.position().map_err(unknown)?;
         if !play.settings.asks {
@@ -69,9 +69,9 @@ impl Wanted {
         // The full screen is not opened for a file that is refused; lines play its good moves first.
         let is_refused = after_end == AfterEnd::Stay && self.strictness == Strictness::Strict;
         if let Some(stuck) = game.game().stuck().filter(|_| is_refused) {
-            return Err(bad_file(messages::stuck_in_words(stuck)));
+            return Err(bad_file(messages::incomplete_replay(stuck)));
         }
-        Ok(Started { game, fallback, journal: is_person.then(|| Journal::new(folder)) })
+        Ok(Launch { game, fallback, journal: is_person.then(|| Journal::new(folder)) })
     }
 
     /// Takes out the warning to show before anything is chosen.
@@ -80,7 +80,7 @@ impl Wanted {
     }
 
     /// Continues the last unfinished game, or that of a journal. A game that is over is shown.
-    pub(super) fn goes_on(&mut self, journal: Option<&Path>) -> Result<()> {
+    pub(super) fn resume(&mut self, journal: Option<&Path>) -> Result<()> {
         let games = self.spec.start.entry.games();
         let newest = || Folder::of_person().map_or(Ok(None), |folder| Continued::newest(&folder, games));
         match journal.map_or_else(newest, |path| Continued::open(path, games).map(Some)) {
@@ -115,14 +115,14 @@ impl Wanted {
                 self.continued = Some(found);
                 Ok(())
             }
-            Ok(None) => self.falls_back("there is no unfinished game".to_owned(), bad_file),
+            Ok(None) => self.fall_back_to_mode_1("there is no unfinished game".to_owned(), bad_file),
             Err(why) if journal.is_some() => Err(failure(1, why)), // this game was requested, and no other
-            Err(why) => self.falls_back(why, bad_file),
+            Err(why) => self.fall_back_to_mode_1(why, bad_file),
         }
     }
 
     /// Falls back to mode 1 with this reason, or fails in strict mode.
-    fn falls_back(&mut self, why: String, fail: fn(String) -> anyhow::Error) -> Result<()> {
+    fn fall_back_to_mode_1(&mut self, why: String, fail: fn(String) -> anyhow::Error) -> Result<()> {
         // A request to analyse a file is not replaced by a game.
         if self.strictness == Strictness::Strict || self.spec.mode == Mode::Analysis {
             return Err(fail(why));
@@ -136,13 +136,13 @@ impl Wanted {
 }
 
 /// Match, the request that it replaces, and its journal.
-pub(super) struct Started {
+pub(super) struct Launch {
     pub(super) game: Match,
     pub(super) fallback: Option<Fallback>,
     pub(super) journal: Option<Journal>,
 }
 
-pub(super) fn wanted(play: &cli::Play, (entry, variant): Board) -> Result<Wanted> {
+pub(super) fn wanted(play: &cli::Play, (entry, variant): Board) -> Result<LaunchRequest> {
     let (mode, mut fallback) = mode(play)?;
     if !play.settings.warnings.is_empty() {
         let warnings = play.settings.warnings.join(" ");
@@ -170,15 +170,15 @@ pub(super) fn wanted(play: &cli::Play, (entry, variant): Board) -> Result<Wanted
     let spec = NewGame { mode, level, net, play_as, limits, resources, time, ..NewGame::on(start) };
     let spec = match &play.engine {
         None => spec,
-        Some(text) => seated(spec, text, play)?,
+        Some(text) => with_engine(spec, text, play)?,
     };
     let strictness = if play.strict { Strictness::Strict } else { Strictness::Forgiving };
-    let mut wanted = Wanted { spec, continued: None, replay: None, fallback, strictness };
+    let mut wanted = LaunchRequest { spec, continued: None, replay: None, fallback, strictness };
     if play.goes_on {
         if let Some(key) = wanted.spec.start.variant.keys().next() {
             return Err(usage(format!("--continue resumes a game as it is; remove the {key} option")));
         }
-        wanted.goes_on(play.journal.as_deref())?;
+        wanted.resume(play.journal.as_deref())?;
     }
     if matches!(mode, Mode::Replay | Mode::Analysis) {
         if let Some(path) = &play.file {
@@ -192,7 +192,7 @@ pub(super) fn wanted(play: &cli::Play, (entry, variant): Board) -> Result<Wanted
         } else if mode == Mode::Replay {
             let file = example(entry).unwrap_or("game.txt");
             let why = format!("mode 3 needs a move file, such as --mode 3 {file}");
-            wanted.falls_back(why, usage)?;
+            wanted.fall_back_to_mode_1(why, usage)?;
         }
     }
     Ok(wanted)
@@ -204,7 +204,7 @@ fn example(entry: &Entry) -> Option<&'static str> {
 }
 
 /// Returns the request with the engine that `--engine` names in the engine's seat.
-fn seated(spec: NewGame, text: &str, play: &cli::Play) -> Result<NewGame> {
+fn with_engine(spec: NewGame, text: &str, play: &cli::Play) -> Result<NewGame> {
     let wrong = |why: &dyn Display| usage(format!("--engine {}: {why}", Refusal::shown_path(text)));
     if !ExternalProgram::is_meant_by(text) {
         let own: EngineSpec = text.parse().map_err(|why| match why {
@@ -249,7 +249,7 @@ fn without_unfit_program(spec: &mut NewGame, fallback: Option<Fallback>) -> Opti
     let unfit = spec.program.take_if(|program| !program.can_play(entry.name));
     let is_missed = matches!(spec.mode, Mode::HumanMachine | Mode::Machines);
     let Some(program) = unfit.filter(|_| is_missed) else { return fallback };
-    Some(behind(fallback, messages::program_does_not_fit(&program.to_string(), entry.title)))
+    Some(append_warning(fallback, messages::program_does_not_fit(&program.to_string(), entry.title)))
 }
 
 /// Refuses a named engine that cannot play by its network or its constants.
@@ -285,7 +285,7 @@ fn without_unfit_net(
         return Err(usage(format!("--net: {why}")));
     }
     spec.net = None;
-    Ok(Some(behind(fallback, messages::network_does_not_fit(&why))))
+    Ok(Some(append_warning(fallback, messages::network_does_not_fit(&why))))
 }
 
 /// Returns the reason why an engine cannot play by its weights or constants; `None` if it can.
@@ -303,7 +303,7 @@ pub(super) fn why_unfit(
 }
 
 /// Appends a sentence to the warning, if there is one.
-fn behind(fallback: Option<Fallback>, told: String) -> Fallback {
+fn append_warning(fallback: Option<Fallback>, told: String) -> Fallback {
     match fallback {
         None => Fallback { mode: None, why: Refusal::new(RefusalCode::Config, told) },
         Some(Fallback { mode, why }) => {
@@ -355,7 +355,7 @@ pub(super) struct AskedFile {
 
 /// Reads the move file of mode 3 and requests its game. A file that contradicts the flags is an
 /// error, one that cannot be read is not.
-pub(super) fn replay_of(path: &Path, asked: AskedFile, wanted: &mut Wanted) -> Result<()> {
+pub(super) fn replay_of(path: &Path, asked: AskedFile, wanted: &mut LaunchRequest) -> Result<()> {
     let shown = Refusal::shown_path(path);
     let spec = &mut wanted.spec;
     let bytes = match crate::record::source(path) {
@@ -370,7 +370,7 @@ pub(super) fn replay_of(path: &Path, asked: AskedFile, wanted: &mut Wanted) -> R
                 }
                 _ => String::new(),
             };
-            return wanted.falls_back(format!("cannot read {shown}: {error}{more}"), bad_file);
+            return wanted.fall_back_to_mode_1(format!("cannot read {shown}: {error}{more}"), bad_file);
         }
     };
     let AskedFile { has_game, number, noise, is_bare } = asked;
@@ -392,7 +392,7 @@ pub(super) fn replay_of(path: &Path, asked: AskedFile, wanted: &mut Wanted) -> R
             Ok(())
         }
         Err(bad) if is_bare => Err(bad_file(format!("{shown}:{bad}"))),
-        Err(bad) => wanted.falls_back(format!("{shown}:{bad}"), bad_file),
+        Err(bad) => wanted.fall_back_to_mode_1(format!("{shown}:{bad}"), bad_file),
     }
 }
 

@@ -55,7 +55,7 @@ pub(super) fn run(solve: &cli::Solve, board: &Board) -> Result<()> {
         bar.lock().expect("no thread panics with it").clear();
     }
     solved.proof.extend(solved.needs_mib.map(|mib| format!("--memory {mib} is enough")));
-    write_out(if solve.json { in_json(&*session, &solved)? } else { in_words(&*session, &solved) })?;
+    write_out(if solve.json { in_json(&*session, &solved)? } else { render_solution(&*session, &solved) })?;
     // The result of an attempt is printed; a failure to attempt it is an error.
     if solved.lacks_memory { Err(failure(1, solved.proof.join(" "))) } else { Ok(()) }
 }
@@ -93,7 +93,7 @@ fn show(bar: Option<&Mutex<Bar>>, part: f64) {
 }
 
 /// Returns the answer in lines: the value, the proof, the value of every move.
-fn in_words(position: &dyn Position, solved: &Solved<String>) -> String {
+fn render_solution(position: &dyn Position, solved: &Solved<String>) -> String {
     let name = |outcome: Outcome| match outcome.winner() {
         Some(side) => format!("{} wins", position.side_name(side)),
         None => "draw".to_owned(),

@@ -56,7 +56,7 @@ pub(super) fn run(flags: &cli::Tune, board: &Board) -> Result<()> {
     if let Some(bar) = &bar {
         bar.clear();
     }
-    write_out(curve.in_words(environment::glyphs(cli::Glyphs::Auto)))
+    write_out(curve.format_table(environment::glyphs(cli::Glyphs::Auto)))
 }
 
 /// Returns the job of the first generation.
@@ -225,7 +225,7 @@ impl Curve {
 
     /// Returns a line for each constant: its start, its present value, and its course between its
     /// lowest and its highest value.
-    fn in_words(&self, glyphs: Glyphs) -> String {
+    fn format_table(&self, glyphs: Glyphs) -> String {
         let short = |value: f64| ((1000.0 * value).round() / 1000.0).to_string();
         let mut rows = vec![["constant", "start", "now", "lowest", "curve, highest"].map(str::to_owned)];
         for (i, name) in self.names.iter().enumerate() {

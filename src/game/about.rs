@@ -6,6 +6,15 @@ use std::ops::RangeInclusive;
 use super::{BadSetup, Encoding, Game, Setup, SetupChange};
 
 /// A game that describes itself and sets up its board.
+///
+/// ```
+/// use crosspath::game::Describe;
+/// use crosspath::games::tictactoe::TicTacToe;
+/// use crosspath::registry::{Variant, find};
+/// let board = find(TicTacToe::ABOUT.name)?.choose(&Variant::of_size(5))?;
+/// assert_eq!(TicTacToe::set_up(&board).size(), 5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Describe: Game {
     /// Its names, settings and habits.
     const ABOUT: &'static About;
@@ -56,6 +65,13 @@ pub trait Describe: Game {
 }
 
 /// Names, settings and habits of a game.
+///
+/// ```
+/// use crosspath::game::Describe;
+/// use crosspath::games::tictactoe::TicTacToe;
+/// let about = TicTacToe::ABOUT;
+/// assert_eq!((about.name, about.title), ("tic-tac-toe", "Tic-tac-toe"));
+/// ```
 #[derive(Debug)]
 pub struct About {
     /// The name on the command line and in records.
@@ -90,6 +106,13 @@ impl About {
 
     /// The sizes of the board.
     ///
+    /// ```
+    /// use crosspath::game::Describe;
+    /// use crosspath::games::hex::Hex;
+    /// let sizes = Hex::ABOUT.sizes();
+    /// assert_eq!((sizes.least, sizes.default, sizes.most), (1, 11, 26));
+    /// ```
+    ///
     /// # Panics
     /// If the game has no setting for its size.
     #[must_use]
@@ -103,6 +126,12 @@ impl About {
 }
 
 /// A position that shows a rule.
+///
+/// ```
+/// use crosspath::game::Describe;
+/// use crosspath::games::hex::Hex;
+/// assert!(Hex::ABOUT.lessons.iter().all(|lesson| lesson.position.contains(':')));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RuleLesson {
     /// The board and the moves that were played: settings as in a record's header, a colon, moves.
@@ -112,6 +141,13 @@ pub struct RuleLesson {
 }
 
 /// Meaning of numbers in a move file without a header.
+///
+/// ```
+/// use crosspath::game::{Describe, Numbers};
+/// use crosspath::games::{hex::Hex, tictactoe::TicTacToe};
+/// assert_eq!(TicTacToe::ABOUT.numbers, Numbers::Digits);
+/// assert_eq!(Hex::ABOUT.numbers, Numbers::Pairs(14));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numbers {
     /// Nothing: moves are words.
@@ -124,6 +160,13 @@ pub enum Numbers {
 }
 
 /// Something that can be set before a game begins.
+///
+/// ```
+/// use crosspath::game::Describe;
+/// use crosspath::games::hex::Hex;
+/// let keys: Vec<&str> = Hex::ABOUT.settings.iter().map(|setting| setting.key).collect();
+/// assert_eq!(keys, ["size", "swap"]);
+/// ```
 #[derive(Debug)]
 pub struct Setting {
     /// The key in records. Games that share a key share its flag and its help; it is no name of an option of the program.
@@ -140,6 +183,13 @@ pub struct Setting {
 pub const SIZE: &str = "size";
 
 /// Kind of value that a setting takes.
+///
+/// ```
+/// use crosspath::game::{Describe, SettingKind};
+/// use crosspath::games::hex::Hex;
+/// let swap = &Hex::ABOUT.settings[1];
+/// assert!(matches!(swap.kind, SettingKind::Switch { default: true }));
+/// ```
 #[derive(Debug)]
 pub enum SettingKind {
     /// Cells on a side.
@@ -163,6 +213,12 @@ pub enum SettingKind {
 }
 
 /// The sizes of a game's boards, in cells on a side.
+///
+/// ```
+/// use crosspath::game::Sizes;
+/// let sizes = Sizes { least: 3, most: 9, step: 2, default: 9, studies: None };
+/// assert_eq!(sizes.all().collect::<Vec<_>>(), [3, 5, 7, 9]);
+/// ```
 #[derive(Debug)]
 pub struct Sizes {
     /// The smallest.
@@ -179,11 +235,23 @@ pub struct Sizes {
 
 impl Sizes {
     /// Every size, the smallest first.
+    ///
+    /// ```
+    /// use crosspath::game::Describe;
+    /// use crosspath::games::tictactoe::TicTacToe;
+    /// assert!(TicTacToe::ABOUT.sizes().all().eq(1..=10));
+    /// ```
     pub fn all(&self) -> impl Iterator<Item = usize> + use<> {
         (self.least..=self.most).step_by(self.step)
     }
 
     /// In short: `1-26`; `3-25, odd`.
+    ///
+    /// ```
+    /// use crosspath::game::Sizes;
+    /// let sizes = Sizes { least: 3, most: 9, step: 2, default: 9, studies: None };
+    /// assert_eq!(sizes.in_words(), "3-9, odd");
+    /// ```
     #[must_use]
     pub fn in_words(&self) -> String {
         let Sizes { least, most, .. } = self;
@@ -191,6 +259,12 @@ impl Sizes {
     }
 
     /// To follow `it must be`: `1 to 26`; `an odd number from 3 to 25`.
+    ///
+    /// ```
+    /// use crosspath::game::Sizes;
+    /// let sizes = Sizes { least: 3, most: 9, step: 2, default: 9, studies: None };
+    /// assert_eq!(sizes.allowed(), "an odd number from 3 to 9");
+    /// ```
     #[must_use]
     pub fn allowed(&self) -> String {
         let Sizes { least, most, .. } = self;
@@ -203,6 +277,13 @@ impl Sizes {
 }
 
 /// A board that exists: every setting of its game has a value within its range.
+///
+/// ```
+/// use crosspath::registry::{Variant, find};
+/// let board = find("tic-tac-toe")?.choose(&Variant::of_size(5).with("win-length", 4))?;
+/// assert_eq!((board.width, board.height), (5, 5));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct BoardConfig {
     /// Files of the board.
@@ -216,6 +297,13 @@ pub struct BoardConfig {
 impl BoardConfig {
     /// The number of a setting of this key.
     ///
+    /// ```
+    /// use crosspath::registry::{Variant, find};
+    /// let board = find("tic-tac-toe")?.choose(&Variant::of_size(5).with("win-length", 4))?;
+    /// assert_eq!(board.number("win-length"), 4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Panics
     /// If the game has none.
     #[must_use]
@@ -226,6 +314,13 @@ impl BoardConfig {
 
     /// Reports whether a switch is on.
     ///
+    /// ```
+    /// use crosspath::registry::{Variant, find};
+    /// let board = find("hex")?.choose(&Variant::default().with("swap", "off"))?;
+    /// assert!(!board.is_on("swap"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Panics
     /// If the game has none of this key.
     #[must_use]
@@ -234,6 +329,14 @@ impl BoardConfig {
     }
 
     /// A value as records write it; `None` if the game has no such setting.
+    ///
+    /// ```
+    /// use crosspath::registry::{Variant, find};
+    /// let board = find("tic-tac-toe")?.choose(&Variant::of_size(5).with("win-length", 4))?;
+    /// assert_eq!(board.text("size").as_deref(), Some("5"));
+    /// assert_eq!(board.text("swap"), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn text(&self, key: &str) -> Option<String> {
         if key == SIZE {
@@ -245,6 +348,13 @@ impl BoardConfig {
     }
 
     /// Keys and values as records write them.
+    ///
+    /// ```
+    /// use crosspath::registry::{Variant, find};
+    /// let board = find("tic-tac-toe")?.choose(&Variant::of_size(5).with("win-length", 4))?;
+    /// assert_eq!(board.written(), [("size", "5".to_owned()), ("win-length", "4".to_owned())]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn written(&self) -> Vec<(&'static str, String)> {
         let is_written = |(setting, value): &&(&'static Setting, usize)| match setting.kind {
@@ -261,12 +371,25 @@ impl BoardConfig {
 
 impl Setting {
     /// The size of the board.
+    ///
+    /// ```
+    /// use crosspath::game::{SIZE, Setting, Sizes};
+    /// const SIZES: Sizes = Sizes { least: 3, most: 9, step: 2, default: 9, studies: None };
+    /// assert_eq!(Setting::size(SIZES).key, SIZE);
+    /// ```
     #[must_use]
     pub const fn size(sizes: Sizes) -> Self {
         Setting { key: SIZE, flag: SIZE, help: "Cells per side", kind: SettingKind::Size(sizes) }
     }
 
     /// A value as records write it.
+    ///
+    /// ```
+    /// use crosspath::game::Describe;
+    /// use crosspath::games::hex::Hex;
+    /// let [size, swap] = Hex::ABOUT.settings else { panic!("Hex has two settings") };
+    /// assert_eq!((size.text(11), swap.text(1)), ("11".to_owned(), "on".to_owned()));
+    /// ```
     #[must_use]
     pub fn text(&self, value: usize) -> String {
         match self.kind {

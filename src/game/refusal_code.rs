@@ -86,6 +86,12 @@ impl RefusalCode {
     ];
 
     /// Returns the text form, which JSON and the log show. It never changes.
+    ///
+    /// ```
+    /// use crosspath::game::RefusalCode;
+    /// assert_eq!(RefusalCode::SwapNotNow.as_str(), "swap-not-now");
+    /// assert_eq!(RefusalCode::Other("no-such-pit").as_str(), "no-such-pit");
+    /// ```
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {

@@ -23,6 +23,12 @@ pub struct Setup {
 }
 
 /// A change of a position that is set up by hand.
+///
+/// ```
+/// use crosspath::game::{SetupChange, Side};
+/// assert_eq!(SetupChange::Put(Side::First, "b4".to_owned()).to_string(), "first b4");
+/// assert_eq!(SetupChange::Turn(Side::Second).to_string(), "turn second");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SetupChange {
     /// Puts a piece of this side on a place.
@@ -48,6 +54,12 @@ impl Display for SetupChange {
 }
 
 /// Why a position cannot be set up.
+///
+/// ```
+/// use crosspath::game::Setup;
+/// let bad = Setup::of_stones("b4 / d2 / 3").unwrap_err();
+/// assert_eq!(bad.to_string(), "side to move: \"3\" is neither 1 nor 2");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}{why}", if *part == "position" { String::new() } else { format!("{part}: ") })]
 pub struct BadSetup {
@@ -59,6 +71,12 @@ pub struct BadSetup {
 
 impl BadSetup {
     /// Returns an error about a part.
+    ///
+    /// ```
+    /// use crosspath::game::BadSetup;
+    /// assert_eq!(BadSetup::new("stones", "b4 is taken").to_string(), "stones: b4 is taken");
+    /// assert_eq!(BadSetup::new("position", "there are no walls").to_string(), "there are no walls");
+    /// ```
     pub fn new(part: &'static str, why: impl Into<String>) -> Self {
         BadSetup { part, why: why.into() }
     }
@@ -69,6 +87,14 @@ const MAX_CELLS: usize = 1000;
 
 impl Setup {
     /// Changes the set-up, in a game whose pieces are all of one kind. Whether the result is a position is not asked.
+    ///
+    /// ```
+    /// use crosspath::game::{Setup, SetupChange, Side};
+    /// let (mut setup, _) = Setup::of_stones("b4 / d2 / 1")?;
+    /// setup.change(&SetupChange::Put(Side::Second, "b4".to_owned()))?;
+    /// assert_eq!(setup.stones_text(None), "- / d2 b4 / 1");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// If nothing stands on a place that is to be emptied, or if the game counts no pieces.
@@ -103,6 +129,14 @@ impl Setup {
     /// Reads the text of a position with stones: `FIRST / SECOND / 1 or 2 [/ SIZE]`, each list with blanks or commas
     /// between its cells, or `-` for none. Returns the set-up and the size.
     ///
+    /// ```
+    /// use crosspath::game::{Setup, Side};
+    /// let (setup, size) = Setup::of_stones("b4 c3 / - / 2 / 5")?;
+    /// assert_eq!(setup.pieces[Side::First], ["b4", "c3"]);
+    /// assert_eq!((setup.to_move, size.as_deref()), (Side::Second, Some("5")));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// Names the part that cannot be read. Whether the cells are on a board is not asked.
     pub fn of_stones(text: &str) -> Result<(Self, Option<String>), BadSetup> {
@@ -129,6 +163,13 @@ impl Setup {
     }
 
     /// Returns the text that [`Setup::of_stones`] reads.
+    ///
+    /// ```
+    /// use crosspath::game::Setup;
+    /// let (setup, size) = Setup::of_stones("b4,c3 / d2 / 2 / 5")?;
+    /// assert_eq!(setup.stones_text(size.as_deref()), "b4 c3 / d2 / 2 / 5");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn stones_text(&self, size: Option<&str>) -> String {
         let list = |side: Side| {

@@ -25,7 +25,7 @@ use crate::text::{KeyName, Text, join, of_move, of_side};
 
 pub use refusals::refusal;
 pub use replies::{
-    brief_fault_of_file, fault, fault_of_file, looking_at, notice, reply, stuck_in_words, value_of,
+    brief_fault_of_file, fault, fault_of_file, incomplete_replay, looking_at, notice, reply, value_of,
 };
 pub use review::{better, better_line, marks_of_sides, reviewed_moves, verdict};
 

@@ -7,8 +7,8 @@ use crate::messages::{
     where_is_what,
 };
 use crate::play::{
-    Answer, DeadEnd, EditNews, EngineRole, Fault, Match, Moved, Overwrite, ProofNews, Query, Reply, SaveNews,
-    Stuck,
+    Answer, EditNews, EngineRole, Fault, IncompleteReplay, Match, Moved, Overwrite, ProofNews, Query,
+    ReplayStop, Reply, SaveNews,
 };
 use crate::record::{MoveSource, NodeId, Note};
 use crate::session::{EngineAnswer, Position};
@@ -269,7 +269,7 @@ fn player_of(game: &Match, position: &dyn Position) -> Text {
 pub fn fault(fault: &Fault) -> Refusal {
     match fault {
         Fault::Dropped(path, Note { line, why, .. }) => Refusal::new(why.code, text!("{path}:{line}: {why}")),
-        Fault::Stuck(stuck) => Refusal::new(RefusalCode::File, now_mode_1(stuck_in_words(stuck))),
+        Fault::Stuck(stuck) => Refusal::new(RefusalCode::File, now_mode_1(incomplete_replay(stuck))),
         Fault::Engine { why, role } => {
             let more = match role {
                 EngineRole::Opponent => {
@@ -307,27 +307,27 @@ pub fn fault(fault: &Fault) -> Refusal {
 }
 
 /// Says why a replay stops before the end of its file, and what would help.
-pub fn stuck_in_words(stuck: &Stuck) -> Text {
+pub fn incomplete_replay(stuck: &IncompleteReplay) -> Text {
     let next = match &stuck.why {
-        DeadEnd::Wrong { is_off_board: true, .. } => "; use --size N for a larger board".into(),
-        DeadEnd::TooShort(_) => text!("; load {} continues from there", stuck.path),
-        DeadEnd::Wrong { .. } | DeadEnd::Surplus(_) => Text::new(),
+        ReplayStop::Wrong { is_off_board: true, .. } => "; use --size N for a larger board".into(),
+        ReplayStop::TooShort(_) => text!("; load {} continues from there", stuck.path),
+        ReplayStop::Wrong { .. } | ReplayStop::Surplus(_) => Text::new(),
     };
     text!("{}{next}", fault_of_file(stuck))
 }
 
 /// Says why a replay stops before the end of its file, which goes by its name alone.
-pub fn brief_fault_of_file(stuck: &Stuck) -> Text {
+pub fn brief_fault_of_file(stuck: &IncompleteReplay) -> Text {
     let name = stuck.path.rsplit(['/', '\\']).next().unwrap_or_default();
-    fault_of_file(&Stuck { path: name.to_owned(), ..stuck.clone() })
+    fault_of_file(&IncompleteReplay { path: name.to_owned(), ..stuck.clone() })
 }
 
 /// Says why a replay stops before the end of its file.
-pub fn fault_of_file(Stuck { path, line, why }: &Stuck) -> Text {
+pub fn fault_of_file(IncompleteReplay { path, line, why }: &IncompleteReplay) -> Text {
     let why = match why {
-        DeadEnd::Wrong { why, .. } => why.clone(),
-        DeadEnd::Surplus(text) => text!("{} comes after the end of the game", Refusal::shown(text)),
-        DeadEnd::TooShort(plies) => {
+        ReplayStop::Wrong { why, .. } => why.clone(),
+        ReplayStop::Surplus(text) => text!("{} comes after the end of the game", Refusal::shown(text)),
+        ReplayStop::TooShort(plies) => {
             text!("the file ends after {}, before the end of the game", moves(*plies))
         }
     };

@@ -61,15 +61,16 @@ pub fn verdict(game: &Game) -> Vec<Text> {
 /// Says where a side that lost without a marked move gave away most.
 fn costliest(game: &Game) -> Option<Text> {
     /// Losses below this are within the noise of a review.
-    const LEAST: f64 = 0.03;
+    const MIN_LOSS: f64 = 0.03;
     let loser = game.outcome()?.winner()?.other();
     let is_of = |loss: &Loss| game.position(loss.node).to_move().other() == loser;
     if game.marked().iter().any(|(_, loss)| is_of(loss)) {
         return None;
     }
     let losses = game.line().into_iter().filter_map(|id| game.loss(id));
-    let loss =
-        losses.filter(|loss| is_of(loss) && loss.cost >= LEAST).max_by(|a, b| a.cost.total_cmp(&b.cost))?;
+    let loss = losses
+        .filter(|loss| is_of(loss) && loss.cost >= MIN_LOSS)
+        .max_by(|a, b| a.cost.total_cmp(&b.cost))?;
     let (name, [better, _]) = (game.position(NodeId::ROOT).side_name(loser), better(game, &loss));
     Some(text!("{name} lost without a marked move; move {} cost most: {better}.", named(game, loss.node)))
 }

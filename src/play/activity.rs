@@ -93,7 +93,7 @@ pub trait Activity: Debug {
     }
 
     /// Does what the clocks ask for by now.
-    fn heed_clocks(&mut self, _core: &mut Core, _moment: Moment) -> Vec<Fact> {
+    fn check_clocks(&mut self, _core: &mut Core, _moment: Moment) -> Vec<Fact> {
         Vec::new()
     }
 

@@ -26,7 +26,7 @@ pub enum Command {
     /// Redoes this number of moves, or a whole turn.
     Redo(Option<usize>),
     /// Shows a position; the game does not change.
-    Show(Place),
+    Show(HistoryTarget),
     /// Shows the game from its start.
     Replay,
     /// Continues the game from the position that is shown.
@@ -56,7 +56,7 @@ pub enum Command {
     /// Gives the player this side.
     Side(Side),
     /// Controls what continues by itself: a replay or a match of two engines.
-    Walk(Walk),
+    Playback(PlaybackControl),
     /// Asks a question that is answered at once.
     Ask(Query),
     /// Asks an adviser for a move and its reason, or for its evaluation of the position.
@@ -76,7 +76,7 @@ pub enum Command {
     /// Starts such a rematch at the level below or above.
     AgainAt(Strength),
     /// Answers the question about another game.
-    Answer(Another),
+    Answer(Rematch),
     /// Sets what happens from now on when a game is over.
     AfterEnd(AfterEnd),
     /// Leaves the match because the player wants to.
@@ -89,7 +89,7 @@ pub enum Command {
 
 /// Position to be shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum HistoryTarget {
     /// The position after this ply of the line that is shown.
     Ply(usize),
     /// The present position.
@@ -101,18 +101,18 @@ pub enum Place {
     /// The variation with this number, from 1: another move in place of the last one shown.
     Variation(usize),
     /// The variation after the line that is shown, or the one before it.
-    Other(Turn),
+    Other(Direction),
     /// This position, in any line.
     Node(NodeId),
 }
 
 /// Direction of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Turn {
+pub enum Direction {
     /// To the next one.
-    On,
+    Next,
     /// To the previous one.
-    Back,
+    Previous,
 }
 
 /// Edit of the tree of an analysis.
@@ -130,7 +130,7 @@ pub enum Edit {
 
 /// Control of a replay, or of a match of two engines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Walk {
+pub enum PlaybackControl {
     /// Starts it.
     Run,
     /// Stops it.
@@ -214,7 +214,7 @@ pub enum Strength {
 
 /// Answer to the question about another game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Another {
+pub enum Rematch {
     /// Yes.
     Yes,
     /// No.
@@ -243,14 +243,14 @@ impl Display for Command {
             Command::Move(text) | Command::Place(text) => f.write_str(text),
             Command::Undo(count) => with(f, "undo", count),
             Command::Redo(count) => with(f, "redo", count),
-            Command::Show(Place::Ply(ply)) => write!(f, "goto {ply}"),
-            Command::Show(Place::Present) => f.write_str("goto end"),
-            Command::Show(Place::Next(count)) => write!(f, "next {count}"),
-            Command::Show(Place::Back(count)) => write!(f, "back {count}"),
-            Command::Show(Place::Variation(number)) => write!(f, "variations {number}"),
-            Command::Show(Place::Other(Turn::On)) => f.write_str("other line"),
-            Command::Show(Place::Other(Turn::Back)) => f.write_str("other line back"),
-            Command::Show(Place::Node(_)) => f.write_str("another position"),
+            Command::Show(HistoryTarget::Ply(ply)) => write!(f, "goto {ply}"),
+            Command::Show(HistoryTarget::Present) => f.write_str("goto end"),
+            Command::Show(HistoryTarget::Next(count)) => write!(f, "next {count}"),
+            Command::Show(HistoryTarget::Back(count)) => write!(f, "back {count}"),
+            Command::Show(HistoryTarget::Variation(number)) => write!(f, "variations {number}"),
+            Command::Show(HistoryTarget::Other(Direction::Next)) => f.write_str("other line"),
+            Command::Show(HistoryTarget::Other(Direction::Previous)) => f.write_str("other line back"),
+            Command::Show(HistoryTarget::Node(_)) => f.write_str("another position"),
             Command::Replay => f.write_str("replay"),
             Command::PlayHere => f.write_str("play"),
             Command::Promote => f.write_str("promote"),
@@ -270,8 +270,8 @@ impl Display for Command {
             Command::MoveNow => f.write_str("move now"),
             Command::Level(level) => write!(f, "level {level}"),
             Command::Side(side) => write!(f, "side {side}"),
-            Command::Walk(Walk::Pause(pause)) => write!(f, "pause {} ms", pause.as_millis()),
-            Command::Walk(walk) => write!(f, "{walk:?}"),
+            Command::Playback(PlaybackControl::Pause(pause)) => write!(f, "pause {} ms", pause.as_millis()),
+            Command::Playback(walk) => write!(f, "{walk:?}"),
             Command::Advise(Advice::Hint) => f.write_str("hint"),
             Command::Advise(Advice::Eval) => f.write_str("eval"),
             Command::Advise(Advice::Study) => f.write_str("study"),
@@ -283,8 +283,8 @@ impl Display for Command {
             Command::AgainAt(Strength::Higher) => f.write_str("harder"),
             Command::New(_) => f.write_str("new"),
             Command::Again => f.write_str("again"),
-            Command::Answer(Another::Yes) => f.write_str("y"),
-            Command::Answer(Another::No) => f.write_str("n"),
+            Command::Answer(Rematch::Yes) => f.write_str("y"),
+            Command::Answer(Rematch::No) => f.write_str("n"),
             Command::Ask(query) => write!(f, "{}", query.word()),
             Command::Quit | Command::Leave => f.write_str("quit"),
             Command::Nothing | Command::AfterEnd(_) => Ok(()),

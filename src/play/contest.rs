@@ -319,7 +319,7 @@ impl Activity for Contest {
         falls.into_iter().chain(enough).min()
     }
 
-    fn heed_clocks(&mut self, core: &mut Core, moment: Moment) -> Vec<Fact> {
+    fn check_clocks(&mut self, core: &mut Core, moment: Moment) -> Vec<Fact> {
         if self.clock_due(core, moment).is_none_or(|due| due > moment.now) {
             return Vec::new();
         }

@@ -189,7 +189,7 @@ impl Core {
 
     /// Moves the game to another position.
     pub(super) fn go_to(&mut self, node: NodeId) -> Fact {
-        self.line.stand_at(node);
+        self.line.set_present(node);
         self.line.return_to_present();
         self.line.has_ended = false;
         // The end shows the board.

@@ -6,7 +6,7 @@ use jiff::civil::Date;
 
 use crate::ai::Proof;
 use crate::game::{Refusal, SetupChange, Side};
-use crate::play::{MatchRefusal, Overwrite, Query, Stuck, Try};
+use crate::play::{IncompleteReplay, MatchRefusal, Overwrite, Query, Try};
 use crate::record::{NodeId, Note};
 use crate::session::{EngineAnswer, Position};
 use crate::text::{SideName, Text};
@@ -214,7 +214,7 @@ pub enum Fault {
     /// This part of the file with this name was left out.
     Dropped(String, Note),
     /// A file cannot be followed: mode 1 begins on a fresh board.
-    Stuck(Stuck),
+    Stuck(IncompleteReplay),
     /// An engine has failed.
     Engine {
         /// Reason.
@@ -276,7 +276,7 @@ pub enum Leaving {
     /// The first refusal ends the match in strict mode.
     Refused,
     /// A file cannot be followed, which ends the match in strict mode.
-    BadFile(Stuck),
+    BadFile(IncompleteReplay),
     /// An engine has failed where nobody plays.
     Failed(String),
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::game::Side;
-use crate::play::{Answer, Fault, Moved, Stuck, Try};
+use crate::play::{Answer, Fault, IncompleteReplay, Moved, Try};
 use crate::record::NodeId;
 use crate::registry::GameStart;
 use crate::session::Position;
@@ -24,7 +24,7 @@ pub enum Fact {
     /// Nothing is left to be shown.
     Done,
     /// A file cannot be followed any further.
-    CannotFollow(Stuck),
+    CannotFollow(IncompleteReplay),
     /// The players, or their strength, have changed.
     Seated,
     /// A person takes this side where nobody has played, or people take both, in the position that is shown.

@@ -12,8 +12,8 @@ use crate::play::replay::Replay;
 use crate::play::source::Source;
 use crate::play::training::Training;
 use crate::play::{
-    Acted, Activity, Advice, Chance, Clocks, Contest, Core, Fact, Game, MatchRefusal, Mode, Moment, MoveFile,
-    NewGame, Place, Playback, Players, Rules, Seat, Session, Stuck, Walk,
+    Acted, Activity, Advice, Chance, Clocks, Contest, Core, Fact, Game, HistoryTarget, IncompleteReplay,
+    MatchRefusal, Mode, Moment, MoveFile, NewGame, Playback, PlaybackControl, Players, Rules, Seat, Session,
 };
 use crate::random::ADVICE;
 use crate::record::{EditHistory, GameRecord, GameTree, MoveSource, NodeId};
@@ -22,7 +22,7 @@ use crate::session::{Position, Purpose, SearchReport};
 use crate::thinking::{EngineJob, EnginePlayer, EngineSeat, ExternalProgram, HostId};
 
 /// Number of moves that an adviser compares.
-const COMPARED: usize = 5;
+const ADVISED_MOVES: usize = 5;
 /// Random seed of every review.
 const REVIEW_SEED: u64 = 1;
 /// Divisor of a review's node limit for a quick review, which has `QUICK_NODES` where a review has
@@ -327,12 +327,12 @@ impl Game {
     }
 
     /// Returns the reason why the file that is shown cannot be followed beyond its last position.
-    pub(crate) fn stuck(&self) -> Option<&Stuck> {
+    pub(crate) fn stuck(&self) -> Option<&IncompleteReplay> {
         self.core.source.stuck.as_ref()
     }
 
     /// Returns that reason where that last position is shown.
-    pub(crate) fn stuck_here(&self) -> Option<&Stuck> {
+    pub(crate) fn stuck_here(&self) -> Option<&IncompleteReplay> {
         self.stuck().filter(|_| self.shown() == self.tree().end_of(self.shown()))
     }
 
@@ -350,23 +350,24 @@ impl Game {
     // ---- the commands that all activities share ----
 
     /// Shows a position.
-    pub(super) fn show(&mut self, place: Place) -> Acted {
+    pub(super) fn show(&mut self, place: HistoryTarget) -> Acted {
         match (&mut self.core.lesson, place) {
-            (Some(lesson), Place::Next(count)) => lesson.forward(count)?,
-            (Some(lesson), Place::Back(count)) => lesson.back(count)?,
+            (Some(lesson), HistoryTarget::Next(count)) => lesson.forward(count)?,
+            (Some(lesson), HistoryTarget::Back(count)) => lesson.back(count)?,
             _ => return self.show_position(place),
         }
         Ok(vec![Fact::Shown(self.shown())])
     }
 
-    fn show_position(&mut self, place: Place) -> Acted {
+    fn show_position(&mut self, place: HistoryTarget) -> Acted {
         let line = &mut self.core.line;
         let is_at_end = line.shown == line.tree.end_of(line.shown);
-        if let (Place::Next(_), Some(stuck)) = (place, self.core.source.stuck.take_if(|_| is_at_end)) {
+        if let (HistoryTarget::Next(_), Some(stuck)) = (place, self.core.source.stuck.take_if(|_| is_at_end))
+        {
             return Ok(vec![Fact::CannotFollow(stuck)]); // no step goes further than the file can be followed
         }
         let (word, there) = line.find(place)?;
-        line.is_gone_through &= place != Place::Present;
+        line.is_gone_through &= place != HistoryTarget::Present;
         Ok(self.look(word, there))
     }
 
@@ -375,7 +376,7 @@ impl Game {
     fn look(&mut self, word: &'static str, there: NodeId) -> Vec<Fact> {
         let is_end = self.is_gone_through() && there == self.line_end() && !self.pace().pause.is_zero();
         if self.is_match() || is_end {
-            self.walk(Walk::Stop);
+            self.walk(PlaybackControl::Stop);
         }
         self.core.look(word, there)
     }
@@ -387,7 +388,7 @@ impl Game {
         }
         if self.has_human() {
             (self.core.line.is_gone_through, self.core.line.shown) = (true, self.present());
-            self.walk(Walk::Stop);
+            self.walk(PlaybackControl::Stop);
         } else {
             self.core.line.is_gone_through = false;
         }
@@ -395,10 +396,10 @@ impl Game {
     }
 
     /// Starts or stops the playback.
-    pub(super) fn walk(&mut self, walk: Walk) -> Vec<Fact> {
+    pub(super) fn walk(&mut self, walk: PlaybackControl) -> Vec<Fact> {
         let Some(playback) = self.activity.playback_mut() else { return Vec::new() };
         playback.walk(walk);
-        if walk != Walk::Run {
+        if walk != PlaybackControl::Run {
             return Vec::new();
         }
         if self.is_match() && self.is_looking() {
@@ -475,9 +476,9 @@ impl Game {
         let (level, limits) = if is_review { moment.rules.reviewer.of(adviser) } else { adviser };
         let engine = EngineSeat { player: EnginePlayer::Own(level), config, turn: 0 };
         let purpose = match (is_asked, is_quick) {
-            (true, _) => Purpose::Advice(COMPARED),
+            (true, _) => Purpose::Advice(ADVISED_MOVES),
             (_, true) => Purpose::Advice(1),
-            _ => Purpose::Judgement(COMPARED),
+            _ => Purpose::Judgement(ADVISED_MOVES),
         };
         let job = self.core.job(HostId::Study, engine, node, purpose);
         if is_asked {

@@ -2,8 +2,8 @@
 
 use crate::game::Side;
 use crate::play::{
-    AfterEnd, Another, Answer, Command, Contest, Core, EditNews, Event, Fact, Game, Leaving, Match,
-    MatchRefusal, Mode, NewGame, Now, Place, PlayAs, Reply, Stuck, Unsaved,
+    AfterEnd, Answer, Command, Contest, Core, EditNews, Event, Fact, Game, HistoryTarget, IncompleteReplay,
+    Leaving, Match, MatchRefusal, Mode, NewGame, Now, PlayAs, Rematch, Reply, Unsaved,
 };
 use crate::record::{EditHistory, MoveSource, NodeId, Strictness};
 use crate::registry::GameStart;
@@ -27,7 +27,7 @@ impl Match {
         }
         self.now = now;
         self.to_replace = None;
-        self.heed_clocks();
+        self.check_clocks();
         if self.leaves() {
             return self.finish(); // nobody plays any more
         }
@@ -74,8 +74,8 @@ impl Match {
                 self.bring_back();
                 Vec::new()
             }
-            Command::Answer(Another::Yes) => return self.begin(self.game.core.same_again()),
-            Command::Answer(Another::No) | Command::Leave => vec![Fact::Done],
+            Command::Answer(Rematch::Yes) => return self.begin(self.game.core.same_again()),
+            Command::Answer(Rematch::No) | Command::Leave => vec![Fact::Done],
             Command::Quit => vec![Fact::Replied("quit", self.game.present(), Answer::Quit), Fact::Done],
             Command::Abandon(why) => {
                 self.leave(Leaving::Failed(why));
@@ -84,7 +84,7 @@ impl Match {
             // 2. What all activities share
             Command::Show(place) => self.game.show(place)?,
             Command::Replay => self.game.replay()?,
-            Command::Walk(walk) => self.game.walk(walk),
+            Command::Playback(walk) => self.game.walk(walk),
             Command::Ask(query) => self.game.core.answer(query)?,
             Command::Advise(advice) => self.game.advise(advice, is_thinking)?,
             Command::Review => self.game.review(is_thinking)?,
@@ -278,7 +278,7 @@ impl Match {
         let mut playback = activity.playback().copied().unwrap_or_default();
         playback.is_running = false;
         let clocks = activity.clocks().cloned().unwrap_or_default();
-        core.line.stand_at(core.line.shown);
+        core.line.set_present(core.line.shown);
         (core.line.has_ended, core.line.tip) = (false, None);
         core.spec.mode = if side.is_some() { Mode::HumanMachine } else { Mode::Humans };
         core.spec.play_as = side.map_or(core.spec.play_as, PlayAs::from);
@@ -309,7 +309,7 @@ impl Match {
     }
 
     /// Gives up a file that cannot be followed: mode 1 on a fresh board, or the end of the match.
-    fn give_up(&mut self, stuck: Stuck) {
+    fn give_up(&mut self, stuck: IncompleteReplay) {
         if self.rules.strictness == Strictness::Strict {
             return self.leave(Leaving::BadFile(stuck));
         }
@@ -350,7 +350,7 @@ impl Match {
 fn goes_with_a_lesson(command: &Command) -> bool {
     use Command::{AfterEnd, Ask, EndLesson, Nothing, Review, Show, ShowMistake, StopReview};
     match command {
-        Show(place) => matches!(place, Place::Next(_) | Place::Back(_)),
+        Show(place) => matches!(place, HistoryTarget::Next(_) | HistoryTarget::Back(_)),
         Nothing | AfterEnd(_) | Ask(_) | Review | StopReview | ShowMistake | EndLesson => true,
         _ => false,
     }

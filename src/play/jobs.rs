@@ -87,11 +87,11 @@ impl Match {
     }
 
     /// Does what the clocks ask for by now.
-    pub(super) fn heed_clocks(&mut self) {
+    pub(super) fn check_clocks(&mut self) {
         let moment = self.moment();
         if !self.has_left {
             let Game { core, activity, .. } = &mut *self.game;
-            let facts = activity.heed_clocks(core, moment);
+            let facts = activity.check_clocks(core, moment);
             self.tell(facts);
         }
     }
@@ -127,7 +127,7 @@ impl Match {
     /// Takes note of the time.
     pub fn tick(&mut self, now: Now) -> Vec<Event> {
         self.now = now;
-        self.heed_clocks();
+        self.check_clocks();
         if self.walk_due().is_some_and(|due| due <= now) {
             let moment = self.moment();
             let Game { core, activity, .. } = &mut *self.game;
@@ -145,7 +145,7 @@ impl Match {
     /// If an engine has panicked: with what it said.
     pub fn news(&mut self, news: News, now: Now) -> Vec<Event> {
         self.now = now;
-        self.heed_clocks();
+        self.check_clocks();
         if self.leaves() {
             return self.finish(); // nobody plays any more
         }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::ai::EngineKind;
 use crate::game::Side;
-use crate::play::{Game, Leaving, Match, Seat, Tally, Unsaved};
+use crate::play::{Game, Leaving, Match, Scoreboard, Seat, Unsaved};
 use crate::record::{self, GameTree, MoveSource, NodeId, RESULT, WrittenForm, lasting_remarks};
 use crate::thinking::EnginePlayer;
 
@@ -12,7 +12,7 @@ use crate::thinking::EnginePlayer;
 #[derive(Debug, Default)]
 pub(super) struct Earlier {
     /// The last of them, until the first move of the present one.
-    pub(super) last: Option<(Box<Game>, Tally)>,
+    pub(super) last: Option<(Box<Game>, Scoreboard)>,
     /// The analysis of the game that is played, which was left.
     pub(super) analysis: Option<Box<Game>>,
     /// Boards of the games whose moves are lost.
@@ -29,7 +29,7 @@ impl Earlier {
     }
 
     /// Keeps a game that may be brought back, in place of the one kept before.
-    pub(super) fn keep(&mut self, game: Game, tally: Tally) {
+    pub(super) fn keep(&mut self, game: Game, tally: Scoreboard) {
         self.drop_last();
         self.last = Some((Box::new(game), tally));
     }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::game::{Outcome, Refusal};
-use crate::play::{MatchRefusal, Place, Turn};
+use crate::play::{Direction, HistoryTarget, MatchRefusal};
 use crate::record::{GameTree, MoveSource, NodeId};
 use crate::session::Position;
 
@@ -96,36 +96,36 @@ impl LineOfPlay {
     }
 
     /// Returns the position that a place names, and the command that shows it.
-    pub(super) fn find(&self, place: Place) -> Result<(&'static str, NodeId), MatchRefusal> {
+    pub(super) fn find(&self, place: HistoryTarget) -> Result<(&'static str, NodeId), MatchRefusal> {
         let (tree, here) = (&self.tree, self.shown);
         Ok(match place {
-            Place::Present => ("goto", self.tip.unwrap_or(self.present)),
-            Place::Node(node) => ("goto", node),
-            Place::Ply(ply) => {
+            HistoryTarget::Present => ("goto", self.tip.unwrap_or(self.present)),
+            HistoryTarget::Node(node) => ("goto", node),
+            HistoryTarget::Ply(ply) => {
                 let last = tree.ply(self.end());
                 let wrong = || MatchRefusal::NoSuchMove { last, read: ply.to_string() };
                 ("goto", self.nodes().get(ply).copied().ok_or_else(wrong)?)
             }
-            Place::Next(count) => {
+            HistoryTarget::Next(count) => {
                 let line = self.nodes();
                 let there = tree.ply(here).checked_add(count).and_then(|ply| line.get(ply));
                 let is_there = here == self.end();
                 ("next", *there.ok_or(MatchRefusal::NoStep { is_forward: true, is_there })?)
             }
-            Place::Back(count) => {
+            HistoryTarget::Back(count) => {
                 let there = tree.ancestors(here).nth(count);
                 let is_there = here == NodeId::ROOT;
                 ("back", there.ok_or(MatchRefusal::NoStep { is_forward: false, is_there })?)
             }
-            Place::Variation(number) => {
+            HistoryTarget::Variation(number) => {
                 let others = self.variations();
                 let there = number.checked_sub(1).and_then(|index| others.get(index));
                 ("variations", *there.ok_or(MatchRefusal::NoSuchVariation(others.len()))?)
             }
-            Place::Other(turn) => {
+            HistoryTarget::Other(turn) => {
                 let lines = tree.parent(here).map_or(&[][..], |parent| tree.children(parent));
                 let place = lines.iter().position(|&id| id == here).unwrap_or(0);
-                let step = if turn == Turn::On { 1 } else { lines.len().saturating_sub(1) };
+                let step = if turn == Direction::Next { 1 } else { lines.len().saturating_sub(1) };
                 let other = lines.get((place + step) % lines.len().max(1)).filter(|&&other| other != here);
                 // Where no other move was played, those that follow are shown.
                 let there = other.copied().or_else(|| self.variations().first().copied());
@@ -160,7 +160,7 @@ impl LineOfPlay {
     }
 
     /// Makes a position the present one and clears resignations before it.
-    pub(super) fn stand_at(&mut self, node: NodeId) {
+    pub(super) fn set_present(&mut self, node: NodeId) {
         self.tree.reopen_before(node);
         self.present = node;
     }

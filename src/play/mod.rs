@@ -50,7 +50,8 @@ use thoughts::Thoughts;
 pub use activity::{Activity, Moment};
 pub use clock::{Clocks, NoTimeControl, Now, TimeControl, TimeOver};
 pub use command::{
-    Advice, Another, Command, Edit, HelpTopic, Overwrite, Place, Query, Request, Strength, Turn, Walk,
+    Advice, Command, Direction, Edit, HelpTopic, HistoryTarget, Overwrite, PlaybackControl, Query, Rematch,
+    Request, Strength,
 };
 pub use core::{Acted, Core};
 pub use event::{
@@ -68,9 +69,9 @@ pub use players::{Players, Seat};
 pub use practice::{Practice, Session};
 pub(crate) use read::read_game;
 pub use refusal::MatchRefusal;
-pub use source::{DeadEnd, Stuck};
+pub use source::{IncompleteReplay, ReplayStop};
 pub use study::{Judged, Loss, Mark};
-pub use tally::Tally;
+pub use tally::Scoreboard;
 pub use task::{Before, Known, OpenTask, Origin, Task, Try};
 pub use words::{WORDS, Word, WordEntry, find, level};
 
@@ -106,7 +107,7 @@ pub struct Match {
     game: Box<Game>,
     earlier: Earlier,
     chance: Chance,
-    tally: Tally,
+    tally: Scoreboard,
     /// File with another game that the person is asked to replace.
     to_replace: Option<PathBuf>,
     thoughts: Thoughts,
@@ -163,7 +164,7 @@ impl Match {
             game: Box::new(game),
             earlier: Earlier::default(),
             chance,
-            tally: Tally::default(),
+            tally: Scoreboard::default(),
             to_replace: None,
             thoughts: Thoughts::default(),
             said: Vec::new(),
@@ -228,7 +229,7 @@ impl Match {
 
     /// Returns the results of the run of games.
     #[must_use]
-    pub fn tally(&self) -> &Tally {
+    pub fn tally(&self) -> &Scoreboard {
         &self.tally
     }
 

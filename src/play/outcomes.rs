@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use crate::game::Refusal;
 use crate::play::{
-    Answer, Core, Event, Fault, Game, Match, MatchRefusal, Mode, MoveFile, NewGame, Now, Overwrite, SaveNews,
-    Walk,
+    Answer, Core, Event, Fault, Game, Match, MatchRefusal, Mode, MoveFile, NewGame, Now, Overwrite,
+    PlaybackControl, SaveNews,
 };
 use crate::record::{GameRecord, NodeId};
 use crate::registry::Variant;
@@ -124,7 +124,7 @@ impl Match {
         let is_stopped = self.game.is_between_engines() && !self.game.pace().is_running;
         let mut game = Game::begun(core, &mut self.chance, None, self.rules); // its edits are not undone
         if is_stopped {
-            game.walk(Walk::Stop);
+            game.walk(PlaybackControl::Stop);
         }
         self.replace(game);
         let present = self.game.present();

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::play::{AfterEnd, Now, Walk};
+use crate::play::{AfterEnd, Now, PlaybackControl};
 
 /// Initial pause of replays and matches of engines, where they have one.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -33,12 +33,12 @@ impl Playback {
     }
 
     /// Follows a control command.
-    pub(super) fn walk(&mut self, walk: Walk) {
+    pub(super) fn walk(&mut self, walk: PlaybackControl) {
         match walk {
-            Walk::Pause(pause) => self.pause = pause.max(Duration::from_millis(1)),
-            Walk::Stop => self.is_running = false,
-            Walk::Step => self.steps = true,
-            Walk::Run => self.is_running = true,
+            PlaybackControl::Pause(pause) => self.pause = pause.max(Duration::from_millis(1)),
+            PlaybackControl::Stop => self.is_running = false,
+            PlaybackControl::Step => self.steps = true,
+            PlaybackControl::Run => self.is_running = true,
         }
     }
 }

@@ -8,8 +8,8 @@ use crate::platform;
 use crate::play::command::NO_COMMENT;
 use crate::play::words::{is_called, nearest};
 use crate::play::{
-    Advice, AfterEnd, Another, Command, Edit, HelpTopic, Match, MatchRefusal, NewGame, Overwrite, Place,
-    Query, Request, Strength, WORDS, Word, WordEntry, find, level,
+    Advice, AfterEnd, Command, Edit, HelpTopic, HistoryTarget, Match, MatchRefusal, NewGame, Overwrite,
+    Query, Rematch, Request, Strength, WORDS, Word, WordEntry, find, level,
 };
 use crate::record::{is_link, without_number};
 use crate::registry::{self, GameStart, Variant};
@@ -24,8 +24,8 @@ impl Match {
             && let Some(answer) = yes_or_no(line.trim())
         {
             return match answer {
-                Another::Yes => Ok(Request::Save(path.clone(), Overwrite::Yes)),
-                Another::No => Err(MatchRefusal::NotReplaced(Refusal::shown_path(path))),
+                Rematch::Yes => Ok(Request::Save(path.clone(), Overwrite::Yes)),
+                Rematch::No => Err(MatchRefusal::NotReplaced(Refusal::shown_path(path))),
             };
         }
         if self.has_question() {
@@ -117,21 +117,21 @@ impl Match {
             Word::Eval => Command::Advise(Advice::Eval),
             Word::Undo => Command::Undo(count()?),
             Word::Redo => Command::Redo(count()?),
-            Word::Goto if rest.eq_ignore_ascii_case("end") => Command::Show(Place::Present),
+            Word::Goto if rest.eq_ignore_ascii_case("end") => Command::Show(HistoryTarget::Present),
             Word::Goto => {
                 let ply = rest.parse().ok().filter(|&ply| ply <= self.last_ply());
                 let wrong = || MatchRefusal::NoSuchMove { last: self.last_ply(), read: rest.to_owned() };
-                Command::Show(Place::Ply(ply.ok_or_else(wrong)?))
+                Command::Show(HistoryTarget::Ply(ply.ok_or_else(wrong)?))
             }
             Word::Replay if rest.is_empty() => Command::Replay,
             Word::Replay => return Err(MatchRefusal::ReplayTakesNothing),
             Word::Solution => Command::Solve,
             Word::Next => self.next(count()?),
-            Word::Back => Command::Show(Place::Back(count()?.unwrap_or(1))),
+            Word::Back => Command::Show(HistoryTarget::Back(count()?.unwrap_or(1))),
             Word::Play => Command::PlayHere,
             Word::Variations => match count()? {
                 None => Command::Ask(Query::Variations),
-                Some(number) => Command::Show(Place::Variation(number)),
+                Some(number) => Command::Show(HistoryTarget::Variation(number)),
             },
             Word::Promote => Command::Promote,
             Word::Analyze => Command::Analyze,
@@ -159,7 +159,7 @@ impl Match {
         if count.is_none() && self.game().practice().is_some() {
             return Command::NextTask;
         }
-        Command::Show(Place::Next(count.unwrap_or(1)))
+        Command::Show(HistoryTarget::Next(count.unwrap_or(1)))
     }
 
     /// Reads `new`, `new GAME`, `new GAME SIZE` and `new SIZE`.
@@ -248,10 +248,10 @@ impl Match {
         let digits = lower.strip_prefix(['-', '+']).unwrap_or(&lower);
         let answer = |another| Ok(Request::Do(Command::Answer(another)));
         if !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()) {
-            return answer(if digits.bytes().all(|b| b == b'0') { Another::No } else { Another::Yes });
+            return answer(if digits.bytes().all(|b| b == b'0') { Rematch::No } else { Rematch::Yes });
         }
         if ["", "q", "quit"].contains(&&*lower) {
-            return answer(Another::No);
+            return answer(Rematch::No);
         }
         if let Some(another) = yes_or_no(&lower) {
             return answer(another);
@@ -319,11 +319,11 @@ fn read_file_word(word: &str, path: &Path) -> Option<Result<Request, MatchRefusa
 }
 
 /// Returns the answer that a word means, in English, Portuguese, Polish, Greek or German.
-fn yes_or_no(word: &str) -> Option<Another> {
+fn yes_or_no(word: &str) -> Option<Rematch> {
     match word.to_lowercase().as_str() {
-        "y" | "yes" | "s" | "sim" | "t" | "tak" | "ν" | "ναι" | "nai" | "j" | "ja" => Some(Another::Yes),
+        "y" | "yes" | "s" | "sim" | "t" | "tak" | "ν" | "ναι" | "nai" | "j" | "ja" => Some(Rematch::Yes),
         "n" | "no" | "não" | "nao" | "nie" | "ο" | "ό" | "όχι" | "οχι" | "ochi" | "nein" => {
-            Some(Another::No)
+            Some(Rematch::No)
         }
         _ => None,
     }

@@ -37,7 +37,7 @@ impl Activity for Replay {
             }
             Command::Promote => {
                 let end = core.promote()?;
-                core.line.stand_at(end);
+                core.line.set_present(end);
                 core.source.stuck = None;
                 Ok(vec![Fact::Replied("promote", shown, Answer::Promoted), Fact::Shown(shown)])
             }

@@ -22,7 +22,7 @@ pub(super) struct Source {
     /// Notes on what was left out of the file that is shown.
     dropped: VecDeque<Note>,
     /// Reason why the file that is shown cannot be followed beyond its last position.
-    pub(super) stuck: Option<Stuck>,
+    pub(super) stuck: Option<IncompleteReplay>,
     /// File that the game was last saved to or loaded from, and the position that it has.
     pub(super) file: Option<PathBuf>,
     pub(super) kept: Option<NodeId>,
@@ -40,7 +40,7 @@ impl Source {
     pub(super) fn of(file: &MoveFile) -> Self {
         let MoveFile { path, record } = file;
         Source {
-            stuck: Stuck::of(record, path),
+            stuck: IncompleteReplay::of(record, path),
             shown: Some(path.clone()),
             dropped: record.notes.clone().into(),
             ..Source::of_game(record)
@@ -81,18 +81,18 @@ impl Source {
 
 /// Place where a file cannot be followed to the end of a game, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stuck {
+pub struct IncompleteReplay {
     /// Path of the file.
     pub path: String,
     /// Line in it.
     pub line: usize,
     /// Reason.
-    pub why: DeadEnd,
+    pub why: ReplayStop,
 }
 
 /// Reason why a file cannot be followed further.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum DeadEnd {
+pub enum ReplayStop {
     /// A move is wrong.
     Wrong {
         /// Reason.
@@ -106,19 +106,19 @@ pub enum DeadEnd {
     TooShort(usize),
 }
 
-impl Stuck {
-    pub(super) fn of(record: &GameRecord, path: &str) -> Option<Stuck> {
+impl IncompleteReplay {
+    pub(super) fn of(record: &GameRecord, path: &str) -> Option<IncompleteReplay> {
         let position = record.tree.position(record.end);
         let (line, why) = match &record.fault {
             // A game that is merely unfinished stays where it ends; files of digits are read as their program read them.
             None if position.outcome().is_some() || record.form != RecordFormat::Digits => return None,
-            None => (record.last_line, DeadEnd::TooShort(position.plies())),
-            Some(RecordFault { line, surplus: Some(text), .. }) => (*line, DeadEnd::Surplus(text.clone())),
+            None => (record.last_line, ReplayStop::TooShort(position.plies())),
+            Some(RecordFault { line, surplus: Some(text), .. }) => (*line, ReplayStop::Surplus(text.clone())),
             Some(RecordFault { line, why, .. }) => (
                 *line,
-                DeadEnd::Wrong { why: why.text.clone(), is_off_board: why.code == RefusalCode::OffBoard },
+                ReplayStop::Wrong { why: why.text.clone(), is_off_board: why.code == RefusalCode::OffBoard },
             ),
         };
-        Some(Stuck { path: path.to_owned(), line, why })
+        Some(IncompleteReplay { path: path.to_owned(), line, why })
     }
 }

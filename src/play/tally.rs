@@ -6,19 +6,19 @@ use crate::game::{Outcome, Side};
 /// Wins and draws, of First and Second or, where one person plays an engine, of the person and the
 /// engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct Scoreboard {
     /// Board and level that the results are about.
     series: (String, Option<EngineKind>),
     /// Winner of each game: 0 and 1 are the players, 2 is a draw.
     results: Vec<usize>,
 }
 
-impl Tally {
+impl Scoreboard {
     /// Takes note that a game on this board begins; another board or level begins at zero.
     pub(super) fn begin(&mut self, title: String, level: Option<EngineKind>) {
         let series = (title, level);
         if self.series != series {
-            *self = Tally { series, results: Vec::new() };
+            *self = Scoreboard { series, results: Vec::new() };
         }
     }
 

@@ -5,6 +5,11 @@ use std::path::Path;
 use crate::record::{GameTree, LinkSite, NodeId, RESULT, sgf, write, write_link};
 
 /// A form that games are written in.
+///
+/// ```
+/// use crosspath::record::WrittenForm;
+/// assert_eq!(WrittenForm::of_file("game.trmph".as_ref()), WrittenForm::Trmph);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WrittenForm {
     /// The text record of crosspath.
@@ -38,6 +43,16 @@ impl WrittenForm {
     }
 
     /// Writes a game, and returns what the form cannot hold.
+    ///
+    /// ```
+    /// use crosspath::record::{GameTree, MoveSource, NodeId, WrittenForm};
+    /// use crosspath::registry::{Variant, find};
+    /// let mut tree = GameTree::new(find("hex")?.start(&Variant::of_size(5))?);
+    /// let first = tree.play(NodeId::ROOT, "b2", MoveSource::Human)?;
+    /// let (text, lost) = WrittenForm::Sgf.write(&tree, first, &[])?;
+    /// assert!(text.starts_with("(;") && lost.is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// Says why the game cannot be written in this form.

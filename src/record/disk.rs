@@ -105,6 +105,11 @@ pub(crate) fn lock(file: &File) -> io::Result<()> {
 
 /// The bytes of a move file: a plain file or a pipe with at most [`MAX_BYTES`].
 ///
+/// ```
+/// use crosspath::record::disk::{FileError, load};
+/// assert!(matches!(load("no/such/file.txt".as_ref()), Err(FileError::Missing)));
+/// ```
+///
 /// # Errors
 /// Says what stands at the path instead. A pipe that nobody opens for a second, or that stays silent for ten, is an error.
 pub fn load(path: &Path) -> Result<Vec<u8>, FileError> {
@@ -176,6 +181,15 @@ pub enum Replace {
 
 /// Writes a file whole or not at all: into a temporary file beside it, which then takes its name.
 ///
+/// ```
+/// use crosspath::record::disk::{load, save};
+/// let path = std::env::temp_dir().join(format!("crosspath-save-{}.txt", std::process::id()));
+/// save(&path, "# crosspath tic-tac-toe size=3\n")?;
+/// assert!(load(&path)?.starts_with(b"# crosspath"));
+/// std::fs::remove_file(&path)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// Says why nothing was written; what stood at the path is then as before.
 pub fn save(path: &Path, content: impl AsRef<[u8]>) -> Result<(), FileError> {
@@ -183,6 +197,15 @@ pub fn save(path: &Path, content: impl AsRef<[u8]>) -> Result<(), FileError> {
 }
 
 /// Writes a file whole or not at all, as [`save`] does; a file that is there is replaced only where that is allowed.
+///
+/// ```
+/// use crosspath::record::disk::{FileError, Replace, write};
+/// let path = std::env::temp_dir().join(format!("crosspath-write-{}.txt", std::process::id()));
+/// write(&path, b"b2 a1\n", Replace::Never)?;
+/// assert!(matches!(write(&path, b"", Replace::Never), Err(FileError::Exists)));
+/// std::fs::remove_file(&path)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// Says why nothing was written; what stood at the path is then as before.

@@ -92,6 +92,15 @@ pub(super) fn no_game(count: usize, number: usize) -> String {
 }
 
 /// Fault that ends the reading of a file's moves.
+///
+/// ```
+/// use crosspath::record::{Hint, load};
+/// let game = load(b"# crosspath tic-tac-toe size=3\n1. b2 b2\n", &Hint::default())?;
+/// let fault = game.fault.ok_or("the cell is taken")?;
+/// assert_eq!(fault.line, 2);
+/// assert_eq!(game.tree.position(game.end).played(), ["b2"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct RecordFault {
     /// The line, from 1.
@@ -139,6 +148,14 @@ pub(crate) fn lasting_remarks(
 }
 
 /// A game as a file tells it.
+///
+/// ```
+/// use crosspath::record::{Hint, load};
+/// let game = load(b"# crosspath tic-tac-toe size=3\n1. b2 a1\n", &Hint::default())?;
+/// assert!(game.fault.is_none() && game.notes.is_empty());
+/// assert_eq!(game.tree.len(), 3, "the start and two moves");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct GameRecord {
     /// The game, its board and the position from which it begins.

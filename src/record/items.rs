@@ -26,6 +26,11 @@ pub enum RecordFormat {
 
 impl RecordFormat {
     /// Reports whether files of this form say which game they are, and on which board.
+    ///
+    /// ```
+    /// use crosspath::record::RecordFormat;
+    /// assert!(RecordFormat::Sgf.names_its_game() && !RecordFormat::List.names_its_game());
+    /// ```
     #[must_use]
     pub fn names_its_game(self) -> bool {
         !matches!(self, RecordFormat::List | RecordFormat::Digits | RecordFormat::Pairs)
@@ -47,6 +52,12 @@ pub struct RecordedMove {
 
 impl RecordedMove {
     /// A move that is played as it is written.
+    ///
+    /// ```
+    /// use crosspath::record::RecordedMove;
+    /// let mv = RecordedMove::new("e2", 3);
+    /// assert_eq!((mv.text.as_str(), mv.line, mv.side), ("e2", 3, None));
+    /// ```
     #[must_use]
     pub fn new(text: &str, line: usize) -> Self {
         RecordedMove { text: text.to_owned(), written: text.to_owned(), line, side: None }

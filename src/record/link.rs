@@ -288,6 +288,16 @@ pub enum LinkSite {
 
 /// Writes the line of a game that leads to `present`, and the moves after it, as a link; returns what the link cannot hold.
 ///
+/// ```
+/// use crosspath::record::{GameTree, LinkSite, MoveSource, NodeId, write_link};
+/// use crosspath::registry::{Variant, find};
+/// let mut tree = GameTree::new(find("hex")?.start(&Variant::of_size(5))?);
+/// let first = tree.play(NodeId::ROOT, "b2", MoveSource::Human)?;
+/// let (link, _) = write_link(&tree, first, LinkSite::HexWorld)?;
+/// assert_eq!(link, "https://hexworld.org/board/#5c1,b2");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// Says why there is no link for the game.
 pub fn write_link(

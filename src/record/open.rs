@@ -37,6 +37,15 @@ pub enum Noise {
 }
 
 /// Facts that are known about a file before it is read.
+///
+/// ```
+/// use crosspath::record::{Hint, load};
+/// use crosspath::registry::{Variant, find};
+/// assert!(load(b"c3 d4", &Hint::default()).is_err(), "it may be Hex or Quoridor");
+/// let hint = Hint::of(find("hex")?).on(&Variant::of_size(5));
+/// assert_eq!(load(b"c3 d4", &hint)?.tree.len(), 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Hint {
     /// The games that files can hold.
@@ -57,6 +66,12 @@ pub struct Hint {
 
 impl Hint {
     /// A file of any of these games.
+    ///
+    /// ```
+    /// use crosspath::record::Hint;
+    /// use crosspath::registry::GAMES;
+    /// assert_eq!(Hint::any(GAMES).games.len(), 3);
+    /// ```
     #[must_use]
     pub fn any(games: &'static [Entry]) -> Self {
         Hint {
@@ -71,18 +86,39 @@ impl Hint {
     }
 
     /// A file that is of this game where it does not say another.
+    ///
+    /// ```
+    /// use crosspath::record::{Hint, load};
+    /// use crosspath::registry::find;
+    /// let game = load(b"e2 e8", &Hint::of(find("quoridor")?))?;
+    /// assert_eq!(game.tree.position(game.end).name(), "quoridor");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn of(entry: &'static Entry) -> Self {
         Hint { game: Some(entry), ..Hint::any(entry.games()) }
     }
 
     /// Returns the hint with the board of a file that does not say it.
+    ///
+    /// ```
+    /// use crosspath::record::{Hint, NodeId, load};
+    /// use crosspath::registry::{Variant, find};
+    /// let hint = Hint::of(find("hex")?).on(&Variant::of_size(5));
+    /// assert_eq!(load(b"c3", &hint)?.tree.position(NodeId::ROOT).legal_count(), 25);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn on(self, variant: &Variant) -> Self {
         Hint { variant: variant.clone(), ..self }
     }
 
     /// Returns the hint under which no illegal pair of digits is passed over.
+    ///
+    /// ```
+    /// use crosspath::record::{Hint, Strictness};
+    /// assert_eq!(Hint::default().strict().strictness, Strictness::Strict);
+    /// ```
     #[must_use]
     pub fn strict(self) -> Self {
         Hint { strictness: Strictness::Strict, ..self }
@@ -101,6 +137,12 @@ impl Default for Hint {
 }
 
 /// Kind of a file, with its content.
+///
+/// ```
+/// use crosspath::record::{Hint, Opened, open};
+/// assert!(matches!(open(b"(;GM[11]SZ[5];B[c3])", &Hint::default()), Opened::Game(_)));
+/// assert!(matches!(open(b"", &Hint::default()), Opened::NotAGame(_)));
+/// ```
 #[derive(Debug)]
 pub enum Opened {
     /// A game.
@@ -112,6 +154,13 @@ pub enum Opened {
 }
 
 /// Why a file is no game, to follow its name and a colon.
+///
+/// ```
+/// use crosspath::record::{Hint, load};
+/// let why = load(b"\x7fELF\x00\x01", &Hint::default()).unwrap_err();
+/// assert_eq!(why.line, None);
+/// assert!(why.to_string().contains("binary"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}{why}", line.map_or_else(|| " ".to_owned(), |line| format!("{line}: ")))]
 pub struct NotAGame {
@@ -183,6 +232,14 @@ fn with_encoding(mut game: GameRecord, source: &SourceText) -> GameRecord {
 }
 
 /// Opens a file that has to be a game.
+///
+/// ```
+/// use crosspath::record::{Hint, load};
+/// let game = load(b"# crosspath tic-tac-toe size=3\n1. b2 a1\n", &Hint::default())?;
+/// assert_eq!(game.tree.position(game.end).played(), ["b2", "a1"]);
+/// assert!(load(b"once upon a time", &Hint::default()).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// Says what it is instead. Wrong moves are no error: see [`GameRecord::fault`].

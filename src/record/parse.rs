@@ -243,6 +243,12 @@ fn words_of_moves(words: &[RecordedMove], on: &dyn Position) -> Vec<RecordedMove
 }
 
 /// The moves of a list: words between blanks, commas, semicolons and line ends; `#` starts a comment, `12.` is a move number.
+///
+/// ```
+/// use crosspath::record::words;
+/// let moves: Vec<String> = words("1. e2, e8 # a comment\n2. e3").into_iter().map(|mv| mv.text).collect();
+/// assert_eq!(moves, ["e2", "e8", "e3"]);
+/// ```
 #[must_use]
 pub fn words(text: &str) -> Vec<RecordedMove> {
     let word = |(line, word): (usize, &str)| {

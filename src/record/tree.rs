@@ -22,6 +22,15 @@ pub enum MoveSource {
 }
 
 /// A position in a [`GameTree`].
+///
+/// ```
+/// use crosspath::record::{GameTree, MoveSource, NodeId};
+/// use crosspath::registry::{Variant, find};
+/// let mut tree = GameTree::new(find("tic-tac-toe")?.start(&Variant::default())?);
+/// let first = tree.play(NodeId::ROOT, "b2", MoveSource::Human)?;
+/// assert_eq!((NodeId::ROOT.index(), first.index()), (0, 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(usize);
 
@@ -103,6 +112,14 @@ pub struct GameTree {
 
 impl GameTree {
     /// A game before its first move.
+    ///
+    /// ```
+    /// use crosspath::record::GameTree;
+    /// use crosspath::registry::{Variant, find};
+    /// let tree = GameTree::new(find("tic-tac-toe")?.start(&Variant::default())?);
+    /// assert_eq!(tree.len(), 1, "the position before the first move");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn new(start: Arc<dyn Position>) -> Self {
         GameTree { nodes: vec![Node::new(None, start, MoveSource::Human)] }
@@ -141,6 +158,15 @@ impl GameTree {
 
     /// Returns the node of a position.
     ///
+    /// ```
+    /// use crosspath::record::{GameTree, MoveSource, NodeId};
+    /// use crosspath::registry::{Variant, find};
+    /// let mut tree = GameTree::new(find("tic-tac-toe")?.start(&Variant::default())?);
+    /// let first = tree.play(NodeId::ROOT, "b2", MoveSource::Human)?;
+    /// assert_eq!(tree.node(first).by, MoveSource::Human);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Panics
     /// If the node is one of another tree; so for all that follow.
     #[must_use]
@@ -154,12 +180,30 @@ impl GameTree {
     }
 
     /// Puts comments and marks at a position, in place of those that are there.
+    ///
+    /// ```
+    /// use crosspath::record::{GameTree, NodeId};
+    /// use crosspath::registry::{Variant, find};
+    /// let mut tree = GameTree::new(find("tic-tac-toe")?.start(&Variant::default())?);
+    /// tree.annotate(NodeId::ROOT, vec!["The start.".to_owned()], Vec::new());
+    /// assert_eq!(tree.node(NodeId::ROOT).comments, ["The start."]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn annotate(&mut self, id: NodeId, comments: Vec<String>, properties: Vec<Property>) {
         let node = self.node_mut(id);
         (node.comments, node.properties) = (comments, properties);
     }
 
     /// The position itself.
+    ///
+    /// ```
+    /// use crosspath::record::{GameTree, MoveSource, NodeId};
+    /// use crosspath::registry::{Variant, find};
+    /// let mut tree = GameTree::new(find("tic-tac-toe")?.start(&Variant::default())?);
+    /// let first = tree.play(NodeId::ROOT, "b2", MoveSource::Human)?;
+    /// assert_eq!(tree.position(first).last().as_deref(), Some("b2"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn position(&self, id: NodeId) -> &Arc<dyn Position> {
         &self.node(id).position
@@ -172,6 +216,15 @@ impl GameTree {
     }
 
     /// The position before; `None` before the first move.
+    ///
+    /// ```
+    /// use crosspath::record::{GameTree, MoveSource, NodeId};
+    /// use crosspath::registry::{Variant, find};
+    /// let mut tree = GameTree::new(find("tic-tac-toe")?.start(&Variant::default())?);
+    /// let first = tree.play(NodeId::ROOT, "b2", MoveSource::Human)?;
+    /// assert_eq!((tree.parent(first), tree.parent(NodeId::ROOT)), (Some(NodeId::ROOT), None));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         self.node(id).parent
@@ -184,12 +237,33 @@ impl GameTree {
     }
 
     /// The number of moves before a position.
+    ///
+    /// ```
+    /// use crosspath::record::{GameTree, MoveSource, NodeId};
+    /// use crosspath::registry::{Variant, find};
+    /// let mut tree = GameTree::new(find("tic-tac-toe")?.start(&Variant::default())?);
+    /// let first = tree.play(NodeId::ROOT, "b2", MoveSource::Human)?;
+    /// let second = tree.play(first, "a1", MoveSource::Human)?;
+    /// assert_eq!((tree.ply(NodeId::ROOT), tree.ply(second)), (0, 2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn ply(&self, id: NodeId) -> usize {
         self.position(id).plies()
     }
 
     /// Plays a move: gives the position after it, which may have been there before.
+    ///
+    /// ```
+    /// use crosspath::record::{GameTree, MoveSource, NodeId};
+    /// use crosspath::registry::{Variant, find};
+    /// let mut tree = GameTree::new(find("tic-tac-toe")?.start(&Variant::default())?);
+    /// let first = tree.play(NodeId::ROOT, "b2", MoveSource::Human)?;
+    /// assert_eq!(tree.play(NodeId::ROOT, "B2", MoveSource::Human)?, first, "it is there already");
+    /// assert!(tree.play(first, "b2", MoveSource::Human).is_err());
+    /// assert_eq!(tree.len(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Position::play`]; nothing is changed.
@@ -284,11 +358,32 @@ impl GameTree {
     }
 
     /// A position and those before it, the last one first.
+    ///
+    /// ```
+    /// use crosspath::record::{GameTree, MoveSource, NodeId};
+    /// use crosspath::registry::{Variant, find};
+    /// let mut tree = GameTree::new(find("tic-tac-toe")?.start(&Variant::default())?);
+    /// let first = tree.play(NodeId::ROOT, "b2", MoveSource::Human)?;
+    /// let second = tree.play(first, "a1", MoveSource::Human)?;
+    /// assert!(tree.ancestors(second).eq([second, first, NodeId::ROOT]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn ancestors(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
         successors(Some(id), |&id| self.parent(id))
     }
 
     /// A position and those that follow on the main way.
+    ///
+    /// ```
+    /// use crosspath::record::{GameTree, MoveSource, NodeId};
+    /// use crosspath::registry::{Variant, find};
+    /// let mut tree = GameTree::new(find("tic-tac-toe")?.start(&Variant::default())?);
+    /// let first = tree.play(NodeId::ROOT, "b2", MoveSource::Human)?;
+    /// let second = tree.play(first, "a1", MoveSource::Human)?;
+    /// tree.play(first, "c3", MoveSource::Human)?;
+    /// assert!(tree.main_line_from(NodeId::ROOT).eq([NodeId::ROOT, first, second]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn main_line_from(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
         let goes_on = |id: &NodeId| self.position(*id).early().is_none();
         successors(Some(id), move |id| self.children(*id).first().copied().filter(|_| goes_on(id)))
@@ -344,6 +439,16 @@ impl GameTree {
     }
 
     /// The last position of the main way from here.
+    ///
+    /// ```
+    /// use crosspath::record::{GameTree, MoveSource, NodeId};
+    /// use crosspath::registry::{Variant, find};
+    /// let mut tree = GameTree::new(find("tic-tac-toe")?.start(&Variant::default())?);
+    /// let first = tree.play(NodeId::ROOT, "b2", MoveSource::Human)?;
+    /// let second = tree.play(first, "a1", MoveSource::Human)?;
+    /// assert_eq!(tree.end_of(NodeId::ROOT), second);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn end_of(&self, id: NodeId) -> NodeId {
         self.main_line_from(id).last().unwrap_or(id)

@@ -11,6 +11,17 @@ const ROUNDS_PER_LINE: usize = 8;
 
 /// The text record of a game with all its lines. Where moves come after the position `present`, the remark
 /// `present` says after which move the game goes on; in a side line, the property `IP` does.
+///
+/// ```
+/// use crosspath::record::{GameTree, MoveSource, NodeId, write};
+/// use crosspath::registry::{Variant, find};
+/// let mut tree = GameTree::new(find("tic-tac-toe")?.start(&Variant::default())?);
+/// let first = tree.play(NodeId::ROOT, "b2", MoveSource::Human)?;
+/// let second = tree.play(first, "a1", MoveSource::Human)?;
+/// let text = write(&tree, second, &[]);
+/// assert_eq!(text, "# crosspath tic-tac-toe size=3\n1. b2 a1\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn write(tree: &GameTree, present: NodeId, remarks: &[(String, String)]) -> String {
     let (mut remarks, way) = (remarks.to_vec(), tree.written_line(present));

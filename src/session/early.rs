@@ -14,6 +14,11 @@ pub const DRAW: &str = "draw";
 pub const TIME: &str = "time";
 
 /// Why a side lost before the rules ended the game.
+///
+/// ```
+/// use crosspath::session::LossReason;
+/// assert_eq!(LossReason::TimedOut.word(), "time");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LossReason {
     /// It gave up.
@@ -31,6 +36,11 @@ impl LossReason {
         [LossReason::Resigned, LossReason::TimedOut, LossReason::Forfeited, LossReason::Untold];
 
     /// The word for it in records.
+    ///
+    /// ```
+    /// use crosspath::session::{LossReason, RESIGN};
+    /// assert_eq!(LossReason::Resigned.word(), RESIGN);
+    /// ```
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -53,6 +63,16 @@ impl LossReason {
 }
 
 /// End of a game before its rules ended it.
+///
+/// ```
+/// use crosspath::game::{Outcome, Side};
+/// use crosspath::registry::{Variant, find};
+/// use crosspath::session::{EarlyEnd, LossReason};
+/// let game = find("hex")?.start(&Variant::of_size(5))?;
+/// let over = game.ended(EarlyEnd::Lost(Side::First, LossReason::Resigned));
+/// assert_eq!(over.outcome(), Some(Outcome::Win(Side::Second)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EarlyEnd {
     /// This side lost.
@@ -81,6 +101,13 @@ impl EarlyEnd {
     }
 
     /// The word for it in records.
+    ///
+    /// ```
+    /// use crosspath::game::Side;
+    /// use crosspath::session::{EarlyEnd, LossReason};
+    /// assert_eq!(EarlyEnd::Lost(Side::First, LossReason::Forfeited).word(), "forfeit");
+    /// assert_eq!(EarlyEnd::Repeated.word(), "draw");
+    /// ```
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -90,6 +117,13 @@ impl EarlyEnd {
     }
 
     /// The side that lost; `None` for a draw.
+    ///
+    /// ```
+    /// use crosspath::game::Side;
+    /// use crosspath::session::{EarlyEnd, LossReason};
+    /// assert_eq!(EarlyEnd::Lost(Side::First, LossReason::Resigned).loser(), Some(Side::First));
+    /// assert_eq!(EarlyEnd::Repeated.loser(), None);
+    /// ```
     #[must_use]
     pub fn loser(self) -> Option<Side> {
         match self {

@@ -33,6 +33,19 @@ pub struct CandidateMove {
 const MAX_CANDIDATES: usize = 5;
 
 /// Findings of a search, with moves as text.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use crosspath::ai::{EngineConfig, EngineKind, Limits};
+/// use crosspath::registry::find;
+/// use crosspath::session::Purpose;
+/// let game = find("tic-tac-toe")?.history_of("size=3: a1 c3 a2").ok_or("legal moves")?;
+/// let mut engine = game.machine(EngineKind::Level(8), &EngineConfig::new(1, 0))?;
+/// let stop = AtomicBool::new(false);
+/// let answer = engine.answer(Purpose::Move, &*game, Limits::default(), &stop, &|_| ())?;
+/// assert_eq!(answer.report.pv[0], answer.text, "the expected line begins with the move");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct SearchReport {
     /// Positions searched.
@@ -86,6 +99,16 @@ pub struct EngineAnswer {
 }
 
 /// Why there is no machine, or no move of it.
+///
+/// ```
+/// use crosspath::ai::{EngineConfig, EngineKind};
+/// use crosspath::registry::{Variant, find};
+/// use crosspath::session::EngineError;
+/// let game = find("hex")?.start(&Variant::of_size(5))?;
+/// let error = game.machine(EngineKind::Level(9), &EngineConfig::new(1, 0)).unwrap_err();
+/// assert!(matches!(error, EngineError::Level(_)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EngineError {
     /// The game has no such level.
@@ -109,6 +132,14 @@ pub enum EngineError {
 }
 
 /// A game that is lost by something else than the rules, and why.
+///
+/// ```
+/// use crosspath::session::{Forfeit, ForfeitReason};
+/// let said = "Blue crashed".to_owned();
+/// let notes = "starting\nout of memory\n".to_owned();
+/// let forfeit = Forfeit { reason: ForfeitReason::Crash, said, notes };
+/// assert_eq!(forfeit.to_string(), "Blue crashed: out of memory");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[error("{said}{}", last_words(notes))]
 pub struct Forfeit {
@@ -150,6 +181,11 @@ pub enum ForfeitReason {
 
 impl ForfeitReason {
     /// One word for it, as records have it.
+    ///
+    /// ```
+    /// use crosspath::session::ForfeitReason;
+    /// assert_eq!(ForfeitReason::Crash.name(), "crash");
+    /// ```
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -165,6 +201,20 @@ impl ForfeitReason {
 }
 
 /// Purpose of a question to an engine.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use crosspath::ai::{EngineConfig, EngineKind, Limits};
+/// use crosspath::registry::find;
+/// use crosspath::session::Purpose;
+/// let game = find("tic-tac-toe")?.history_of("size=3: a1 c3 a2").ok_or("legal moves")?;
+/// let mut engine = game.machine(EngineKind::Level(8), &EngineConfig::new(1, 0))?;
+/// let stop = AtomicBool::new(false);
+/// let answer = engine.answer(Purpose::Advice(3), &*game, Limits::default(), &stop, &|_| ())?;
+/// assert!(answer.report.candidates.len() <= 3);
+/// assert_eq!(answer.report.candidates[0].text, answer.text, "the best move is in front");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// The next move of the game.
@@ -177,6 +227,19 @@ pub enum Purpose {
 }
 
 /// A machine player of one game, for one match or for advice: it remembers what it is asked about.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use crosspath::ai::{EngineConfig, EngineKind, Limits};
+/// use crosspath::registry::find;
+/// use crosspath::session::Purpose;
+/// let game = find("tic-tac-toe")?.history_of("size=3: a1 c3 a2").ok_or("legal moves")?;
+/// let mut engine = game.machine(EngineKind::Level(8), &EngineConfig::new(1, 0))?;
+/// let stop = AtomicBool::new(false);
+/// let answer = engine.answer(Purpose::Move, &*game, Limits::default(), &stop, &|_| ())?;
+/// assert_eq!(answer.text, "a3", "it blocks the column");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Machine: Debug + Send {
     /// Thinks about a position that is not over. Raising `stop` makes it answer at once.
     ///

@@ -38,6 +38,15 @@ pub const PASS: &str = "pass";
 pub(crate) const CLAIMABLE: usize = 3;
 
 /// Game that can be played here: its rules, notation, view, drawing, description and engines.
+///
+/// ```
+/// use crosspath::games::hex::Hex;
+/// use crosspath::session::Playable;
+/// fn title<G: Playable>() -> &'static str {
+///     G::ABOUT.title
+/// }
+/// assert_eq!(title::<Hex>(), "Hex");
+/// ```
 pub trait Playable: Game + Notation + View + Paint + PartialEq + Describe + Engines {}
 
 impl<G: Game + Notation + View + Paint + PartialEq + Describe + Engines> Playable for G {}

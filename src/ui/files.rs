@@ -114,14 +114,14 @@ pub(super) enum Saved {
 pub(super) fn save(game: &Match, path: &Path, overwrite: Overwrite, can_ask: bool) -> Result<Saved, String> {
     let shown = Refusal::shown_path(path);
     let is_own = || game.game().file().is_some_and(|own| is_same_file(own, path)) && has_all_of(game, path);
-    let overwrites = match Place::of(path, game) {
-        Place::Other => {
+    let overwrites = match SaveTarget::of(path, game) {
+        SaveTarget::Other => {
             return Err(format!(
                 "{shown} already exists and is not a game, so it was not replaced. Choose another name."
             ));
         }
-        Place::Game if !is_own() => Overwrite::Yes,
-        Place::Game | Place::Free => Overwrite::No,
+        SaveTarget::Game if !is_own() => Overwrite::Yes,
+        SaveTarget::Game | SaveTarget::Free => Overwrite::No,
     };
     match (overwrites, overwrite) {
         (Overwrite::Yes, Overwrite::No) if can_ask => return Ok(Saved::NotYet),
@@ -161,7 +161,7 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
 }
 
 /// Contents of the path at which a game is to be saved.
-enum Place {
+enum SaveTarget {
     /// Nothing that can be lost, or nothing that can be overwritten, as writing will show.
     Free,
     /// A game.
@@ -170,17 +170,17 @@ enum Place {
     Other,
 }
 
-impl Place {
+impl SaveTarget {
     fn of(path: &Path, game: &Match) -> Self {
         match disk::load(path) {
             Ok(bytes) => match open(&bytes, &Hint::any(game.game().spec().start.entry.games())) {
-                Opened::Game(there) if there.form.names_its_game() => Place::Game,
-                _ => Place::Other,
+                Opened::Game(there) if there.form.names_its_game() => SaveTarget::Game,
+                _ => SaveTarget::Other,
             },
             Err(FileError::Missing | FileError::Empty | FileError::Directory | FileError::Device) => {
-                Place::Free
+                SaveTarget::Free
             }
-            Err(_) => Place::Other,
+            Err(_) => SaveTarget::Other,
         }
     }
 }

@@ -16,14 +16,14 @@ use crate::session::Position;
 
 /// Saved game that can be continued.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kept {
+pub struct SavedGame {
     /// Path of its journal.
     pub path: PathBuf,
     /// Two lines that describe it: `Hex 11x11`, and `move 12, yesterday 21:40`.
     pub words: [String; 2],
 }
 
-impl Kept {
+impl SavedGame {
     /// Returns the last unfinished game that no program is playing and that can be read; and the
     /// message about games that cannot be read.
     #[must_use]
@@ -49,7 +49,7 @@ impl Kept {
         let kept = newest.map(|game| {
             let played = when(game.played, Timestamp::now(), &TimeZone::system());
             let words = [board(game, games), format!("move {}, {played}", game.plies + 1)];
-            Kept { path: game.path.clone(), words }
+            SavedGame { path: game.path.clone(), words }
         });
         (kept, messages::unreadable_games(&wrong))
     }

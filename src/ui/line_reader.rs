@@ -17,7 +17,7 @@ pub(crate) const MAX_LINE: usize = 4096;
 /// Number of bytes without a line end after which the input counts as endless.
 const ENDLESS: u64 = 2 << 30;
 /// Interval at which the input is examined while an engine thinks.
-const GLANCE: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// Time for which an external engine may stay silent once only leaving is left to do.
 const SILENCE: Duration = Duration::from_millis(900);
 
@@ -132,7 +132,7 @@ impl<'a> LineReader<'a> {
             }
             let is_awaited = !is_external && (game.is_thinking() || game.is_advising());
             let thought = self.patience.filter(|_| is_awaited);
-            let glance = (is_external || is_terminal).then(|| inbox.now() + GLANCE);
+            let glance = (is_external || is_terminal).then(|| inbox.now() + POLL_INTERVAL);
             return Ok(Some(match inbox.wait(earlier(earlier(game.due(), thought), glance)) {
                 Some(Incoming::News(news)) => Next::News(news),
                 Some(Incoming::Interrupt) => {

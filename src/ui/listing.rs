@@ -42,7 +42,7 @@ pub struct ListRow {
 
 /// Request for the contents of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wanted {
+pub enum ListRequest {
     /// The saved games.
     Saved,
     /// The contents of a folder, given as it was typed.
@@ -55,7 +55,7 @@ pub enum Wanted {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
     /// Request that is answered.
-    pub wanted: Wanted,
+    pub wanted: ListRequest,
     /// Rows of the list.
     pub rows: Vec<ListRow>,
     /// Message: a description of the file's contents, or the problem with it.
@@ -69,11 +69,11 @@ const MAX_FILES: usize = 10_000;
 
 /// Finds the contents for a list; `folder` has the saved games, and files are read by the rules of
 /// `reading`.
-pub fn find(wanted: Wanted, folder: Option<&Folder>, reading: &Reading) -> Found {
+pub fn find(wanted: ListRequest, folder: Option<&Folder>, reading: &Reading) -> Found {
     let (rows, said) = match &wanted {
-        Wanted::Saved => folder.map_or_else(Default::default, |folder| saved(folder, reading.games())),
-        Wanted::Folder(typed) => files_in(typed).unwrap_or_else(|why| (Vec::new(), vec![why.into()])),
-        Wanted::File(path) => (Vec::new(), preview(path, reading)),
+        ListRequest::Saved => folder.map_or_else(Default::default, |folder| saved(folder, reading.games())),
+        ListRequest::Folder(typed) => files_in(typed).unwrap_or_else(|why| (Vec::new(), vec![why.into()])),
+        ListRequest::File(path) => (Vec::new(), preview(path, reading)),
     };
     Found { wanted, rows, said }
 }

@@ -62,7 +62,7 @@ impl Log {
     /// Writes the lines for events.
     pub(super) fn hear(&mut self, game: &Match, events: &[Event]) {
         for event in events {
-            if let Some(text) = in_words(game, event) {
+            if let Some(text) = format_event(game, event) {
                 self.note_down(&text);
             }
         }
@@ -70,7 +70,7 @@ impl Log {
 }
 
 /// Returns the line for an event, if it has one.
-fn in_words(game: &Match, event: &Event) -> Option<String> {
+fn format_event(game: &Match, event: &Event) -> Option<String> {
     let coded = |what: &str, why: &Refusal| Some(format!("{what} {}: {why}", why.code));
     match event {
         Event::Started => Some(started(game)),

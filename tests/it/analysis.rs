@@ -3,14 +3,14 @@
 use std::time::Duration;
 
 use crosspath::journal::{Folder, Journal, Loaded, load};
-use crosspath::play::{Advice, Command, Event, Match, MatchRefusal, Mode, Place, Rules, Turn};
+use crosspath::play::{Advice, Command, Direction, Event, HistoryTarget, Match, MatchRefusal, Mode, Rules};
 use crosspath::random::stream;
 use crosspath::record::{self, GameTree, Hint, NodeId, WrittenForm};
 use crosspath::registry;
 use crosspath::session::SearchReport;
 use crosspath::ui::Reading;
-use crosspath::ui::listing::{Wanted, find};
-use crosspath::ui::tui::{Event as ScreenEvent, Remark};
+use crosspath::ui::listing::{ListRequest, find};
+use crosspath::ui::tui::{Event as ScreenEvent, StatusMessage};
 use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use rand::RngExt;
 use ratatui_core::layout::Position;
@@ -199,11 +199,11 @@ fn ten_thousand_edits_agree_with_a_plain_model_and_survive_files_and_kills() {
                 10 if model.swap(true) => "redo".to_owned(),
                 _ => {
                     let places = [
-                        Place::Back(1),
-                        Place::Back(2),
-                        Place::Next(1),
-                        Place::Other(Turn::On),
-                        Place::Ply(0),
+                        HistoryTarget::Back(1),
+                        HistoryTarget::Back(2),
+                        HistoryTarget::Next(1),
+                        HistoryTarget::Other(Direction::Next),
+                        HistoryTarget::Ply(0),
                     ];
                     rig.tell(Command::Show(places[generator.random_range(0..places.len())]));
                     model.now.1 = way(rig.game());
@@ -390,7 +390,7 @@ fn the_end_of_a_game_offers_nothing_that_the_board_does_not_do() {
     for line in ["a1", "b1", "a2", "b2", "a3"] {
         rig.say(line);
     }
-    rig.screen.remark = Remark::Invitation;
+    rig.screen.remark = StatusMessage::Invitation;
     assert!(!rig.status().contains("rematch"), "{}", rig.status());
     assert!(rig.status().contains('X'), "who has won is told: {}", rig.status());
     rig.press(KeyCode::Esc);
@@ -411,6 +411,6 @@ fn the_list_of_saved_games_calls_an_analysis_one() {
     let mut rig = board("hex", "size=5");
     rig.say("c3");
     Journal::new(Some(Folder::at(place.path().to_owned()))).hear(rig.game()).unwrap();
-    let found = find(Wanted::Saved, Some(&folder), &Reading::any(registry::GAMES));
+    let found = find(ListRequest::Saved, Some(&folder), &Reading::any(registry::GAMES));
     assert_eq!(found.rows[0].cells[1], "analysis");
 }

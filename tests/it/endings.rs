@@ -3,7 +3,9 @@
 
 use crosspath::ai::EngineKind;
 use crosspath::canvas::Glyphs;
-use crosspath::play::{Command, Match, Mode, NewGame, Place, PlayAs, Strength, TimeControl, TimeOver};
+use crosspath::play::{
+    Command, HistoryTarget, Match, Mode, NewGame, PlayAs, Strength, TimeControl, TimeOver,
+};
 use crosspath::session::{EngineAnswer, EngineError, SearchReport};
 use crosspath::thinking::{HostId, News};
 use crossterm::event::KeyCode;
@@ -399,7 +401,7 @@ fn mistakes_are_shown_while_the_review_still_runs() {
 fn a_command_leaves_the_mistake_and_plays_where_it_stands() {
     let mut rig = reviewed();
     rig.act(KeyCode::Char('j'));
-    rig.tell(Command::Show(Place::Ply(2)));
+    rig.tell(Command::Show(HistoryTarget::Ply(2)));
     assert!(rig.game().game().lesson().is_none());
     rig.act(KeyCode::Char('j'));
     rig.act(KeyCode::Char('x'));

@@ -2,7 +2,7 @@
 
 use crosspath::canvas::Glyphs;
 use crosspath::play::{Advice, Command};
-use crosspath::ui::kept::Kept;
+use crosspath::ui::kept::SavedGame;
 use crosspath::ui::tui::key_table::{Action, Context};
 use crosspath::ui::tui::{Event, Layer, List, ListKind};
 use crossterm::event::{KeyCode, KeyModifiers};
@@ -110,7 +110,7 @@ pub(crate) fn stage(act: Action, context: Context) -> Rig {
     match (act, context) {
         (Action::GoOn, _) => {
             let words = ["Hex 11x11", "move 12, yesterday 21:40"].map(str::to_owned);
-            state.event(&Event::Found(Kept { path: "live".into(), words }));
+            state.event(&Event::Found(SavedGame { path: "live".into(), words }));
         }
         (Action::Up | Action::Left | Action::RowStart | Action::UpRight, Context::Menu) => {
             state.press(KeyCode::Tab);

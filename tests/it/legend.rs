@@ -1,10 +1,10 @@
 //! The meaning of the signs on a board; none is lost below it or shown in the wrong colour.
 
 use crosspath::canvas::{Glyphs, Role};
-use crosspath::play::{Command, Place};
+use crosspath::play::{Command, HistoryTarget};
 use crosspath::session::{EngineAnswer, SearchReport};
 use crosspath::thinking::News;
-use crosspath::ui::tui::{Depth, Remark, Theme, draw, layout};
+use crosspath::ui::tui::{ColorDepth, StatusMessage, Theme, draw, layout};
 use crossterm::event::KeyCode;
 use ratatui_core::backend::TestBackend;
 use ratatui_core::buffer::Buffer;
@@ -42,7 +42,7 @@ fn every_sign_on_a_board_is_explained_beside_it() {
     for glyphs in GLYPHS {
         for size in [(60, 24), (80, 24), (100, 35), (160, 50)] {
             for (name, mut rig) in pages(glyphs, size) {
-                rig.screen.remark = Remark::Invitation; // a long answer covers the row
+                rig.screen.remark = StatusMessage::Invitation; // a long answer covers the row
                 let Some(shown) = rig.scene().shown() else { continue };
                 let places = layout(shown, size);
                 let (Some(density), None) = (places.density, rig.screen.page()) else { continue };
@@ -86,7 +86,7 @@ fn a_replay_has_no_cursor_and_tells_of_none() {
     for size in [(80, 24), (100, 35), (160, 50)] {
         let mut rig = Rig::replay("hex", "size=11", "f6 e5 d7", Glyphs::Unicode, size);
         for ply in [3, 1] {
-            rig.tell(Command::Show(Place::Ply(ply)));
+            rig.tell(Command::Show(HistoryTarget::Ply(ply)));
             let picture = rig.picture();
             assert!(!picture.contains("[] cursor"), "{picture}");
             assert!(
@@ -94,7 +94,7 @@ fn a_replay_has_no_cursor_and_tells_of_none() {
                 "the terminal's own stands on the last move: {picture}"
             );
         }
-        rig.tell(Command::Show(Place::Ply(0)));
+        rig.tell(Command::Show(HistoryTarget::Ply(0)));
         assert!(rig.picture().ends_with("cursor 0 0\n"), "it stands nowhere: {}", rig.picture());
     }
 }
@@ -136,7 +136,7 @@ fn every_move_of_the_curve_has_a_bar_or_a_sign_and_a_label() {
         }
         answer_all(&mut rig, 30);
         for (ply, label) in [(0, "at the start: unknown"), (1, "move 1: · unknown"), (2, "move 2: ")] {
-            rig.tell(Command::Show(Place::Ply(ply)));
+            rig.tell(Command::Show(HistoryTarget::Ply(ply)));
             assert!(rig.picture().contains(label), "{label}: {}", rig.picture());
         }
         let picture = rig.picture();
@@ -152,7 +152,7 @@ fn every_move_of_the_curve_has_a_bar_or_a_sign_and_a_label() {
 #[test]
 fn nothing_is_bold_and_dim_at_once() {
     for theme in [Theme::Mono, Theme::Terminal, Theme::Contrast] {
-        for depth in [Depth::None, Depth::Sixteen] {
+        for depth in [ColorDepth::None, ColorDepth::Sixteen] {
             for (name, mut rig) in pages(Glyphs::Unicode, (100, 35)) {
                 (rig.screen.looks.theme, rig.screen.looks.depth) = (theme, depth);
                 for cell in &buffer(&rig).content {
@@ -174,7 +174,7 @@ fn a_refusal_has_the_colour_of_a_warning() {
         buffer[(end, status.y)].fg
     };
     let mut rig = Rig::two("quoridor", "size=9", "e2 e8", (80, 24));
-    (rig.screen.looks.theme, rig.screen.looks.depth) = (Theme::Dark, Depth::All);
+    (rig.screen.looks.theme, rig.screen.looks.depth) = (Theme::Dark, ColorDepth::All);
     let palette = *Theme::Dark.palette(None).unwrap();
     assert_eq!(colour(&rig), palette.text);
     for line in ["e9", "zz", "i9h"] {

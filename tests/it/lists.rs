@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use crosspath::canvas::Glyphs;
 use crosspath::text::Text;
-use crosspath::ui::listing::{Found, ListRow, RowKind, Wanted};
+use crosspath::ui::listing::{Found, ListRequest, ListRow, RowKind};
 use crosspath::ui::tui::key_table::Context;
 use crosspath::ui::tui::{Event, Layer, List, ListKind};
 use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEventKind};
@@ -28,7 +28,7 @@ pub(crate) fn saved_games(count: usize) -> Found {
         path: if number == 0 { "live".into() } else { PathBuf::from(format!("game{number}")) },
         kind: if number.is_multiple_of(2) { RowKind::Unfinished } else { RowKind::Over },
     };
-    Found { wanted: Wanted::Saved, rows: (0..count).map(row).collect(), said: Vec::new() }
+    Found { wanted: ListRequest::Saved, rows: (0..count).map(row).collect(), said: Vec::new() }
 }
 
 /// Returns the current folder with these names; a folder has a slash at its end.
@@ -43,7 +43,7 @@ fn files_in(folder: &str, names: &[&str]) -> Found {
         kind: if name.ends_with('/') { RowKind::Folder } else { RowKind::File },
     };
     Found {
-        wanted: Wanted::Folder(folder.to_owned()),
+        wanted: ListRequest::Folder(folder.to_owned()),
         rows: names.iter().map(row).collect(),
         said: Vec::new(),
     }
@@ -53,7 +53,7 @@ fn files_in(folder: &str, names: &[&str]) -> Found {
 fn saved(count: usize, glyphs: Glyphs, size: (u16, u16)) -> Rig {
     let mut rig = Rig::menu(glyphs, size);
     assert_eq!(rig.press(KeyCode::Char('s')), "");
-    assert_eq!(rig.screen.take_wanted(), Some(Wanted::Saved));
+    assert_eq!(rig.screen.take_wanted(), Some(ListRequest::Saved));
     assert_eq!(rig.screen.take_wanted(), None, "it is asked for once");
     rig.event(&Event::Listed(saved_games(count)));
     rig
@@ -152,7 +152,7 @@ fn a_game_is_deleted_only_after_a_question() {
     assert_eq!(rig.press(KeyCode::Char('y')), "delete(\"live\")");
     // The list is read again when that is done, and the choice stays where it was.
     rig.event(&Event::Deleted(None));
-    assert_eq!(rig.screen.take_wanted(), Some(Wanted::Saved));
+    assert_eq!(rig.screen.take_wanted(), Some(ListRequest::Saved));
     let mut rest = saved_games(5);
     rest.rows.remove(0);
     rig.event(&Event::Listed(rest));
@@ -165,7 +165,7 @@ fn a_game_is_deleted_only_after_a_question() {
 fn tab_completes_the_name_of_a_file() {
     let mut rig = board("hex", "size=5", "c3", Glyphs::Unicode, (80, 24));
     rig.press(KeyCode::Char('o'));
-    assert_eq!(rig.screen.take_wanted(), Some(Wanted::Folder(String::new())));
+    assert_eq!(rig.screen.take_wanted(), Some(ListRequest::Folder(String::new())));
     rig.event(&Event::Listed(files(&["../", "games/", "final-one.txt", "final-two.txt", ".hidden"])));
     assert!(!rig.picture().contains(".hidden"), "{}", rig.picture());
     rig.typed("f");
@@ -183,12 +183,12 @@ fn tab_completes_the_name_of_a_file() {
     rig.typed("g");
     rig.press(KeyCode::Tab);
     assert!(rig.picture().contains("> load games/"), "{}", rig.picture());
-    assert_eq!(rig.screen.take_wanted(), Some(Wanted::Folder("games/".to_owned())));
+    assert_eq!(rig.screen.take_wanted(), Some(ListRequest::Folder("games/".to_owned())));
     rig.event(&Event::Listed(files_in("games/", &["../", "one.sgf"])));
     rig.press(KeyCode::Down);
-    assert_eq!(rig.screen.take_wanted(), Some(Wanted::File("./games/one.sgf".into())));
+    assert_eq!(rig.screen.take_wanted(), Some(ListRequest::File("./games/one.sgf".into())));
     let held = vec![Text::from("Hex 5x5"), "7 moves".into()];
-    let found = Found { wanted: Wanted::File("./games/one.sgf".into()), rows: Vec::new(), said: held };
+    let found = Found { wanted: ListRequest::File("./games/one.sgf".into()), rows: Vec::new(), said: held };
     rig.event(&Event::Listed(found));
     assert!(rig.picture().contains("7 moves"), "{}", rig.picture());
     assert_eq!(rig.screen.take_wanted(), None);
@@ -284,18 +284,18 @@ fn what_a_file_holds_is_told() {
     let other = at("letter.txt", "Dear Bob, here is no game at all.\n");
     fs::create_dir(place.path().join("more")).unwrap();
     let reading = crosspath::ui::Reading::any(GAMES);
-    let find = |wanted: Wanted| crosspath::ui::listing::find(wanted, None::<&Folder>, &reading);
+    let find = |wanted: ListRequest| crosspath::ui::listing::find(wanted, None::<&Folder>, &reading);
     let typed = format!("{}/", place.path().display());
     let names: Vec<String> =
-        find(Wanted::Folder(typed)).rows.iter().map(|row| row.cells[0].clone()).collect();
+        find(ListRequest::Folder(typed)).rows.iter().map(|row| row.cells[0].clone()).collect();
     assert_eq!(names, ["../", "more/", "game.txt", "letter.txt"]);
     let told = |path: PathBuf| {
-        find(Wanted::File(path)).said.iter().map(ToString::to_string).collect::<Vec<_>>().join("|")
+        find(ListRequest::File(path)).said.iter().map(ToString::to_string).collect::<Vec<_>>().join("|")
     };
     let about = told(game);
     for part in ["Hex 5x5", "Ada", "Bob", "2 moves"] {
         assert!(about.contains(part), "{about}");
     }
     assert!(told(other).starts_with("Not a game"), "{}", told(place.path().join("letter.txt")));
-    assert!(!find(Wanted::Folder("/no/such/folder/".to_owned())).said.is_empty());
+    assert!(!find(ListRequest::Folder("/no/such/folder/".to_owned())).said.is_empty());
 }

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use crosspath::canvas::Glyphs;
 use crosspath::cli;
 use crosspath::registry;
-use crosspath::ui::kept::Kept;
+use crosspath::ui::kept::SavedGame;
 use crosspath::ui::tui::{Event, Menu, Theme, layout};
 
 use crossterm::event::{KeyCode, KeyModifiers};
@@ -242,8 +242,10 @@ fn the_bar_names_every_letter_of_the_menu() {
 
 #[test]
 fn a_menu_over_a_game_names_the_way_back_and_no_other_game() {
-    let kept =
-        Kept { path: "live".into(), words: ["Quoridor 9x9".to_owned(), "move 12, today 9:05".to_owned()] };
+    let kept = SavedGame {
+        path: "live".into(),
+        words: ["Quoridor 9x9".to_owned(), "move 12, today 9:05".to_owned()],
+    };
     for size in [(80, 24), (160, 50)] {
         let mut rig = board("hex", "size=5", "b2 c2", Glyphs::Unicode, size);
         let open = |rig: &mut Rig, key, modifiers| {

@@ -1,7 +1,7 @@
 //! The overlays that the key for them puts on the board of the full screen.
 
 use crosspath::canvas::Glyphs;
-use crosspath::play::{Command, Place};
+use crosspath::play::{Command, HistoryTarget};
 use crosspath::session::{CandidateMove, SearchReport};
 use crosspath::ui::tui::layout;
 use crossterm::event::KeyCode;
@@ -120,7 +120,7 @@ fn only_a_game_with_pairs_speaks_of_pairs() {
 fn who_plays_on_from_a_replay_is_told_of_a_cut_link() {
     let moves = "c2 f6 d9 d8 g7 f4 e8 e5 h4 b9 c8";
     let mut rig = Rig::replay("hex", "size=11 swap=off", moves, Glyphs::Unicode, (80, 24));
-    rig.tell(Command::Show(Place::Ply(11)));
+    rig.tell(Command::Show(HistoryTarget::Ply(11)));
     rig.act(KeyCode::Char('x'));
     let told = said!("has-entered-s-link", "Red", "Blue", "c9");
     // Behind it stands that both sides are free, where the turn and the form of a move stood.

@@ -2,7 +2,7 @@
 
 use crosspath::ai::{DisplayedScore, EngineKind, Proof, Score, WIN, hex, tictactoe};
 use crosspath::canvas::Glyphs;
-use crosspath::play::{Advice, Command, Mode, NewGame, Place};
+use crosspath::play::{Advice, Command, HistoryTarget, Mode, NewGame};
 use crosspath::session::{CandidateMove, SearchReport};
 use crosspath::thinking::HostId;
 use crosspath::ui::tui::layout;
@@ -72,7 +72,7 @@ fn the_curve_comes_back_when_the_engine_is_put_away() {
     let mut rig = replay(Glyphs::Unicode, (80, 24));
     rig.act(KeyCode::Char('a'));
     answer_all(&mut rig, 30);
-    rig.tell(Command::Show(Place::Ply(10)));
+    rig.tell(Command::Show(HistoryTarget::Ply(10)));
     let has = |rig: &Rig| ["win %", "─ Engine ─"].map(|title| rig.picture().contains(title));
     assert_eq!(has(&rig), [true, false], "{}", rig.picture());
     rig.act(KeyCode::Char('v'));
@@ -96,7 +96,7 @@ fn the_curve_comes_back_when_the_engine_is_put_away() {
 #[test]
 fn the_key_puts_panel_and_numbers_of_a_replay_away_where_both_have_room() {
     let mut rig = replay(Glyphs::Unicode, (100, 50));
-    rig.tell(Command::Show(Place::Ply(10)));
+    rig.tell(Command::Show(HistoryTarget::Ply(10)));
     rig.act(KeyCode::Char('v'));
     rig.tell(Command::Advise(Advice::Study));
     rig.think(&report());
@@ -220,7 +220,7 @@ fn a_review_opens_its_own_panel_alone_and_every_press_of_v_is_seen() {
         let mut rig = replay(Glyphs::Unicode, size);
         rig.act(KeyCode::Char('a'));
         answer_all(&mut rig, 30);
-        rig.tell(Command::Show(Place::Ply(10)));
+        rig.tell(Command::Show(HistoryTarget::Ply(10)));
         let told = |rig: &Rig| rig.picture().contains("│ value ");
         assert!(!told(&rig), "{}", rig.picture());
         for is_on in [true, false, true, false] {
@@ -252,7 +252,7 @@ fn the_first_press_thinks_where_nothing_is_known_and_the_next_one_hides() {
     let is_there = |rig: &Rig| rig.picture().contains("─ Engine ─");
     for back in [0, 1] {
         if back > 0 {
-            rig.tell(Command::Show(Place::Back(back)));
+            rig.tell(Command::Show(HistoryTarget::Back(back)));
             assert!(rig.scene().wants_study(), "it stays on");
             rig.act(KeyCode::Char('v'));
             rig.act(KeyCode::Char('v'));
@@ -466,7 +466,7 @@ fn the_curve_and_the_moves_have_rows_beside_the_engine() {
     let mut rig = replay(Glyphs::Unicode, (100, 35));
     rig.act(KeyCode::Char('a'));
     answer_all(&mut rig, 30);
-    rig.tell(Command::Show(Place::Ply(10)));
+    rig.tell(Command::Show(HistoryTarget::Ply(10)));
     rig.act(KeyCode::Char('v'));
     let picture = rig.picture();
     assert!(picture.contains("─ Engine"), "{picture}");
@@ -516,7 +516,7 @@ fn the_field_says_that_a_name_is_wanted() {
 #[test]
 fn a_replay_explains_no_sign_that_it_cannot_have() {
     let mut rig = replay(Glyphs::Unicode, (80, 24));
-    rig.tell(Command::Show(Place::Ply(1)));
+    rig.tell(Command::Show(HistoryTarget::Ply(1)));
     for sign in ["<> hint", "[] cursor", said!("cut-link")] {
         assert!(!rig.picture().contains(sign), "{}", rig.picture());
     }

@@ -8,7 +8,7 @@ use crosspath::journal::{Folder, Journal, load as load_journal};
 use crosspath::play::{AfterEnd, Mode, MoveFile, Rules, Seat};
 use crosspath::record::{GameRecord, Hint, NodeId, WrittenForm, load, write};
 use crosspath::registry::GAMES;
-use crosspath::ui::tui::{Depth, Theme};
+use crosspath::ui::tui::{ColorDepth, Theme};
 use crossterm::event::KeyCode;
 
 use crate::rig::{Rig, record, spec};
@@ -204,7 +204,7 @@ fn what_is_wrong_in_a_file_is_read_whole_in_a_usual_window() {
             );
             if has_tiles {
                 let looks = &mut rig.screen.looks;
-                (looks.theme, looks.depth, looks.wants_tiles) = (Theme::Dark, Depth::All, true);
+                (looks.theme, looks.depth, looks.wants_tiles) = (Theme::Dark, ColorDepth::All, true);
             }
             for (key, next) in
                 [(KeyCode::Home, "x plays on"), (KeyCode::End, "Another step starts a new game")]

@@ -7,7 +7,8 @@ use std::path::Path;
 use crosspath::game::{BadSetup, Refusal, RefusalCode, Side};
 use crosspath::messages;
 use crosspath::play::{
-    DeadEnd, EngineRole, Fault, Match, MatchRefusal, Mode, NewGame, Rules, SaveNews, Strength, Stuck,
+    EngineRole, Fault, IncompleteReplay, Match, MatchRefusal, Mode, NewGame, ReplayStop, Rules, SaveNews,
+    Strength,
 };
 use crosspath::record::{NodeId, Note};
 use crosspath::registry::{GAMES, Variant, find};
@@ -145,8 +146,8 @@ const LINES: [&str; 3] = ["qiut", "laod game", "board 3"];
 
 /// Returns the faults for which no player is to blame.
 fn faults() -> Vec<(&'static str, Fault)> {
-    let stuck = |why| Fault::Stuck(Stuck { path: "game.txt".to_owned(), line: 2, why });
-    let wrong = |is_off_board| DeadEnd::Wrong { why: "z9 is off the board".into(), is_off_board };
+    let stuck = |why| Fault::Stuck(IncompleteReplay { path: "game.txt".to_owned(), line: 2, why });
+    let wrong = |is_off_board| ReplayStop::Wrong { why: "z9 is off the board".into(), is_off_board };
     let dropped = Note { at: NodeId::ROOT, line: 2, why: Refusal::new(RefusalCode::Taken, "b2 is taken.") };
     let journal = |news| Fault::Journal { game: "Hex 5x5".to_owned(), news };
     let full = || "the disk is full".to_owned();
@@ -155,8 +156,8 @@ fn faults() -> Vec<(&'static str, Fault)> {
         ("dropped", Fault::Dropped("game.txt".to_owned(), dropped)),
         ("stuck wrong", stuck(wrong(false))),
         ("stuck off board", stuck(wrong(true))),
-        ("stuck surplus", stuck(DeadEnd::Surplus("c2".to_owned()))),
-        ("stuck short", stuck(DeadEnd::TooShort(2))),
+        ("stuck surplus", stuck(ReplayStop::Surplus("c2".to_owned()))),
+        ("stuck short", stuck(ReplayStop::TooShort(2))),
         ("engine opponent", engine(EngineRole::Opponent)),
         ("engine one of two", engine(EngineRole::OneOfTwo)),
         ("engine adviser", engine(EngineRole::Adviser)),

@@ -7,7 +7,7 @@ use crate::rig::{Rig, spec};
 use crate::sentences::said;
 use crate::support::run;
 use crosspath::canvas::Glyphs;
-use crosspath::play::{Command, Mark, Mode, Place};
+use crosspath::play::{Command, HistoryTarget, Mark, Mode};
 use crosspath::session::SearchReport;
 use crosspath::thinking::HostId;
 
@@ -33,7 +33,7 @@ pub(crate) fn answer_all(rig: &mut Rig, most: usize) {
 
 pub(crate) fn replay(glyphs: Glyphs, size: (u16, u16)) -> Rig {
     let mut rig = Rig::replay("hex", "size=11 swap=off", HEX, glyphs, size);
-    rig.tell(Command::Show(Place::Ply(21)));
+    rig.tell(Command::Show(HistoryTarget::Ply(21)));
     rig
 }
 
@@ -152,7 +152,7 @@ fn the_key_marks_the_moves_and_j_goes_to_the_turning_point() {
     rig.act(KeyCode::Char('j'));
     assert_eq!(rig.game().shown().plies(), 9, "before the mistake");
     assert!(rig.picture().contains("↑ move 9: 42%"), "{}", rig.picture());
-    rig.tell(Command::Show(Place::Ply(10)));
+    rig.tell(Command::Show(HistoryTarget::Ply(10)));
     assert!(rig.picture().contains("↑ move 10: 83%"), "{}", rig.picture());
     assert_eq!(rig.status(), "Move 10 of 21: Blue e9 ??, better d9 (Blue 58%, not 17%).");
 }
@@ -186,7 +186,7 @@ fn below_the_curve_the_mark_stands_under_its_move() {
         rig.act(KeyCode::Char('a'));
         answer_all(&mut rig, 30);
         for ply in 1..=21 {
-            rig.tell(Command::Show(Place::Ply(ply)));
+            rig.tell(Command::Show(HistoryTarget::Ply(ply)));
             let picture = rig.picture();
             let rows: Vec<Vec<char>> = picture.lines().map(|row| row.chars().collect()).collect();
             let is_title = |row: &[char]| row.iter().collect::<String>().contains(said!("win-of", "Red"));
@@ -209,7 +209,7 @@ fn a_long_game_has_several_moves_in_a_bar() {
     while let Some(id) = rig.game().jobs().first().map(|job| job.id) {
         rig.answer_job(id, "e2", SearchReport { chance: Some(0.5), ..SearchReport::default() });
     }
-    rig.tell(Command::Show(Place::Ply(60)));
+    rig.tell(Command::Show(HistoryTarget::Ply(60)));
     assert!(rig.picture().contains(said!("win-of-moves-a", "White", "2")), "{}", rig.picture());
     assert!(rig.picture().contains("move 60: 50% ↑"), "{}", rig.picture());
 }
@@ -224,7 +224,7 @@ fn what_is_known_in_the_end_is_what_the_panels_show() {
         ..SearchReport::default()
     });
     answer_all(&mut rig, 30);
-    rig.tell(Command::Show(Place::Ply(0)));
+    rig.tell(Command::Show(HistoryTarget::Ply(0)));
     let known = &rig.game().game().tree().node(rig.game().game().shown()).known;
     assert_eq!(known.as_ref().unwrap().1.chance, Some(0.5));
 }

@@ -7,16 +7,16 @@ use crosspath::ai::{DisplayedScore, EngineKind, Score};
 use crosspath::canvas::Glyphs;
 use crosspath::game::Side;
 use crosspath::play::{
-    Advice, AfterEnd, Command, Event as MatchEvent, Match, MatchRefusal, Mode, MoveFile, NewGame, Place,
-    PlayAs, Request, Rules,
+    Advice, AfterEnd, Command, Event as MatchEvent, HistoryTarget, Match, MatchRefusal, Mode, MoveFile,
+    NewGame, PlayAs, Request, Rules,
 };
 use crosspath::record::{self, Hint};
 use crosspath::registry::{self, GameStart, Variant};
 use crosspath::session::{CandidateMove, EngineAnswer, History, SearchReport};
 use crosspath::thinking::{HostId, JobId, LatestReport, News};
 use crosspath::ui::tui::{
-    Appearance, Depth, Effect, Event, FrameContext, Habits, KnownGround, Layer, Remark, Screen, Start, Theme,
-    draw, layout, menu, update,
+    Appearance, ColorDepth, Effect, Event, FrameContext, KnownBackground, Layer, Preferences, Screen, Start,
+    StatusMessage, Theme, draw, layout, menu, update,
 };
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent, MouseEventKind};
 use ratatui_core::backend::TestBackend;
@@ -28,13 +28,13 @@ pub fn looks(glyphs: Glyphs) -> Appearance {
     Appearance {
         glyphs,
         theme: Theme::Terminal,
-        depth: Depth::Sixteen,
+        depth: ColorDepth::Sixteen,
         wants_tiles: false,
-        ground: KnownGround::Unasked,
+        ground: KnownBackground::Unasked,
         own_themes: &[],
         has_mouse: true,
         has_stats: false,
-        habits: Habits::default(),
+        habits: Preferences::default(),
     }
 }
 
@@ -138,7 +138,7 @@ impl Rig {
             rig.act(KeyCode::Char('v'));
         }
         rig.think(&report());
-        rig.screen.remark = Remark::Invitation;
+        rig.screen.remark = StatusMessage::Invitation;
         rig
     }
 
@@ -192,8 +192,8 @@ impl Rig {
         self.tell(Command::Advise(Advice::Hint));
         if self.game().is_advising() {
             self.think(report);
-            self.tell(Command::Show(Place::Back(1)));
-            self.tell(Command::Show(Place::Present));
+            self.tell(Command::Show(HistoryTarget::Back(1)));
+            self.tell(Command::Show(HistoryTarget::Present));
         }
     }
 

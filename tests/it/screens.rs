@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use crosspath::ai::EngineKind;
 use crosspath::canvas::{Canvas, Glyphs};
 use crosspath::game::{Refusal, RefusalCode, Side};
-use crosspath::play::{Command, MatchRefusal, Mode, NewGame, Place, PlayAs};
+use crosspath::play::{Command, HistoryTarget, MatchRefusal, Mode, NewGame, PlayAs};
 use crosspath::ui::tui::key_table::Context;
 use crosspath::ui::tui::{draw, hit, layout};
 
@@ -690,7 +690,7 @@ fn edges_moves_and_keys_have_their_colours_and_what_is_chosen_is_reversed() {
 fn a_narrow_window_tells_the_number_of_the_move_before_the_file() {
     let mut rig = Rig::replay("hex", "size=11", "f6 e6 g5 d8 h4", Glyphs::Unicode, (60, 24));
     for ply in 0..=5 {
-        rig.tell(Command::Show(Place::Ply(ply)));
+        rig.tell(Command::Show(HistoryTarget::Ply(ply)));
         let picture = rig.picture();
         let title = picture.lines().next().unwrap();
         assert!(title.contains(&format!("move {ply} of 5")), "{title}");

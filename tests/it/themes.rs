@@ -5,7 +5,9 @@ use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 use crosspath::canvas::Glyphs;
-use crosspath::ui::tui::{Decoder, Depth, Event, Ground, KnownGround, Palette, Theme, draw, indexed, layout};
+use crosspath::ui::tui::{
+    Background, ColorDepth, Decoder, Event, KnownBackground, Palette, Theme, draw, indexed, layout,
+};
 use crossterm::event::KeyCode;
 use ratatui_core::backend::TestBackend;
 use ratatui_core::style::{Color, Modifier};
@@ -36,7 +38,7 @@ pub(crate) fn contrast(one: Color, other: Color) -> f64 {
 #[test]
 fn every_colour_can_be_read_on_its_ground_and_on_a_tile() {
     for theme in Theme::ALL {
-        for ground in [Ground::Dark, Ground::Light] {
+        for ground in [Background::Dark, Background::Light] {
             let Some(&(mut palette)) = theme.palette(Some(ground)) else {
                 assert!([Theme::Mono, Theme::Terminal].contains(&theme), "{theme:?}");
                 continue;
@@ -124,7 +126,7 @@ fn colours_that_tell_things_apart_do_so_for_every_eye() {
     ];
     let mut faults = Vec::new();
     for theme in Theme::ALL {
-        for ground in [Ground::Dark, Ground::Light] {
+        for ground in [Background::Dark, Background::Light] {
             let Some(&(mut palette)) = theme.palette(Some(ground)) else { continue };
             let named: BTreeMap<_, _> = palette.named().map(|(name, colour)| (name, *colour)).into();
             for (one, other) in pairs {
@@ -186,25 +188,25 @@ fn coloured(rig: &Rig) -> String {
     text
 }
 
-fn with_looks(name: &str, theme: Theme, depth: Depth, ground: Option<Ground>) -> Rig {
+fn with_looks(name: &str, theme: Theme, depth: ColorDepth, ground: Option<Background>) -> Rig {
     let (_, mut rig) = pages(GLYPHS[0], (80, 24)).into_iter().find(|(page, _)| *page == name).unwrap();
     rig.screen.looks.theme = theme;
     rig.screen.looks.depth = depth;
-    rig.screen.looks.ground = ground.map_or(KnownGround::Asked, KnownGround::Told);
+    rig.screen.looks.ground = ground.map_or(KnownBackground::Asked, KnownBackground::Told);
     rig
 }
 
 #[test]
 fn colours_are_those_that_the_terminal_has() {
-    use Depth::{All, Indexed, Sixteen};
+    use ColorDepth::{All, Indexed, Sixteen};
     let mut all = String::new();
     for (name, theme, depth, ground) in [
         ("dark", Theme::Dark, All, None),
-        ("light", Theme::Auto, All, Some(Ground::Light)),
+        ("light", Theme::Auto, All, Some(Background::Light)),
         ("contrast", Theme::Contrast, All, None),
         ("16-colours", Theme::Dark, Sixteen, None),
         ("256-colours", Theme::Dark, Indexed { may_have_all: false }, None),
-        ("no-colour", Theme::Dark, Depth::None, None),
+        ("no-colour", Theme::Dark, ColorDepth::None, None),
     ] {
         for page in ["hex", "wall-allowed", "over"] {
             let text = coloured(&with_looks(page, theme, depth, ground));
@@ -226,7 +228,7 @@ fn colours_are_those_that_the_terminal_has() {
     let same = |theme, depth| coloured(&with_looks("hex", theme, depth, None));
     assert_eq!(same(Theme::Auto, All), same(Theme::Dark, All));
     assert_eq!(same(Theme::Dark, Sixteen), same(Theme::Terminal, Sixteen));
-    assert_eq!(same(Theme::Contrast, Depth::None).matches('#').count(), 0);
+    assert_eq!(same(Theme::Contrast, ColorDepth::None).matches('#').count(), 0);
 }
 
 #[test]
@@ -238,8 +240,12 @@ fn every_theme_shows_the_same_characters() {
             }
             let before = rig.picture();
             for theme in Theme::ALL {
-                for depth in [Depth::None, Depth::Sixteen, Depth::Indexed { may_have_all: true }, Depth::All]
-                {
+                for depth in [
+                    ColorDepth::None,
+                    ColorDepth::Sixteen,
+                    ColorDepth::Indexed { may_have_all: true },
+                    ColorDepth::All,
+                ] {
                     (rig.screen.looks.theme, rig.screen.looks.depth) = (theme, depth);
                     assert_eq!(rig.picture(), before, "{name} {theme:?} {depth:?}");
                 }
@@ -262,10 +268,10 @@ fn the_key_goes_through_all_themes() {
     rig.press(KeyCode::Char('T'));
     let own = said!("in-the-terminals-own");
     assert_eq!(rig.status(), said!("theme-dark-t-changes", own));
-    rig.screen.looks.depth = Depth::None;
+    rig.screen.looks.depth = ColorDepth::None;
     rig.press(KeyCode::Char('T'));
     assert_eq!(rig.status(), said!("theme-light-without-colours"));
-    rig.screen.looks.depth = Depth::All;
+    rig.screen.looks.depth = ColorDepth::All;
     rig.screen.looks.theme = Theme::Dark;
     rig.press(KeyCode::Char('T'));
     assert_eq!(rig.status(), said!("theme-light-t-changes"));
@@ -284,9 +290,15 @@ fn answers_of_the_terminal_are_no_keys() {
     let esc_of = || Event::Key(KeyCode::Esc.into());
     for pieces in [1, 2, 3, 100] {
         let all = read(&format!("a{white}b\u{1b}[?62;4cc"), pieces);
-        assert_eq!(all, [key('a'), Event::Ground(Ground::Light), key('b'), Event::Answered, key('c')]);
-        assert_eq!(read("\u{1b}]11;rgb:1e/21/27\u{7}d", pieces), [Event::Ground(Ground::Dark), key('d')]);
-        assert_eq!(read("\u{1b}]11;rgba:0/f/0/f\u{7}", pieces), [Event::Ground(Ground::Light)]);
+        assert_eq!(
+            all,
+            [key('a'), Event::Background(Background::Light), key('b'), Event::Answered, key('c')]
+        );
+        assert_eq!(
+            read("\u{1b}]11;rgb:1e/21/27\u{7}d", pieces),
+            [Event::Background(Background::Dark), key('d')]
+        );
+        assert_eq!(read("\u{1b}]11;rgba:0/f/0/f\u{7}", pieces), [Event::Background(Background::Light)]);
         // What is no such answer is read as keys, and nothing is swallowed that comes behind.
         let esc = Event::Key(KeyCode::Esc.into());
         assert_eq!(read("\u{1b}]x", pieces), [esc, key(']'), key('x')]);

@@ -12,7 +12,9 @@ use crosspath::game::Side;
 use crosspath::play::Mode;
 use crosspath::random::stream;
 use crosspath::registry::GAMES;
-use crosspath::ui::tui::{Depth, Event, Ground, KnownGround, Palette, Theme, indexed, layout_on};
+use crosspath::ui::tui::{
+    Background, ColorDepth, Event, KnownBackground, Palette, Theme, indexed, layout_on,
+};
 use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use rand::RngExt;
 use ratatui_core::layout::Position;
@@ -272,7 +274,7 @@ fn nearest(colour: Color) -> Color {
 fn pieces_stand_out_from_their_tiles_in_every_theme() {
     let mut faults = Vec::new();
     for theme in Theme::ALL {
-        for ground in [Ground::Dark, Ground::Light] {
+        for ground in [Background::Dark, Background::Light] {
             let Some(palette) = theme.palette(Some(ground)) else { continue };
             for game in ["hex", "quoridor"] {
                 let hues = history(game, "", "").drawn().hues();
@@ -300,7 +302,7 @@ fn pieces_stand_out_from_their_tiles_in_every_theme() {
 fn tiled(game: &str, size: (u16, u16)) -> Rig {
     let mut rig = Rig::of(spec(game, "", Mode::Humans), size);
     (rig.screen.looks.theme, rig.screen.looks.depth, rig.screen.looks.wants_tiles) =
-        (Theme::Dark, Depth::All, true);
+        (Theme::Dark, ColorDepth::All, true);
     rig
 }
 
@@ -327,15 +329,15 @@ fn tiles_are_drawn_where_the_terminal_shows_them() {
         other.screen.looks.glyphs = glyphs;
         assert!(!has_tiles(&other), "{glyphs:?}");
     }
-    for depth in [Depth::None, Depth::Sixteen] {
+    for depth in [ColorDepth::None, ColorDepth::Sixteen] {
         other = rig();
         other.screen.looks.depth = depth;
         assert!(!has_tiles(&other), "{depth:?}");
     }
-    other.screen.looks.depth = Depth::Indexed { may_have_all: false };
+    other.screen.looks.depth = ColorDepth::Indexed { may_have_all: false };
     assert!(has_tiles(&other));
     // A terminal that was asked for its ground and does not tell it counts as dark.
-    for (ground, wanted) in [(KnownGround::Unasked, false), (KnownGround::Asked, true)] {
+    for (ground, wanted) in [(KnownBackground::Unasked, false), (KnownBackground::Asked, true)] {
         other = rig();
         (other.screen.looks.theme, other.screen.looks.ground) = (Theme::Auto, ground);
         assert_eq!(has_tiles(&other), wanted, "{ground:?}");
@@ -476,7 +478,7 @@ fn the_menu_shows_the_board_that_is_chosen() {
     for size in [(100, 35), (160, 50)] {
         let mut rig = Rig::menu(Glyphs::Unicode, size);
         (rig.screen.looks.theme, rig.screen.looks.depth, rig.screen.looks.wants_tiles) =
-            (Theme::Dark, Depth::All, true);
+            (Theme::Dark, ColorDepth::All, true);
         let mut boards = BTreeSet::new();
         for entry in GAMES {
             let picture = rig.picture();

@@ -1,6 +1,6 @@
 //! Typed lines, read in process: cells, commands, typing mistakes, answers to the question.
 
-use crosspath::play::{Another, Command, Match, MatchRefusal, Mode, NewGame, Request, Rules, WORDS, find};
+use crosspath::play::{Command, Match, MatchRefusal, Mode, NewGame, Rematch, Request, Rules, WORDS, find};
 use crosspath::registry::GAMES;
 
 use crate::sentences::said;
@@ -80,10 +80,10 @@ fn the_question_takes_numbers_words_and_four_languages() {
     over.handle(Command::Resign, std::time::Duration::ZERO);
     let read = |text: &str| over.read(text);
     for text in ["1", "7", "-3", "y", "YES", "s", "Sim", "t", "T", "tak", "j", "Ja"] {
-        assert!(matches!(read(text), Ok(Request::Do(Command::Answer(Another::Yes)))), "{text}");
+        assert!(matches!(read(text), Ok(Request::Do(Command::Answer(Rematch::Yes)))), "{text}");
     }
     for text in ["0", "00", "n", "No", "q", "quit", ""] {
-        assert!(matches!(read(text), Ok(Request::Do(Command::Answer(Another::No)))), "{text}");
+        assert!(matches!(read(text), Ok(Request::Do(Command::Answer(Rematch::No)))), "{text}");
     }
     for text in ["undo", "save game.txt", "board", "new", "weights", "help"] {
         assert!(!matches!(read(text), Ok(Request::Do(Command::Answer(_))) | Err(_)), "{text}");

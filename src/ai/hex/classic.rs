@@ -31,7 +31,6 @@ pub struct Classical {
 
 impl Classical {
     /// The position after the moves played.
-    #[expect(clippy::missing_panics_doc, reason = "a game's size is a size of the path finder")]
     #[must_use]
     pub fn of(at: &GameHistory<'_, Hex>) -> Self {
         let game = at.start;

@@ -1,15 +1,20 @@
 //! The engines of Hex and the levels made of them. Know the rules, nothing of screens.
 
 mod analyst;
+#[doc(hidden)] // the inside of the engines, open for their tests
 pub mod classic;
+#[doc(hidden)] // the same
 pub mod consequence;
 pub mod explain;
 mod finishing;
 pub mod ladder;
 mod lookahead;
 pub mod net;
+#[doc(hidden)] // the same
 pub mod path_blocking;
+#[doc(hidden)] // the same
 pub mod path_counts;
+#[doc(hidden)] // the same
 pub mod path_overlap;
 pub mod proof;
 mod replies;

@@ -175,18 +175,56 @@ fn winner_of(prover: &mut Prover, game: &mut Hex, budget: &mut SearchBudget<'_>)
 
 /// The winner of a position and after each of its moves, with distances where at most 16 cells are empty. On boards larger than
 /// 7x7 it gives up after some ten seconds if no limit is given.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use crosspath::ai::{Limits, SearchControl};
+/// use crosspath::ai::hex::solve::solve;
+/// use crosspath::game::{Outcome, Side};
+/// use crosspath::games::hex::{Hex, SwapRule};
+/// let (game, stop) = (Hex::new(3, SwapRule::Off)?, AtomicBool::new(false));
+/// let solved = solve(&game, &SearchControl::quiet(Limits::default(), &stop));
+/// assert_eq!(solved.outcome, Some(Outcome::Win(Side::First)));
+/// assert!(solved.moves.iter().any(|&(_, _, plies)| plies == Some(5)), "three stones win at the earliest");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn solve(game: &Hex, control: &SearchControl<'_, Move>) -> Solved<Move> {
     solve_within(game, MEMORY, control, &|_| ())
 }
 
 /// Solves a position without distances, which takes much less time where few cells are empty.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use crosspath::ai::{Limits, SearchControl};
+/// use crosspath::ai::hex::solve::winners;
+/// use crosspath::game::{Outcome, Side};
+/// use crosspath::games::hex::{Hex, SwapRule};
+/// let (game, stop) = (Hex::new(3, SwapRule::Off)?, AtomicBool::new(false));
+/// let solved = winners(&game, &SearchControl::quiet(Limits::default(), &stop));
+/// let wins = solved.moves.iter().filter(|(_, outcome, _)| *outcome == Some(Outcome::Win(Side::First)));
+/// assert_eq!((solved.moves.len(), wins.count()), (9, 5));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn winners(game: &Hex, control: &SearchControl<'_, Move>) -> Solved<Move> {
     solve_up_to(0, game, MEMORY, control, &|_| ())
 }
 
 /// The winner alone, which takes much less time than that of every move.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use crosspath::ai::{Limits, SearchControl};
+/// use crosspath::ai::hex::solve::winner;
+/// use crosspath::game::Side;
+/// use crosspath::games::hex::{Hex, SwapRule};
+/// let (game, stop) = (Hex::new(3, SwapRule::Off)?, AtomicBool::new(false));
+/// let winner = winner(&game, &SearchControl::quiet(Limits::default(), &stop));
+/// assert_eq!(winner, Some(Side::First));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn winner(game: &Hex, control: &SearchControl<'_, Move>) -> Option<Side> {
     let limits = within_reason(by_work(control.limits, game), game);

@@ -39,6 +39,14 @@ pub fn wins(size: usize, cell: Cell) -> Option<bool> {
 ///
 /// Up to 7x7 those with which First loses, on larger boards the cells that players find fair on 11x11: c2 and a3 to
 /// the third last of column a, with their half turns, and on 11x11 some more.
+///
+/// ```
+/// use crosspath::ai::hex::swap::openings;
+/// use crosspath::games::hex::{Hex, SwapRule};
+/// let game = Hex::new(11, SwapRule::On)?;
+/// assert!(openings(&game).iter().any(|&cell| game.name(cell) == "c2"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn openings(game: &Hex) -> Vec<Cell> {
     let grid = game.grid();

@@ -1,16 +1,23 @@
 //! The engines of Quoridor. Know the rules, nothing of screens.
 
+#[doc(hidden)] // the inside of the engines, open for their tests
 pub mod board;
+#[doc(hidden)] // the same
 pub mod book;
+#[doc(hidden)] // the same
 pub mod classic;
+#[doc(hidden)] // the same
 pub mod consequence;
 mod constants;
+#[doc(hidden)] // the same
 pub mod eval;
 mod exact;
 mod explain;
 pub mod net;
+#[doc(hidden)] // the same
 pub mod race;
 mod running;
+#[doc(hidden)] // the same
 pub mod search;
 pub mod solve;
 
@@ -40,6 +47,11 @@ use running::RaceEngine;
 use search::{Searcher, searcher};
 
 /// The levels, weakest first, `classic` in front.
+///
+/// ```
+/// use crosspath::ai::{EngineKind, quoridor::engines};
+/// assert_eq!(engines()[0].level, EngineKind::Classic);
+/// ```
 #[must_use]
 pub fn engines() -> Vec<LevelSpec<Quoridor>> {
     let limits = Limits::default();

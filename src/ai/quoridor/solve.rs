@@ -9,6 +9,20 @@ use crate::game::{Game, Outcome, Side};
 use crate::games::quoridor::{Cell, MAX_SIZE, Move, MoveKind, Orientation, Quoridor, Wall, Walls};
 
 /// Result of best play.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use crosspath::ai::{Limits, SolveControl};
+/// use crosspath::ai::quoridor::solve::solve;
+/// use crosspath::game::Outcome;
+/// use crosspath::games::quoridor::Quoridor;
+/// let stop = AtomicBool::new(false);
+/// let game = Quoridor::with_walls(3, 3, 0)?;
+/// let solution = solve(&game, &SolveControl::quiet(Limits::default(), &stop))?;
+/// assert_eq!(solution.moves.len(), 3);
+/// assert_eq!(solution.plies.is_none(), solution.outcome == Outcome::Draw);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QuoridorSolution {
     /// Outcome of the game.

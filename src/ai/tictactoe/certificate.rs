@@ -95,6 +95,15 @@ impl Display for PairingStrategy {
 
 /// The certificate of a running position for a side, whoever is to move; `None` if there is none. A position without
 /// one need not be lost.
+///
+/// ```
+/// use crosspath::ai::tictactoe::certificate::certificate;
+/// use crosspath::game::Side;
+/// use crosspath::games::tictactoe::TicTacToe;
+/// assert!(certificate(&TicTacToe::new(3)?, Side::Second).is_none(), "3x3 has too few cells for its lines");
+/// assert!(certificate(&TicTacToe::new(6)?, Side::Second).is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn certificate(game: &TicTacToe, side: Side) -> Option<PairingStrategy> {
     if game.outcome().is_some() {

@@ -108,6 +108,19 @@ pub fn solve(
 }
 
 /// Searches positions of one board to the end of the game. Results are kept from one question to the next.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use crosspath::ai::tictactoe::exact::{Bounds, Solver};
+/// use crosspath::ai::transposition::TranspositionTable;
+/// use crosspath::ai::{Limits, SearchBudget, SearchControl};
+/// use crosspath::games::tictactoe::TicTacToe;
+/// let (game, stop) = (TicTacToe::new(3)?, AtomicBool::new(false));
+/// let mut budget = SearchBudget::start::<()>(&SearchControl::quiet(Limits::default(), &stop));
+/// let mut solver = Solver::new(&game, Bounds::Search, TranspositionTable::with_entries(4096));
+/// assert_eq!(solver.value(&game, &mut budget), Some(0), "a draw");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Solver {
     search: AlphaBeta<TicTacToe, ExactEval>,
@@ -163,6 +176,19 @@ impl Solver {
     }
 
     /// Reports whether the mover wins under best play, however long it takes. `None` if the budget was spent first.
+    ///
+    /// ```
+    /// use std::sync::atomic::AtomicBool;
+    /// use crosspath::ai::tictactoe::exact::{Bounds, Solver};
+    /// use crosspath::ai::transposition::TranspositionTable;
+    /// use crosspath::ai::{Limits, SearchBudget, SearchControl};
+    /// use crosspath::games::tictactoe::TicTacToe;
+    /// let (game, stop) = (TicTacToe::new(3)?, AtomicBool::new(false));
+    /// let mut budget = SearchBudget::start::<()>(&SearchControl::quiet(Limits::default(), &stop));
+    /// let mut solver = Solver::new(&game, Bounds::Search, TranspositionTable::with_entries(4096));
+    /// assert_eq!(solver.wins(&game, &mut budget), Some(false));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn wins(&mut self, game: &TicTacToe, budget: &mut SearchBudget<'_>) -> Option<bool> {
         match game.outcome() {
             Some(outcome) => Some(outcome.winner() == Some(game.to_move())),
@@ -171,6 +197,19 @@ impl Solver {
     }
 
     /// The exact value of every legal move for its mover, in reading order; `None` where the budget was spent first.
+    ///
+    /// ```
+    /// use std::sync::atomic::AtomicBool;
+    /// use crosspath::ai::tictactoe::exact::{Bounds, Solver};
+    /// use crosspath::ai::transposition::TranspositionTable;
+    /// use crosspath::ai::{Limits, SearchBudget, SearchControl};
+    /// use crosspath::games::tictactoe::TicTacToe;
+    /// let (game, stop) = (TicTacToe::new(3)?, AtomicBool::new(false));
+    /// let mut budget = SearchBudget::start::<()>(&SearchControl::quiet(Limits::default(), &stop));
+    /// let mut solver = Solver::new(&game, Bounds::Search, TranspositionTable::with_entries(4096));
+    /// assert!(solver.moves(&game, &mut budget).iter().all(|&(_, value)| value == Some(0)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn moves(&mut self, game: &TicTacToe, budget: &mut SearchBudget<'_>) -> Vec<(Cell, Option<i32>)> {
         let mut now = game.clone();
         let value_of = |mv| {

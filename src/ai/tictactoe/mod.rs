@@ -2,13 +2,19 @@
 
 pub mod certificate;
 mod classic;
+#[doc(hidden)] // the inside of the engines, open for their tests
 pub mod consequence;
 pub mod exact;
 mod greedy;
+#[doc(hidden)] // the same
 pub mod hint;
+#[doc(hidden)] // the same
 pub mod lines;
+#[doc(hidden)] // the same
 pub mod searching_levels;
+#[doc(hidden)] // the same
 pub mod symmetry;
+#[doc(hidden)] // the same
 pub mod threats;
 
 use crate::ai::tictactoe::classic::TicTacToeClassic;

@@ -64,7 +64,6 @@ pub struct Symmetries {
 
 impl Symmetries {
     /// The tables of a size, if there are any: up to 5x5.
-    #[expect(clippy::missing_panics_doc, reason = "25 cells fit into 32 bits")]
     #[must_use]
     pub fn new(size: usize) -> Option<Self> {
         if size > MAX_SIZE {

@@ -7,6 +7,19 @@ impl Hex {
     /// The empty cells that mend the links which the stone on `entered` has entered: each joins two chains of the
     /// other side, or a chain and an own edge of it, that had just this cell and `entered` between them. In the order
     /// of the neighbours' numbers.
+    ///
+    /// ```
+    /// use crosspath::game::{Game, Notation};
+    /// use crosspath::games::hex::{Hex, SwapRule};
+    /// let mut game = Hex::new(5, SwapRule::Off)?;
+    /// for text in ["c2", "a5", "b4", "b3"] {
+    ///     let mv = game.parse(text)?;
+    ///     game.try_make(mv)?;
+    /// }
+    /// let entered = game.parse("b3")?.cell().expect("a stone");
+    /// assert_eq!(game.cut_links(entered).map(|cell| game.name(cell)).collect::<Vec<_>>(), ["c3"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn cut_links(&self, entered: Cell) -> impl Iterator<Item = Cell> + '_ {
         self.entered_links(entered).map(|(open, _)| open)
     }

@@ -25,6 +25,15 @@ use union_find::{Chains, NONE};
 pub const MAX_SIZE: usize = crate::board::MAX_SIZE;
 
 /// Right of Second to take over First's first stone.
+///
+/// ```
+/// use crosspath::game::{Game, Notation};
+/// use crosspath::games::hex::{Hex, SwapRule};
+/// let mut game = Hex::new(5, SwapRule::default())?;
+/// game.try_make(game.parse("c3")?)?;
+/// assert!(game.can_swap(), "the rule is on unless it is turned off");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SwapRule {
     /// It may, as its first move.
@@ -35,6 +44,15 @@ pub enum SwapRule {
 }
 
 /// A move; two bytes.
+///
+/// ```
+/// use crosspath::game::Notation;
+/// use crosspath::games::hex::{Cell, Hex, Move, SwapRule};
+/// let game = Hex::new(5, SwapRule::On)?;
+/// assert_eq!(game.parse("a1")?, Move::Place(Cell::new(0)));
+/// assert_eq!(game.parse("swap")?, Move::Swap);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Move {
     /// Puts an own stone on this cell.
@@ -46,6 +64,12 @@ pub enum Move {
 
 impl Move {
     /// The cell of a stone.
+    ///
+    /// ```
+    /// use crosspath::games::hex::{Cell, Move};
+    /// assert_eq!(Move::from(Cell::new(7)).cell(), Some(Cell::new(7)));
+    /// assert_eq!(Move::Swap.cell(), None);
+    /// ```
     #[must_use]
     pub fn cell(self) -> Option<Cell> {
         match self {
@@ -62,6 +86,14 @@ impl From<Cell> for Move {
 }
 
 /// Why a move is not legal. Reasons are looked for in this order.
+///
+/// ```
+/// use crosspath::game::Game;
+/// use crosspath::games::hex::{Hex, IllegalMove, Move, SwapRule};
+/// let game = Hex::new(5, SwapRule::On)?;
+/// assert_eq!(game.check(Move::Swap), Err(IllegalMove::SwapNotNow));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum IllegalMove {
     /// The game has ended.
@@ -163,6 +195,13 @@ const SIDE_KEY: u64 = mix(0x6865_7820, 0);
 const SWAP_KEY: u64 = mix(0x6865_7820, 1);
 
 /// The edges that a side joins, the one at which its paths begin in front.
+///
+/// ```
+/// use crosspath::board::hexgrid::Edge;
+/// use crosspath::game::Side;
+/// use crosspath::games::hex::edges_of;
+/// assert_eq!(edges_of(Side::First), [Edge::Top, Edge::Bottom]);
+/// ```
 #[must_use]
 pub fn edges_of(side: Side) -> [Edge; 2] {
     match side {
@@ -177,6 +216,14 @@ fn indices(cells: &[Cell]) -> impl Iterator<Item = usize> {
 
 impl Hex {
     /// The empty board of `size` x `size` cells.
+    ///
+    /// ```
+    /// use crosspath::games::hex::{Hex, SwapRule};
+    /// let game = Hex::new(5, SwapRule::Off)?;
+    /// assert_eq!(game.size(), 5);
+    /// assert!(Hex::new(27, SwapRule::Off).is_err(), "26x26 is the largest board");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// `SizeError` unless 1 <= `size` <= 26.
@@ -199,6 +246,15 @@ impl Hex {
 
     /// A position set up by hand, with this side to move. Swapping is legal if it could be the second move: one stone
     /// of First, Second to move.
+    ///
+    /// ```
+    /// use crosspath::game::{Game, Side};
+    /// use crosspath::games::hex::{Cell, Hex, SwapRule};
+    /// let stones = [(Side::First, Cell::new(4)), (Side::First, Cell::new(1))];
+    /// let game = Hex::set_up(3, SwapRule::Off, &stones, Side::Second)?;
+    /// assert_eq!((game.count(), game.to_move()), (2, Side::Second));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// The refusal of the first stone that is off the board, on a taken cell, or set after the game was over.
@@ -246,12 +302,30 @@ impl Hex {
     }
 
     /// The geometry of the board.
+    ///
+    /// ```
+    /// use crosspath::games::hex::{Hex, SwapRule};
+    /// let game = Hex::new(3, SwapRule::Off)?;
+    /// let middle = game.grid().cell(1, 1).expect("a cell");
+    /// assert_eq!(game.grid().neighbours(middle).len(), 6);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn grid(&self) -> &HexGrid {
         &self.tables.grid
     }
 
     /// The owner of the stone on a cell.
+    ///
+    /// ```
+    /// use crosspath::game::{Game, Side};
+    /// use crosspath::games::hex::{Cell, Hex, SwapRule};
+    /// let mut game = Hex::new(5, SwapRule::Off)?;
+    /// let cell = Cell::new(7);
+    /// game.try_make(cell.into())?;
+    /// assert_eq!(game.stone(cell), Some(Side::First));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Panics
     /// If the cell is off the board.
@@ -303,12 +377,37 @@ impl Hex {
     }
 
     /// The empty cells in reading order.
+    ///
+    /// ```
+    /// use crosspath::game::{Game, Notation};
+    /// use crosspath::games::hex::{Hex, SwapRule};
+    /// let mut game = Hex::new(5, SwapRule::Off)?;
+    /// for text in ["a1"] {
+    ///     let mv = game.parse(text)?;
+    ///     game.try_make(mv)?;
+    /// }
+    /// assert_eq!(game.empty().next().map(|cell| game.name(cell)).as_deref(), Some("b1"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn empty(&self) -> impl Iterator<Item = Cell> + '_ {
         let cells = self.stones.iter().enumerate();
         cells.filter(|(_, stone)| stone.is_none()).map(|(index, _)| Cell::new(index))
     }
 
     /// Reports whether [`Move::Swap`] is legal.
+    ///
+    /// ```
+    /// use crosspath::game::{Game, Notation};
+    /// use crosspath::games::hex::{Hex, SwapRule};
+    /// let mut game = Hex::new(5, SwapRule::On)?;
+    /// assert!(!game.can_swap(), "there is no stone yet");
+    /// for text in ["c3"] {
+    ///     let mv = game.parse(text)?;
+    ///     game.try_make(mv)?;
+    /// }
+    /// assert!(game.can_swap());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn can_swap(&self) -> bool {
         self.count == 1 && self.is_swap_ahead()
@@ -320,6 +419,20 @@ impl Hex {
     }
 
     /// Reports whether the chain of a stone reaches an edge of its side.
+    ///
+    /// ```
+    /// use crosspath::board::hexgrid::Edge;
+    /// use crosspath::game::{Game, Notation};
+    /// use crosspath::games::hex::{Hex, SwapRule};
+    /// let mut game = Hex::new(5, SwapRule::Off)?;
+    /// for text in ["c1", "a5", "c2"] {
+    ///     let mv = game.parse(text)?;
+    ///     game.try_make(mv)?;
+    /// }
+    /// let cell = game.parse("c2")?.cell().expect("a stone");
+    /// assert!(game.reaches(cell, Edge::Top) && !game.reaches(cell, Edge::Bottom));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn reaches(&self, cell: Cell, edge: Edge) -> bool {
         self.chains.are_joined(cell.index(), self.edge_node(edge))
@@ -329,6 +442,19 @@ impl Hex {
     ///
     /// Of several with equally few stones it is the first that is found in reading order from the top row or the left
     /// column on.
+    ///
+    /// ```
+    /// use crosspath::game::{Game, Notation};
+    /// use crosspath::games::hex::{Hex, SwapRule};
+    /// let mut game = Hex::new(3, SwapRule::Off)?;
+    /// for text in ["b1", "a1", "b2", "a2", "b3"] {
+    ///     let mv = game.parse(text)?;
+    ///     game.try_make(mv)?;
+    /// }
+    /// let chain: Vec<String> = game.winning_chain().into_iter().map(|cell| game.name(cell)).collect();
+    /// assert_eq!(chain, ["b1", "b2", "b3"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn winning_chain(&self) -> Vec<Cell> {
         let Some(side) = self.winner else { return Vec::new() };
@@ -347,6 +473,19 @@ impl Hex {
     }
 
     /// Returns the number of stones that a side still needs to join its edges; `None` if it never can.
+    ///
+    /// ```
+    /// use crosspath::game::{Game, Notation, Side};
+    /// use crosspath::games::hex::{Hex, SwapRule};
+    /// let mut game = Hex::new(5, SwapRule::Off)?;
+    /// for text in ["c3"] {
+    ///     let mv = game.parse(text)?;
+    ///     game.try_make(mv)?;
+    /// }
+    /// assert_eq!(game.stones_needed(Side::First), Some(4));
+    /// assert_eq!(game.stones_needed(Side::Second), Some(5));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn stones_needed(&self, side: Side) -> Option<u16> {
         let grid = self.grid();

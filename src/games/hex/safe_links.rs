@@ -108,6 +108,19 @@ impl Hex {
 
     /// The empty cells of a side's safe links, in reading order: links between two of its chains, or a chain and an
     /// own edge. No two links share a cell, so that all of them hold at once; small ones go before large ones.
+    ///
+    /// ```
+    /// use crosspath::game::{Game, Notation, Side};
+    /// use crosspath::games::hex::{Hex, SwapRule};
+    /// let mut game = Hex::new(5, SwapRule::Off)?;
+    /// for text in ["c2", "e5", "b4"] {
+    ///     let mv = game.parse(text)?;
+    ///     game.try_make(mv)?;
+    /// }
+    /// let links: Vec<String> = game.safe_links(Side::First).into_iter().map(|cell| game.name(cell)).collect();
+    /// assert!(links.contains(&"b3".to_owned()) && links.contains(&"c3".to_owned()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn safe_links(&self, side: Side) -> Vec<Cell> {
         let mut cells: Vec<Cell> =
@@ -119,6 +132,18 @@ impl Hex {
     /// Returns the number of stones that a side still needs to join its edges if its safe links hold, those that the
     /// new stones would have among them; `None` if it never can. Links of new stones may share cells, so that the other
     /// side can ask for more.
+    ///
+    /// ```
+    /// use crosspath::game::{Game, Notation, Side};
+    /// use crosspath::games::hex::{Hex, SwapRule};
+    /// let mut game = Hex::new(5, SwapRule::Off)?;
+    /// for text in ["c2", "e5", "b4"] {
+    ///     let mv = game.parse(text)?;
+    ///     game.try_make(mv)?;
+    /// }
+    /// assert_eq!(game.stones_to_go(Side::First), Some(0), "bridges join all of it");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn stones_to_go(&self, side: Side) -> Option<u16> {
         let [from, _] = edges_of(side);
@@ -128,6 +153,19 @@ impl Hex {
 
     /// The cells of the stones that [`Hex::stones_to_go`] counts, from the top or the left; of several ways one in the
     /// middle of the board.
+    ///
+    /// ```
+    /// use crosspath::game::{Game, Notation, Side};
+    /// use crosspath::games::hex::{Hex, SwapRule};
+    /// let mut game = Hex::new(5, SwapRule::Off)?;
+    /// for text in ["c2", "e5", "b4"] {
+    ///     let mv = game.parse(text)?;
+    ///     game.try_make(mv)?;
+    /// }
+    /// assert!(game.shortest_way(Side::First).is_empty(), "no stone is needed");
+    /// assert!(!game.shortest_way(Side::Second).is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn shortest_way(&self, side: Side) -> Vec<Cell> {
         let ties = self.ties(side);

@@ -44,6 +44,14 @@ pub fn default_walls(size: usize) -> u16 {
 }
 
 /// Why a move is not legal. Reasons are looked for in this order.
+///
+/// ```
+/// use crosspath::game::{Game, Notation};
+/// use crosspath::games::quoridor::{IllegalMove, Quoridor};
+/// let game = Quoridor::new(9)?;
+/// assert!(matches!(game.check(game.parse("e4")?), Err(IllegalMove::TooFar(..))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum IllegalMove {
     /// The game is over.
@@ -148,6 +156,14 @@ impl ZobristKeys {
 impl Quoridor {
     /// The start on `size` files and ranks with the usual number of walls.
     ///
+    /// ```
+    /// use crosspath::game::Side;
+    /// use crosspath::games::quoridor::Quoridor;
+    /// let game = Quoridor::new(9)?;
+    /// assert_eq!((game.width(), game.walls_left(Side::First)), (9, 10));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// `SizeError` unless 2 <= `size` <= 25.
     pub fn new(size: usize) -> Result<Self, SizeError> {
@@ -155,6 +171,14 @@ impl Quoridor {
     }
 
     /// Returns the start on `width` files and `height` ranks with `walls` walls for each side, at most 999.
+    ///
+    /// ```
+    /// use crosspath::game::Side;
+    /// use crosspath::games::quoridor::Quoridor;
+    /// let game = Quoridor::with_walls(5, 7, 3)?;
+    /// assert_eq!((game.width(), game.height(), game.walls_left(Side::Second)), (5, 7, 3));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// `SizeError` unless both measures are 2 to 25.
@@ -182,6 +206,13 @@ impl Quoridor {
 
     /// Returns the position with another cap: the game is drawn when this number of plies is played without a winner.
     /// At the start the cap is 4 plies for each cell; `None` never ends a game.
+    ///
+    /// ```
+    /// use crosspath::games::quoridor::Quoridor;
+    /// let game = Quoridor::new(9)?;
+    /// assert_eq!(game.with_cap(Some(200)).cap(), Some(200));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn with_cap(self, cap: Option<u32>) -> Self {
         Quoridor { cap, ..self }
@@ -200,12 +231,32 @@ impl Quoridor {
     }
 
     /// Returns the cell of a side's pawn.
+    ///
+    /// ```
+    /// use crosspath::game::Side;
+    /// use crosspath::games::quoridor::Quoridor;
+    /// let game = Quoridor::new(9)?;
+    /// assert_eq!(game.pawn(Side::First).to_string(), "e1");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn pawn(&self, side: Side) -> Cell {
         self.pawns[side]
     }
 
     /// Walls that a side can still build.
+    ///
+    /// ```
+    /// use crosspath::game::{Game, Notation, Side};
+    /// use crosspath::games::quoridor::Quoridor;
+    /// let mut game = Quoridor::new(9)?;
+    /// for text in ["e3h"] {
+    ///     let mv = game.parse(text)?;
+    ///     game.try_make(mv)?;
+    /// }
+    /// assert_eq!(game.walls_left(Side::First), 9);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn walls_left(&self, side: Side) -> u16 {
         self.hands[side]
@@ -222,11 +273,36 @@ impl Quoridor {
     }
 
     /// The walls that stand, by file, then row, with their builders.
+    ///
+    /// ```
+    /// use crosspath::game::{Game, Notation};
+    /// use crosspath::games::quoridor::Quoridor;
+    /// let mut game = Quoridor::new(9)?;
+    /// for text in ["e3h", "d6v"] {
+    ///     let mv = game.parse(text)?;
+    ///     game.try_make(mv)?;
+    /// }
+    /// let walls: Vec<String> = game.walls().map(|(wall, side)| format!("{side} {wall}")).collect();
+    /// assert_eq!(walls, ["second d6v", "first e3h"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn walls(&self) -> impl Iterator<Item = (Wall, Side)> {
         self.walls.all().map(|wall| (wall, self.walls.owner(wall.post)))
     }
 
     /// Returns the number of walls on the board.
+    ///
+    /// ```
+    /// use crosspath::game::{Game, Notation};
+    /// use crosspath::games::quoridor::Quoridor;
+    /// let mut game = Quoridor::new(9)?;
+    /// for text in ["e3h", "e8"] {
+    ///     let mv = game.parse(text)?;
+    ///     game.try_make(mv)?;
+    /// }
+    /// assert_eq!(game.wall_count(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn wall_count(&self) -> u32 {
         self.walls.count()
@@ -250,6 +326,14 @@ impl Quoridor {
     }
 
     /// The row a side wins on, counted from 0.
+    ///
+    /// ```
+    /// use crosspath::game::Side;
+    /// use crosspath::games::quoridor::Quoridor;
+    /// let game = Quoridor::new(9)?;
+    /// assert_eq!((game.goal_row(Side::First), game.goal_row(Side::Second)), (8, 0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn goal_row(&self, side: Side) -> usize {
         match side {
@@ -259,6 +343,18 @@ impl Quoridor {
     }
 
     /// Steps that a side still needs, walls seen, pawns and jumps ignored.
+    ///
+    /// ```
+    /// use crosspath::game::{Game, Notation, Side};
+    /// use crosspath::games::quoridor::Quoridor;
+    /// let mut game = Quoridor::new(9)?;
+    /// for text in ["e8h"] {
+    ///     let mv = game.parse(text)?;
+    ///     game.try_make(mv)?;
+    /// }
+    /// assert_eq!((game.distance(Side::First), game.distance(Side::Second)), (9, 9));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[expect(clippy::missing_panics_doc, reason = "the rules keep a path open for both")]
     #[must_use]
     pub fn distance(&self, side: Side) -> u32 {
@@ -271,12 +367,29 @@ impl Quoridor {
     }
 
     /// A shortest path of a side to its goal row, without the cell it stands on; straight on where that is as short.
+    ///
+    /// ```
+    /// use crosspath::game::Side;
+    /// use crosspath::games::quoridor::Quoridor;
+    /// let path = Quoridor::new(5)?.shortest_path(Side::First);
+    /// let path: Vec<String> = path.iter().map(ToString::to_string).collect();
+    /// assert_eq!(path, ["c2", "c3", "c4", "c5"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn shortest_path(&self, side: Side) -> Vec<Cell> {
         self.passages().shortest_way(self.pawns[side], self.goal_row(side)).collect()
     }
 
     /// The cells the side to move can go to, by file, then row; none after the end.
+    ///
+    /// ```
+    /// use crosspath::games::quoridor::Quoridor;
+    /// let game = Quoridor::new(9)?;
+    /// let targets: Vec<String> = game.pawn_targets().iter().map(ToString::to_string).collect();
+    /// assert_eq!(targets, ["d1", "e2", "f1"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn pawn_targets(&self) -> Vec<Cell> {
         let mut cells = Vec::new();
@@ -322,6 +435,15 @@ impl Quoridor {
     }
 
     /// Hands the turn to a side, whoever's it is: protocols let one side play twice. No ply is counted.
+    ///
+    /// ```
+    /// use crosspath::game::{Game, Side};
+    /// use crosspath::games::quoridor::Quoridor;
+    /// let mut game = Quoridor::new(9)?;
+    /// game.set_to_move(Side::Second);
+    /// assert_eq!((game.to_move(), game.ply()), (Side::Second, 0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn set_to_move(&mut self, side: Side) {
         if side != self.to_move {
             self.to_move = side;
@@ -330,6 +452,15 @@ impl Quoridor {
     }
 
     /// Gives a side this many walls in hand; at most 999 are kept.
+    ///
+    /// ```
+    /// use crosspath::game::Side;
+    /// use crosspath::games::quoridor::Quoridor;
+    /// let mut game = Quoridor::new(9)?;
+    /// game.set_walls_left(Side::First, 3);
+    /// assert_eq!(game.walls_left(Side::First), 3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn set_walls_left(&mut self, side: Side, walls: u16) {
         let walls = walls.min(MAX_WALLS);
         self.key ^= ZobristKeys::hand(side, self.hands[side]) ^ ZobristKeys::hand(side, walls);

@@ -8,6 +8,13 @@ use crate::board::names::{letter, read_cell, without_number};
 pub const MAX_SIZE: usize = 25;
 
 /// A cell by file and row, both counted from 0: (0, 0) is a1, at the lower left.
+///
+/// ```
+/// use crosspath::games::quoridor::Cell;
+/// let cell = Cell::at(4, 0).ok_or("beyond the largest board")?;
+/// assert_eq!((cell.to_string(), cell.file(), cell.row()), ("e1".to_owned(), 4, 0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell {
     /// 0 for a.
@@ -18,6 +25,12 @@ pub struct Cell {
 
 impl Cell {
     /// The cell of a file and a row, counted from 0; `None` beyond the largest board.
+    ///
+    /// ```
+    /// use crosspath::games::quoridor::Cell;
+    /// assert_eq!(Cell::at(0, 8).map(|cell| cell.to_string()).as_deref(), Some("a9"));
+    /// assert_eq!(Cell::at(25, 0), None);
+    /// ```
     #[must_use]
     pub fn at(file: usize, row: usize) -> Option<Self> {
         let below = |index: usize| u8::try_from(index).ok().filter(|_| index < MAX_SIZE);
@@ -25,12 +38,22 @@ impl Cell {
     }
 
     /// The file, 0 for a.
+    ///
+    /// ```
+    /// use crosspath::games::quoridor::Cell;
+    /// assert_eq!(Cell::at(4, 0).map(Cell::file), Some(4));
+    /// ```
     #[must_use]
     pub fn file(self) -> usize {
         usize::from(self.file)
     }
 
     /// The row, 0 for the lowest.
+    ///
+    /// ```
+    /// use crosspath::games::quoridor::Cell;
+    /// assert_eq!(Cell::at(4, 7).map(Cell::row), Some(7));
+    /// ```
     #[must_use]
     pub fn row(self) -> usize {
         usize::from(self.row)
@@ -44,6 +67,11 @@ impl Display for Cell {
 }
 
 /// Direction of a wall.
+///
+/// ```
+/// use crosspath::games::quoridor::Orientation;
+/// assert_eq!(Orientation::BOTH.map(Orientation::letter), ['h', 'v']);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Orientation {
     /// Between two rows; `h`.
@@ -62,6 +90,11 @@ impl Orientation {
     }
 
     /// The other one.
+    ///
+    /// ```
+    /// use crosspath::games::quoridor::Orientation;
+    /// assert_eq!(Orientation::Horizontal.turned(), Orientation::Vertical);
+    /// ```
     #[must_use]
     pub fn turned(self) -> Orientation {
         match self {
@@ -71,6 +104,11 @@ impl Orientation {
     }
 
     /// `h` or `v`.
+    ///
+    /// ```
+    /// use crosspath::games::quoridor::Orientation;
+    /// assert_eq!(Orientation::Vertical.letter(), 'v');
+    /// ```
     #[must_use]
     pub fn letter(self) -> char {
         match self {
@@ -80,6 +118,12 @@ impl Orientation {
     }
 
     /// Reads `h`, `v`, `horizontal` or `vertical` in any case.
+    ///
+    /// ```
+    /// use crosspath::games::quoridor::Orientation;
+    /// assert_eq!(Orientation::read("Horizontal"), Some(Orientation::Horizontal));
+    /// assert_eq!(Orientation::read("x"), None);
+    /// ```
     #[must_use]
     pub fn read(word: &str) -> Option<Orientation> {
         Orientation::BOTH.into_iter().find(|orientation| {
@@ -106,6 +150,14 @@ pub struct Wall {
 
 impl Wall {
     /// Returns the wall on the same post in the other direction.
+    ///
+    /// ```
+    /// use crosspath::games::quoridor::{Cell, Orientation, Wall};
+    /// let post = Cell::at(2, 2).ok_or("beyond the largest board")?;
+    /// let wall = Wall { post, orientation: Orientation::Horizontal };
+    /// assert_eq!((wall.to_string(), wall.turned().to_string()), ("c3h".to_owned(), "c3v".to_owned()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn turned(self) -> Wall {
         Wall { orientation: self.orientation.turned(), ..self }
@@ -123,6 +175,15 @@ impl Wall {
     }
 
     /// The two pairs of neighbouring cells that the wall parts.
+    ///
+    /// ```
+    /// use crosspath::games::quoridor::{Cell, Orientation, Wall};
+    /// let post = Cell::at(2, 2).ok_or("beyond the largest board")?;
+    /// let wall = Wall { post, orientation: Orientation::Horizontal };
+    /// let parts = wall.parts().map(|(below, above)| format!("{below}-{above}"));
+    /// assert_eq!(parts, ["c3-c4", "d3-d4"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn parts(self) -> [(Cell, Cell); 2] {
         let Cell { file, row } = self.post;
@@ -151,6 +212,15 @@ impl Display for Wall {
 pub struct Move(u16);
 
 /// Kind of a move: a step of the pawn or a wall.
+///
+/// ```
+/// use crosspath::game::Notation;
+/// use crosspath::games::quoridor::{MoveKind, Quoridor};
+/// let game = Quoridor::new(9)?;
+/// assert!(matches!(game.parse("e2")?.act(), MoveKind::Go(_)));
+/// assert!(matches!(game.parse("e2h")?.act(), MoveKind::Build(_)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveKind {
     /// The pawn goes to this cell.
@@ -166,6 +236,12 @@ impl Move {
 
     /// The pawn's move to the cell of a file and a row or, with an orientation, the wall on the post of that name; `None` beyond
     /// the largest board.
+    ///
+    /// ```
+    /// use crosspath::games::quoridor::{Move, Orientation};
+    /// let wall = Move::at(4, 2, Some(Orientation::Vertical));
+    /// assert_eq!(wall.map(|mv| mv.to_string()).as_deref(), Some("e3v"));
+    /// ```
     #[must_use]
     pub fn at(file: usize, row: usize, orientation: Option<Orientation>) -> Option<Move> {
         let post = Cell::at(file, row)?;
@@ -186,6 +262,13 @@ impl Move {
     }
 
     /// Returns the step or the wall that the move stands for.
+    ///
+    /// ```
+    /// use crosspath::games::quoridor::{Cell, Move, MoveKind};
+    /// let cell = Cell::at(4, 1).ok_or("beyond the largest board")?;
+    /// assert_eq!(Move::from(cell).act(), MoveKind::Go(cell));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn act(self) -> MoveKind {
         let five_bits = |from: u16| (self.0 >> from & 31) as u8;
@@ -198,6 +281,15 @@ impl Move {
     }
 
     /// The wall, if the move builds one.
+    ///
+    /// ```
+    /// use crosspath::game::Notation;
+    /// use crosspath::games::quoridor::Quoridor;
+    /// let game = Quoridor::new(9)?;
+    /// assert!(game.parse("e3h")?.wall().is_some());
+    /// assert!(game.parse("e3")?.wall().is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn wall(self) -> Option<Wall> {
         match self.act() {

@@ -5,6 +5,12 @@ use std::str::FromStr;
 use super::moves::{Move, MoveKind, read_name};
 
 /// A notation for cells and walls. Columns and `h`/`v` are the same in all; the rows differ.
+///
+/// ```
+/// use crosspath::games::quoridor::notation::Dialect;
+/// assert_eq!(Dialect::default(), Dialect::Modern);
+/// assert_eq!(Dialect::Qtp.convert("e9", 9).as_deref(), Some("e1"));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Dialect {
     /// First starts at the bottom; a wall is named by the cell at its lower left.
@@ -18,6 +24,11 @@ pub enum Dialect {
 
 impl Dialect {
     /// The name in a record's header: `modern`, `qtp`, `top-first`.
+    ///
+    /// ```
+    /// use crosspath::games::quoridor::notation::Dialect;
+    /// assert_eq!(Dialect::TopFirst.name(), "top-first");
+    /// ```
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -29,6 +40,13 @@ impl Dialect {
 
     /// From this dialect to modern and, since it is its own inverse, from modern to this dialect: the move that has in
     /// the one the name that `mv` has in the other, on a board of `height` ranks; `None` where there is none.
+    ///
+    /// ```
+    /// use crosspath::games::quoridor::{Move, notation::Dialect};
+    /// let top = Move::at(4, 8, None).ok_or("beyond the largest board")?;
+    /// assert_eq!(Dialect::Qtp.turned(top, 9), Move::at(4, 0, None));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn turned(self, mv: Move, height: usize) -> Option<Move> {
         let (cell, orientation) = match mv.act() {

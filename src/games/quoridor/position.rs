@@ -6,6 +6,12 @@ use crate::board::names::read_cell;
 use crate::game::{BadSetup, BySide, Game, Refusal, Setup, Side, View};
 
 /// A text that is no position.
+///
+/// ```
+/// use crosspath::games::quoridor::Quoridor;
+/// let bad = Quoridor::from_position_text("/ / e1 e9 / 10 10 / 3 / 9").unwrap_err();
+/// assert_eq!(bad.to_string(), "side to move: \"3\" is neither 1 nor 2");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{field}: {why}")]
 pub struct BadPosition {
@@ -63,6 +69,15 @@ impl Quoridor {
 
     /// Reads a position. Blanks may be missing, lists empty, letters of any case. The ply is 0; since the text does not
     /// say who built a wall, the walls are dealt out in their order so that both sides have had equally many.
+    ///
+    /// ```
+    /// use crosspath::game::Side;
+    /// use crosspath::games::quoridor::Quoridor;
+    /// let game = Quoridor::from_position_text("e3 / / e1 e9 / 9 10 / 2 / 9")?;
+    /// assert_eq!((game.wall_count(), game.walls_left(Side::First)), (1, 9));
+    /// assert!(Quoridor::from_position_text("e3 / / e1 e1 / 9 10 / 2 / 9").is_err(), "one cell for both pawns");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// Names the field and what is wrong with it: off the board, overlapping or crossing walls, one cell for both

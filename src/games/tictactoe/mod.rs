@@ -20,17 +20,34 @@ use crate::text::{SideName, Text, moves, of_move};
 pub const MAX_SIZE: usize = 10;
 
 /// A cell, counted row by row from the top left: `row * N + col`.
+///
+/// ```
+/// use crosspath::game::Notation;
+/// use crosspath::games::tictactoe::{Cell, TicTacToe};
+/// assert_eq!(TicTacToe::new(3)?.parse("b2")?, Cell(4));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(pub u8);
 
 impl Cell {
     /// The cell as a bit of a mask.
+    ///
+    /// ```
+    /// use crosspath::games::tictactoe::Cell;
+    /// assert_eq!(Cell(4).bit(), 0b1_0000);
+    /// ```
     #[must_use]
     pub fn bit(self) -> u128 {
         1 << self.0
     }
 
     /// The cell as an index.
+    ///
+    /// ```
+    /// use crosspath::games::tictactoe::Cell;
+    /// assert_eq!(Cell(4).index(), 4);
+    /// ```
     #[must_use]
     pub fn index(self) -> usize {
         usize::from(self.0)
@@ -38,6 +55,14 @@ impl Cell {
 }
 
 /// Why a stone may not be put on a cell.
+///
+/// ```
+/// use crosspath::game::Game;
+/// use crosspath::games::tictactoe::{Cell, IllegalMove, TicTacToe};
+/// let game = TicTacToe::new(3)?;
+/// assert_eq!(game.check(Cell(9)), Err(IllegalMove::OffBoard(Cell(9), 9)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum IllegalMove {
     /// The game has ended.
@@ -95,6 +120,13 @@ impl Eq for TicTacToe {}
 impl TicTacToe {
     /// The empty board of `size` x `size` cells; a full row, column or diagonal wins.
     ///
+    /// ```
+    /// use crosspath::games::tictactoe::TicTacToe;
+    /// assert_eq!(TicTacToe::new(4)?.win_length(), 4);
+    /// assert!(TicTacToe::new(11).is_err(), "10x10 is the largest board");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// `SizeError` unless 1 <= `size` <= 10.
     pub fn new(size: usize) -> Result<Self, SizeError> {
@@ -102,6 +134,13 @@ impl TicTacToe {
     }
 
     /// The empty board on which `win_length` stones in a row, straight or slanted, win.
+    ///
+    /// ```
+    /// use crosspath::games::tictactoe::TicTacToe;
+    /// assert_eq!(TicTacToe::with_win_length(10, 5)?.win_length(), 5);
+    /// assert!(TicTacToe::with_win_length(3, 4).is_err(), "no line is that long");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// `SizeError` unless 1 <= `size` <= 10, or, about the length, unless 1 <= `win_length` <= `size`.
@@ -142,36 +181,80 @@ impl TicTacToe {
     }
 
     /// N.
+    ///
+    /// ```
+    /// use crosspath::games::tictactoe::TicTacToe;
+    /// assert_eq!(TicTacToe::new(3)?.size(), 3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn size(&self) -> usize {
         self.size
     }
 
     /// K: how many stones in a row win.
+    ///
+    /// ```
+    /// use crosspath::games::tictactoe::TicTacToe;
+    /// assert_eq!(TicTacToe::with_win_length(5, 4)?.win_length(), 4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn win_length(&self) -> usize {
         self.win_length
     }
 
     /// The stones of a side as a mask.
+    ///
+    /// ```
+    /// use crosspath::game::{Game, Side};
+    /// use crosspath::games::tictactoe::{Cell, TicTacToe};
+    /// let mut game = TicTacToe::new(3)?;
+    /// game.try_make(Cell(4))?;
+    /// assert_eq!(game.stones(Side::First), Cell(4).bit());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn stones(&self, side: Side) -> u128 {
         self.stones[side]
     }
 
     /// The empty cells as a mask.
+    ///
+    /// ```
+    /// use crosspath::games::tictactoe::TicTacToe;
+    /// assert_eq!(TicTacToe::new(3)?.empty(), 0b111_111_111);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn empty(&self) -> u128 {
         self.all_cells() & !(self.stones.first | self.stones.second)
     }
 
     /// The winning lines.
+    ///
+    /// ```
+    /// use crosspath::games::tictactoe::TicTacToe;
+    /// assert_eq!(TicTacToe::new(3)?.lines().all().len(), 8);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn lines(&self) -> &Lines {
         &self.lines
     }
 
     /// The first completed line in the order of [`Lines`], if there is one.
+    ///
+    /// ```
+    /// use crosspath::game::Game;
+    /// use crosspath::games::tictactoe::{Cell, TicTacToe};
+    /// let mut game = TicTacToe::new(3)?;
+    /// for cell in [0, 3, 1, 4, 2] {
+    ///     game.try_make(Cell(cell))?;
+    /// }
+    /// assert_eq!(game.won_line(), Some(0b111));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn won_line(&self) -> Option<u128> {
         let own = self.stones[self.winner?];
@@ -179,6 +262,15 @@ impl TicTacToe {
     }
 
     /// The position as a board of characters: `X`, `O` and `_`.
+    ///
+    /// ```
+    /// use crosspath::game::Game;
+    /// use crosspath::games::tictactoe::{Cell, TicTacToe};
+    /// let mut game = TicTacToe::new(3)?;
+    /// game.try_make(Cell(4))?;
+    /// assert_eq!(game.grid().get(1, 1), Some('X'));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[expect(clippy::missing_panics_doc, reason = "every size of the game is a size of the grid")]
     #[must_use]
     pub fn grid(&self) -> Grid<char> {
@@ -215,6 +307,11 @@ fn mark(side: Side) -> char {
 }
 
 /// The cells of a mask in reading order.
+///
+/// ```
+/// use crosspath::games::tictactoe::{Cell, cells};
+/// assert_eq!(cells(0b101).collect::<Vec<_>>(), [Cell(0), Cell(2)]);
+/// ```
 #[expect(clippy::missing_panics_doc, reason = "a mask has 128 bits")]
 pub fn cells(mut mask: u128) -> impl Iterator<Item = Cell> {
     std::iter::from_fn(move || {

@@ -30,6 +30,17 @@ pub struct SgfStyle {
 
 /// Writes a game of Hex with all its variations, and returns what the text cannot hold.
 ///
+/// ```
+/// use crosspath::record::sgf::{SgfStyle, write};
+/// use crosspath::record::{GameTree, MoveSource, NodeId};
+/// use crosspath::registry::{Variant, find};
+/// let mut tree = GameTree::new(find("hex")?.start(&Variant::of_size(5))?);
+/// let first = tree.play(NodeId::ROOT, "b2", MoveSource::Human)?;
+/// let (text, lost) = write(&tree, first, &[], SgfStyle::default())?;
+/// assert!(text.contains(";B[b2]") && lost.is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// If it is another game.
 pub fn write(

@@ -12,10 +12,12 @@ use super::list::{List, ListKind};
 use super::menu::Menu;
 use super::painting;
 use super::panels::{self, layout_of};
-use super::screen::{Focus, PAUSES, Remark, Screen};
+use super::screen::{Focus, PAUSES, Screen, StatusMessage};
 use super::{cursor, key_bar, line_keys, setup_keys};
 use crate::messages::screen as sentences;
-use crate::play::{Advice, Command, Edit, Match, Place, Practice, Strength, Turn, Walk};
+use crate::play::{
+    Advice, Command, Direction, Edit, HistoryTarget, Match, PlaybackControl, Practice, Strength,
+};
 use crate::session::Position;
 use crate::text;
 use crate::text::Text;
@@ -42,7 +44,7 @@ pub(super) fn perform(screen: &mut Screen, game: &Match, act: Action, key: &KeyE
         Action::Escape | Action::Present if game.game().lesson().is_some() => return ask(Command::EndLesson),
         Action::Quit if c.has_menu_behind() => screen.layers.open_behind(),
         Action::Quit if context == Context::Replay && !game.is_watched() => {
-            return ask(Command::Show(Place::Present));
+            return ask(Command::Show(HistoryTarget::Present));
         }
         Action::Quit => return Some(Effect::Quit),
         Action::Escape if game.is_reviewing() && !game.is_advising() => return ask(Command::StopReview),
@@ -144,7 +146,7 @@ fn at_the_board(screen: &mut Screen, game: &Match, act: Action, key: &KeyEvent) 
         Action::Escape if is_asking && screen.cursor.layer > 0 => cursor::change_layer(screen, game),
         Action::Escape if game.game().is_reviewed_quickly() => return ask(Command::StopReview),
         Action::Escape if c.game.is_analysis() => screen.cursor.focus = Focus::Moves,
-        Action::Escape if is_asking => screen.remark = Remark::Invitation,
+        Action::Escape if is_asking => screen.remark = StatusMessage::Invitation,
         Action::Level => open_field(screen, "level "),
         Action::Undo => return ask(Command::Undo(None)),
         Action::Redo => return ask(Command::Redo(None)),
@@ -166,10 +168,10 @@ fn at_the_board(screen: &mut Screen, game: &Match, act: Action, key: &KeyEvent) 
 /// Performs an action at the analysis board while the arrows move along the moves.
 fn at_the_analysis(screen: &mut Screen, game: &Match, act: Action) -> Option<Effect> {
     match act {
-        Action::Cursor if game.shown().outcome().is_some() => screen.remark = Remark::Invitation,
+        Action::Cursor if game.shown().outcome().is_some() => screen.remark = StatusMessage::Invitation,
         Action::Cursor => {
             screen.cursor.focus = Focus::Cursor;
-            screen.remark = Remark::Invitation;
+            screen.remark = StatusMessage::Invitation;
         }
         Action::Hide => return ask(Command::Edit(Edit::Hide)),
         Action::Mark => open_field(screen, "mark "),
@@ -179,7 +181,7 @@ fn at_the_analysis(screen: &mut Screen, game: &Match, act: Action) -> Option<Eff
         }
         Action::SetUp => {
             screen.cursor.focus = Focus::SetUp;
-            screen.remark = Remark::Invitation;
+            screen.remark = StatusMessage::Invitation;
         }
         Action::FewerLines | Action::MoreLines => line_keys::count_lines(screen, game, act),
         Action::Promote => return ask(Command::Promote),
@@ -233,7 +235,7 @@ fn at_a_mistake(screen: &mut Screen, game: &Match, act: Action, key: &KeyEvent) 
 
 /// Shows a message about the picture. A message about the position that the player needs stays
 /// readable after it.
-fn tell_too(screen: &mut Screen, game: &Match, text: impl Into<Text>) {
+fn append_status(screen: &mut Screen, game: &Match, text: impl Into<Text>) {
     let (c, text) = (screen.with(Some(game)), text.into());
     let comment = c.game.shown().filter(|_| c.game.is_players_turn()).and_then(Position::comment);
     let both = comment.map(|comment| text!("{text} {comment}")).filter(|both| c.fits(both));
@@ -261,7 +263,7 @@ fn change_overlay(screen: &mut Screen, game: &Match) {
         None if was_alone => sentences::no_overlays_yet(&titles),
         None => sentences::BOARD_ALONE.into(),
     };
-    tell_too(screen, game, &said);
+    append_status(screen, game, &said);
     cursor::keep_preview(screen, game, &said);
 }
 
@@ -283,7 +285,7 @@ fn turn(screen: &mut Screen, game: &Match) {
     let turns = game.shown().drawn().turns();
     screen.drawing.is_turned ^= turns;
     if turns {
-        tell_too(screen, game, sentences::turned(screen.drawing.is_turned));
+        append_status(screen, game, sentences::turned(screen.drawing.is_turned));
     } else {
         screen.refuse(sentences::NO_TURN);
     }
@@ -311,11 +313,11 @@ fn switch_panel(screen: &mut Screen, game: &Match) -> Option<Effect> {
     (screen.drawing.studies, screen.drawing.shows_engine) = (is_on, is_on);
     screen.drawing.prefers_review = !is_on;
     match is_known {
-        true if is_end_of_replay => tell_too(screen, game, sentences::studies(is_on, hides_curve)),
+        true if is_end_of_replay => append_status(screen, game, sentences::studies(is_on, hides_curve)),
         true if is_over && is_on => {} // the result stays readable
-        true => tell_too(screen, game, sentences::panel(is_on)),
-        false if is_on && !has_room => tell_too(screen, game, &no_room),
-        false => tell_too(screen, game, sentences::studies(is_on, hides_curve)),
+        true => append_status(screen, game, sentences::panel(is_on)),
+        false if is_on && !has_room => append_status(screen, game, &no_room),
+        false => append_status(screen, game, sentences::studies(is_on, hides_curve)),
     }
     if screen.with(Some(game)).wants_study() { ask(Command::Advise(Advice::Study)) } else { None }
 }
@@ -358,12 +360,12 @@ pub(super) fn step(game: &Match, step: isize) -> Option<Effect> {
         return None; // advice is about the position that is shown
     }
     if game.game().lesson().is_some() {
-        return ask(Command::Show(if step < 0 { Place::Back(1) } else { Place::Next(1) }));
+        return ask(Command::Show(if step < 0 { HistoryTarget::Back(1) } else { HistoryTarget::Next(1) }));
     }
     let here = game.shown().plies();
     let there = here.saturating_add_signed(step).min(game.last_ply());
     let count = there.abs_diff(here).max(1); // beyond the end the match says so
-    ask(Command::Show(if step < 0 { Place::Back(count) } else { Place::Next(count) }))
+    ask(Command::Show(if step < 0 { HistoryTarget::Back(count) } else { HistoryTarget::Next(count) }))
 }
 
 // ---- other positions ----
@@ -372,8 +374,8 @@ pub(super) fn step(game: &Match, step: isize) -> Option<Effect> {
 /// there.
 fn while_looking(screen: &mut Screen, game: &Match, act: Action, key: &KeyEvent) -> Option<Effect> {
     match act {
-        Action::Present => ask(Command::Show(Place::Present)),
-        Action::Escape if !game.is_advising() => ask(Command::Show(Place::Present)),
+        Action::Present => ask(Command::Show(HistoryTarget::Present)),
+        Action::Escape if !game.is_advising() => ask(Command::Show(HistoryTarget::Present)),
         Action::First
         | Action::Last
         | Action::OtherBack
@@ -389,11 +391,11 @@ fn replay(screen: &mut Screen, game: &Match, act: Action) -> Option<Effect> {
     match act {
         Action::TenBack => step(game, -10),
         Action::TenForward => step(game, 10),
-        Action::First => ask(Command::Show(Place::Ply(0))),
-        Action::Last if c.game.is_watched() => ask(Command::Show(Place::Present)),
-        Action::Last => ask(Command::Show(Place::Ply(game.last_ply()))),
-        Action::OtherBack => ask(Command::Show(Place::Other(Turn::Back))),
-        Action::OtherOn => ask(Command::Show(Place::Other(Turn::On))),
+        Action::First => ask(Command::Show(HistoryTarget::Ply(0))),
+        Action::Last if c.game.is_watched() => ask(Command::Show(HistoryTarget::Present)),
+        Action::Last => ask(Command::Show(HistoryTarget::Ply(game.last_ply()))),
+        Action::OtherBack => ask(Command::Show(HistoryTarget::Other(Direction::Previous))),
+        Action::OtherOn => ask(Command::Show(HistoryTarget::Other(Direction::Next))),
         Action::Auto => auto(screen, game),
         Action::Faster => set_pause(screen, game, -1),
         Action::Slower => set_pause(screen, game, 1),
@@ -437,7 +439,7 @@ fn set_pause(screen: &mut Screen, game: &Match, turn: isize) -> Option<Effect> {
     let now = PAUSES.iter().position(|pause| *pause >= game.game().pace().pause).unwrap_or(0);
     let pause = PAUSES[now.saturating_add_signed(turn).min(PAUSES.len() - 1)];
     screen.tell(sentences::speed(pause.as_secs_f64()));
-    ask(Command::Walk(Walk::Pause(pause)))
+    ask(Command::Playback(PlaybackControl::Pause(pause)))
 }
 
 fn auto(screen: &mut Screen, game: &Match) -> Option<Effect> {
@@ -445,5 +447,5 @@ fn auto(screen: &mut Screen, game: &Match) -> Option<Effect> {
     let (is_running, is_match) = (c.game.is_running(), c.game.is_match());
     let stops_soon = is_running && is_match && game.is_thinking();
     screen.tell(if stops_soon { sentences::stops_soon() } else { sentences::runs_by_itself(!is_running) });
-    ask(Command::Walk(if is_running { Walk::Stop } else { Walk::Run }))
+    ask(Command::Playback(if is_running { PlaybackControl::Stop } else { PlaybackControl::Run }))
 }

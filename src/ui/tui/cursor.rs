@@ -5,7 +5,7 @@ use super::facts::Facts;
 use super::frame::FrameContext;
 use super::key_table::Action;
 use super::painting;
-use super::screen::{Focus, Remark, Screen};
+use super::screen::{Focus, Screen, StatusMessage};
 use crate::canvas::{Canvas, PaintOptions, Spot};
 use crate::messages::screen as sentences;
 use crate::play::Match;
@@ -70,9 +70,9 @@ pub(super) fn focus_on(screen: &mut Screen, game: &Match, text: &str) {
         return;
     }
     match present.drawn().preview(text, &look, you) {
-        Some(said) if present.is_legal(text) => screen.remark = Remark::Own(said),
-        Some(said) => screen.remark = Remark::No(said),
-        None if was_between => screen.remark = Remark::Invitation,
+        Some(said) if present.is_legal(text) => screen.remark = StatusMessage::Own(said),
+        Some(said) => screen.remark = StatusMessage::No(said),
+        None if was_between => screen.remark = StatusMessage::Invitation,
         None => {}
     }
 }
@@ -96,7 +96,7 @@ pub(super) fn change_layer(screen: &mut Screen, game: &Match) {
         let home = present.drawn().default_cursor().unwrap_or_else(|| present.view().sample());
         screen.cursor.layer = 0;
         focus_on(screen, game, &home);
-        screen.remark = Remark::Invitation;
+        screen.remark = StatusMessage::Invitation;
         return;
     }
     let here = painting::focus(&c, &canvas)

@@ -9,7 +9,7 @@ use ratatui_core::text::{Line, Span};
 
 use super::frame::FrameContext;
 use super::layout::number;
-use super::theme::{Depth, Part, indexed};
+use super::theme::{ColorDepth, Part, indexed};
 use crate::canvas::{Glyphs, Role};
 use crate::game::Side;
 use crate::messages::screen as sentences;
@@ -82,7 +82,7 @@ pub(super) fn frame(buffer: &mut Buffer, c: &FrameContext<'_>, area: Rect, title
 
 /// Gives all cells without a colour of their own the theme's, if it has any, in colours that the
 /// terminal has.
-pub(super) fn lay_ground(buffer: &mut Buffer, c: &FrameContext<'_>) {
+pub(super) fn apply_background(buffer: &mut Buffer, c: &FrameContext<'_>) {
     let Some(palette) = c.screen.looks.ink().palette() else { return };
     for cell in &mut buffer.content {
         if cell.fg == Color::Reset {
@@ -91,7 +91,7 @@ pub(super) fn lay_ground(buffer: &mut Buffer, c: &FrameContext<'_>) {
         if cell.bg == Color::Reset {
             cell.bg = palette.ground;
         }
-        if matches!(c.screen.looks.depth, Depth::Indexed { .. }) {
+        if matches!(c.screen.looks.depth, ColorDepth::Indexed { .. }) {
             (cell.fg, cell.bg) = (indexed(cell.fg), indexed(cell.bg));
         }
     }

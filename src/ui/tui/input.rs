@@ -7,7 +7,7 @@ use std::time::Duration;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 use super::screen::Event;
-use super::theme::Ground;
+use super::theme::Background;
 
 /// Byte of Ctrl-C, which ends every sequence that it is in.
 const INTERRUPT: u8 = 3;
@@ -19,7 +19,7 @@ const ESCAPE_ALONE: Duration = Duration::from_millis(3);
 const SEQUENCE: Duration = Duration::from_millis(50);
 /// Number of bytes beyond the longest sequence that means anything here: a longer one is cut off
 /// there, in however many pieces it comes.
-const LONGEST: usize = 64;
+const MAX_SEQUENCE_BYTES: usize = 64;
 
 /// Sequences before and after pasted text.
 const PASTE_START: &[u8] = b"\x1b[200~";
@@ -179,7 +179,7 @@ const COLOURS: [&[u8]; 4] = [b"\x1bP1$r", b"\x1bP1+r524742", b"\x1bP0$r", b"\x1b
 
 /// Reads the answer about the background, `ESC ] 11 ; rgb:RRRR/GGGG/BBBB`.
 fn ground(bytes: &[u8]) -> Parsed {
-    let event = |text: &str| colour(text).map(|parts| Event::Ground(Ground::of(parts)));
+    let event = |text: &str| colour(text).map(|parts| Event::Background(Background::of(parts)));
     answer(bytes, GROUND, event).unwrap_or_else(|| Parsed::Whole(1, Some(key(KeyCode::Esc))))
 }
 
@@ -203,11 +203,11 @@ fn answer(bytes: &[u8], start: &[u8], event: impl Fn(&str) -> Option<Event>) -> 
     if bytes[..known] != start[..known] {
         return None;
     }
-    let inside = bytes[known..].iter().take(LONGEST - known);
+    let inside = bytes[known..].iter().take(MAX_SEQUENCE_BYTES - known);
     let inside = inside.take_while(|byte| (0x20..0x7f).contains(*byte)).count();
     let (text, end) = bytes[known..].split_at(inside);
     let end = match *end {
-        _ if known + inside == LONGEST => 0,
+        _ if known + inside == MAX_SEQUENCE_BYTES => 0,
         [0x07, ..] => 1,
         [ESCAPE, b'\\', ..] => 2,
         [] | [ESCAPE] => return Some(Parsed::Part),
@@ -242,10 +242,10 @@ fn sequence(bytes: &[u8]) -> Parsed {
         [b'[' | b'M', ..] => return Parsed::Part,
         _ => {}
     }
-    let inside = bytes[2..].iter().take(LONGEST - 2);
+    let inside = bytes[2..].iter().take(MAX_SEQUENCE_BYTES - 2);
     let inside = inside.take_while(|byte| (0x20..0x40).contains(*byte)).count();
-    if 2 + inside == LONGEST {
-        return Parsed::Whole(LONGEST, None);
+    if 2 + inside == MAX_SEQUENCE_BYTES {
+        return Parsed::Whole(MAX_SEQUENCE_BYTES, None);
     }
     let Some(&last) = bytes.get(2 + inside) else { return Parsed::Part };
     if !(0x40..0x7f).contains(&last) {

@@ -3,9 +3,9 @@
 use super::effect::Effect;
 use super::key_table::Action;
 use super::painting;
-use super::screen::{Focus, LineWalk, MOST_LINES, Remark, Screen};
+use super::screen::{Focus, LineWalk, MOST_LINES, Screen, StatusMessage};
 use crate::messages::analysis;
-use crate::play::{Command, Match, Place};
+use crate::play::{Command, HistoryTarget, Match};
 use crate::session::SearchReport;
 
 /// Puts the arrows on the engine's lines, or back on the moves if there are none.
@@ -26,7 +26,7 @@ pub(super) fn begin(screen: &mut Screen, game: &Match) {
         return;
     }
     screen.cursor.focus = Focus::Lines(LineWalk { from: game.game().shown(), number: 0, lines, step: 0 });
-    screen.remark = Remark::Own(analysis::walks_lines());
+    screen.remark = StatusMessage::Own(analysis::walks_lines());
 }
 
 /// Performs an action while a line is stepped through; the moves of the line become a variation.
@@ -46,7 +46,7 @@ pub(super) fn walk(screen: &mut Screen, act: Action) -> Result<Option<Effect>, A
         Action::Back if walk.step == 0 => None,
         Action::Back => {
             walk.step -= 1;
-            Some(Effect::Do(Command::Show(Place::Back(1))))
+            Some(Effect::Do(Command::Show(HistoryTarget::Back(1))))
         }
         Action::Up | Action::Down => {
             let last = walk.lines.len() - 1;
@@ -54,11 +54,11 @@ pub(super) fn walk(screen: &mut Screen, act: Action) -> Result<Option<Effect>, A
                 if act == Action::Up { walk.number.saturating_sub(1) } else { (walk.number + 1).min(last) };
             let was_walked = walk.step > 0;
             walk.step = 0;
-            was_walked.then_some(Effect::Do(Command::Show(Place::Node(walk.from))))
+            was_walked.then_some(Effect::Do(Command::Show(HistoryTarget::Node(walk.from))))
         }
         Action::Cursor | Action::Escape => {
             screen.cursor.focus = Focus::Moves;
-            screen.remark = Remark::Invitation;
+            screen.remark = StatusMessage::Invitation;
             None
         }
         // Whatever else happens to the tree, the walk is over.

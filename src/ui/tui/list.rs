@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use crate::text::Text;
-use crate::ui::listing::{Found, ListRow, RowKind, Wanted};
+use crate::ui::listing::{Found, ListRequest, ListRow, RowKind};
 
 /// Kind of things to choose from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,9 +34,9 @@ pub struct List {
     /// Rows that are shown, by their numbers.
     shown: Vec<usize>,
     /// Request that the rows answer, once they are there.
-    found: Option<Wanted>,
+    found: Option<ListRequest>,
     /// Last request.
-    asked: Option<Wanted>,
+    asked: Option<ListRequest>,
     /// Path of a file and the description of its contents.
     preview: Option<(PathBuf, Vec<Text>)>,
 }
@@ -69,10 +69,10 @@ impl List {
         &self.typed[self.folder().len()..]
     }
 
-    fn wanted_rows(&self) -> Wanted {
+    fn wanted_rows(&self) -> ListRequest {
         match self.kind {
-            ListKind::Saved => Wanted::Saved,
-            ListKind::Files(_) => Wanted::Folder(self.folder().to_owned()),
+            ListKind::Saved => ListRequest::Saved,
+            ListKind::Files(_) => ListRequest::Folder(self.folder().to_owned()),
         }
     }
 
@@ -82,19 +82,19 @@ impl List {
     }
 
     /// Returns the request for what is missing now; each is made once.
-    pub(super) fn take_wanted(&mut self) -> Option<Wanted> {
+    pub(super) fn take_wanted(&mut self) -> Option<ListRequest> {
         let rows = self.wanted_rows();
         let wanted = if self.is_known() {
             let file = self.row().filter(|row| row.kind == RowKind::File)?;
             Some(&file.path)
                 .filter(|path| self.preview(path).is_none())
-                .map(|path| Wanted::File(path.clone()))?
+                .map(|path| ListRequest::File(path.clone()))?
         } else {
             rows
         };
         // One file after the other, however fast one goes through the list.
         let is_asked = match &wanted {
-            Wanted::File(_) => self.asked.is_some(),
+            ListRequest::File(_) => self.asked.is_some(),
             wanted => self.asked.as_ref() == Some(wanted),
         };
         (!is_asked).then(|| self.asked.insert(wanted).clone())
@@ -116,7 +116,7 @@ impl List {
             self.asked = None;
         }
         match found.wanted {
-            Wanted::File(path) => self.preview = Some((path, found.said)),
+            ListRequest::File(path) => self.preview = Some((path, found.said)),
             wanted if wanted == self.wanted_rows() => {
                 (self.rows, self.said, self.found) = (found.rows, found.said, Some(wanted));
                 self.choose_again(self.chosen);

@@ -6,7 +6,7 @@ use super::layer::{Confirm, Layer, Page, Rank, RulesPages};
 use super::layout::PanelId;
 use super::painting;
 use super::panels::layout_of;
-use super::screen::{BoardCursor, Drawing, Focus, Remark, Screen};
+use super::screen::{BoardCursor, Drawing, Focus, Screen, StatusMessage};
 use crate::messages;
 use crate::play::{Answer, EngineRole, Event, Fault, Match, Query, Reply, SaveNews};
 use crate::record::MoveSource;
@@ -22,7 +22,7 @@ impl Screen {
         let is_reviewing = game.game().review_progress().is_some();
         self.drawing.prefers_review |= is_reviewing && events.is_empty();
         if events.is_empty() && (game.is_advising() || is_reviewing) {
-            self.remark = Remark::Invitation;
+            self.remark = StatusMessage::Invitation;
         }
         for event in events {
             match event {
@@ -64,7 +64,7 @@ impl Screen {
                 _ => {}
             }
             if !matches!(event, Event::Seated | Event::Reported(_) | Event::Replied(_)) {
-                self.remark = Remark::Match;
+                self.remark = StatusMessage::Match;
             }
         }
     }
@@ -98,11 +98,11 @@ impl Screen {
     /// Shows the answer to a command: an answer that does not fit into the status line becomes a
     /// page.
     fn replied(&mut self, game: &Match, reply: &Reply) {
-        self.remark = Remark::Match;
+        self.remark = StatusMessage::Match;
         if let Answer::Told(Query::Rules) = reply.answer {
             let (entry, position) = (game.game().spec().start.entry, game.game().position(reply.at));
             self.open(Layer::Rules(RulesPages::of(entry, &**position)));
-            self.remark = Remark::Invitation;
+            self.remark = StatusMessage::Invitation;
             return;
         }
         if let Answer::AsksToReplace(path) = &reply.answer {
@@ -110,7 +110,7 @@ impl Screen {
             let [yes, no] = ["y", "n"].map(|answer| Effect::Typed(Typed::of(game, answer)));
             let question = messages::screen::asks_to_replace(path);
             self.open(Layer::Confirm(Confirm { question, effect: yes, refusal: Some(no) }));
-            self.remark = Remark::Invitation;
+            self.remark = StatusMessage::Invitation;
             return;
         }
         let lines = match &reply.answer {
@@ -142,7 +142,7 @@ impl Screen {
         };
         if is_page {
             self.answer(Page::of(reply.word, lines));
-            self.remark = Remark::Invitation;
+            self.remark = StatusMessage::Invitation;
         }
     }
 

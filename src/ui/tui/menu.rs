@@ -236,7 +236,7 @@ impl Menu {
             let level = || screen::level_in_menu(self.level_now(), Glyphs::Unicode);
             let player = self.spec.program.as_ref().map_or_else(level, |program| program.name());
             rows.push(row("level", "Engine", player));
-            let time = self.spec.limits.time.map_or_else(|| "by level".to_owned(), time_in_words);
+            let time = self.spec.limits.time.map_or_else(|| "by level".to_owned(), format_time);
             rows.push(row("movetime", "Move time", time));
         }
         if self.spec.mode == Mode::Analysis {
@@ -378,7 +378,7 @@ pub fn arguments(spec: &NewGame) -> Vec<String> {
             ("level", spec.level.filter(|_| spec.program.is_none()).map(|level| level.to_string())),
             ("net", spec.net.as_ref().map(|net| net.name().to_owned())),
             ("play-as", side.map(str::to_owned)),
-            ("movetime", spec.limits.time.map(time_in_words)),
+            ("movetime", spec.limits.time.map(format_time)),
             ("nodes", spec.limits.nodes.map(|nodes| nodes.to_string())),
             ("depth", spec.limits.depth.map(|depth| depth.to_string())),
         ] {
@@ -426,7 +426,7 @@ fn suggested(entry: &Entry, size: usize) -> Variant {
 }
 
 /// Returns a time as the command line takes it: `500ms`, `2s`.
-fn time_in_words(time: Duration) -> String {
+fn format_time(time: Duration) -> String {
     let is_whole = time.subsec_millis() == 0 && time.as_secs() > 0;
     if is_whole { format!("{}s", time.as_secs()) } else { format!("{}ms", time.as_millis()) }
 }

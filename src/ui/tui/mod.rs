@@ -61,9 +61,9 @@ pub use list::{List, ListKind};
 pub use menu::Menu;
 pub use mouse::hit;
 use plain::Plain;
-pub use screen::{Appearance, BoardCursor, Drawing, Event, Habits, Remark, Saved, Screen};
+pub use screen::{Appearance, BoardCursor, Drawing, Event, Preferences, Saved, Screen, StatusMessage};
 pub use screenshot::screenshot;
-pub use theme::{Depth, Ground, KnownGround, OwnTheme, Palette, Theme, indexed};
+pub use theme::{Background, ColorDepth, KnownBackground, OwnTheme, Palette, Theme, indexed};
 pub use update::update;
 pub use view::draw;
 
@@ -78,7 +78,7 @@ use crate::play::{
 };
 use crate::registry::Entry;
 use crate::text::Text;
-use crate::ui::kept::{self, Kept};
+use crate::ui::kept::{self, SavedGame};
 use crate::ui::{FrontEnd, Inbox, Incoming, Input, Next, Reading, earlier, files, listing};
 
 /// Shortest time between two updates of the engine's numbers.
@@ -86,7 +86,7 @@ const NEWS: Duration = Duration::from_millis(200);
 /// Time for which input is handled before a frame shows its effects.
 const FRAME: Duration = Duration::from_millis(25);
 /// Time for which the first picture waits for the terminal to report its background.
-const PATIENCE: Duration = Duration::from_millis(100);
+const BACKGROUND_TIMEOUT: Duration = Duration::from_millis(100);
 
 /// Full screen on the terminal of this process. It is entered when there is something to show and
 /// always left.
@@ -200,7 +200,7 @@ impl Tui {
         let (Some(folder), Some(menu)) = (Folder::of_person(), self.screen.menu()) else { return };
         let (sender, games) = (self.sender.clone(), menu.games());
         std::thread::spawn(move || {
-            let (kept, wrong) = Kept::newest(&folder, games);
+            let (kept, wrong) = SavedGame::newest(&folder, games);
             let due = Event::Due(kept::count_due(&folder));
             let found = kept.map(Event::Found).into_iter().chain(wrong.map(Event::Unreadable));
             let events = [due].into_iter().chain(found);
@@ -265,7 +265,7 @@ impl Tui {
     fn ask_for_ground(&mut self) -> bool {
         let asks = self.screen.looks.needs_ground() && self.terminal.is_some();
         if asks {
-            self.screen.looks.ground = KnownGround::Asked;
+            self.screen.looks.ground = KnownBackground::Asked;
             terminal::write(terminal::ASK_FOR_GROUND);
         }
         asks
@@ -274,16 +274,16 @@ impl Tui {
     /// Waits a moment for the terminal's answer about its background. Other events that come
     /// meanwhile are kept.
     fn wait_for_ground(&mut self, inbox: &Inbox) {
-        let (until, mut early) = (inbox.now() + PATIENCE, Vec::new());
+        let (until, mut early) = (inbox.now() + BACKGROUND_TIMEOUT, Vec::new());
         while let Some(incoming) = inbox.wait(Some(until)) {
             match incoming {
-                Incoming::Typed(Event::Ground(ground), drops) => {
+                Incoming::Typed(Event::Background(ground), drops) => {
                     self.backlog.receive(drops);
-                    self.screen.looks.ground = KnownGround::Told(ground);
+                    self.screen.looks.ground = KnownBackground::Told(ground);
                 }
                 Incoming::Typed(Event::AllColours, drops) => {
                     self.backlog.receive(drops);
-                    self.screen.looks.depth = Depth::All;
+                    self.screen.looks.depth = ColorDepth::All;
                 }
                 Incoming::Typed(Event::Answered, drops) => {
                     self.backlog.receive(drops);
@@ -469,7 +469,7 @@ impl FrontEnd for Tui {
                 }
                 MatchEvent::Started if self.terminal.is_none() && self.plain.is_none() => {
                     if let Some(stuck) = game.game().stuck() {
-                        let _ = writeln!(io::stderr(), "{}", messages::stuck_in_words(stuck));
+                        let _ = writeln!(io::stderr(), "{}", messages::incomplete_replay(stuck));
                     }
                 }
                 MatchEvent::Left(leaving) if self.plain.is_none() && self.terminal.is_some() => {

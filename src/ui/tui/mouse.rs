@@ -15,7 +15,7 @@ use super::layout::Layout;
 use super::panels::layout_of;
 use super::screen::Screen;
 use super::{cursor, key_bar, panels, setup_keys, tiles};
-use crate::play::{Command, Match, Place};
+use crate::play::{Command, HistoryTarget, Match};
 
 pub(super) fn point(screen: &mut Screen, game: Game<'_>, mouse: MouseEvent) -> Option<Effect> {
     if !screen.looks.has_mouse {
@@ -104,7 +104,7 @@ fn click(screen: &mut Screen, game: Game<'_>, at: Position) -> Option<Effect> {
         return None;
     }
     match panels::hit(&c, &layout_of(&c), at) {
-        Some(Place::Ply(ply)) => {
+        Some(HistoryTarget::Ply(ply)) => {
             return step(game, ply.cast_signed() - game.shown().plies().cast_signed());
         }
         Some(place) => return Some(Effect::Do(Command::Show(place))),

@@ -3,11 +3,11 @@
 use std::io::{self, Write};
 
 use super::Tui;
-use super::screen::Remark;
-use super::theme::Depth;
+use super::screen::StatusMessage;
+use super::theme::ColorDepth;
 use crate::messages::{self, screen as sentences};
 use crate::platform::has_input_within;
-use crate::play::{AfterEnd, Command, Match, Place, Walk};
+use crate::play::{AfterEnd, Command, HistoryTarget, Match, PlaybackControl};
 use crate::ui::line::{Line, Style};
 use crate::ui::{Inbox, Input, Next};
 
@@ -28,7 +28,7 @@ impl Tui {
         let looks = &self.screen.looks;
         let style = Style {
             is_dialogue: true,
-            has_colour: looks.depth > Depth::None,
+            has_colour: looks.depth > ColorDepth::None,
             glyphs: looks.glyphs,
             width: Some(usize::from(self.screen.size.0)),
             has_stats: looks.has_stats,
@@ -45,7 +45,7 @@ impl Tui {
         line.board(&**game.shown())?;
         let was_running = game.game().pace().is_running;
         self.plain = Some(Plain { line, was_running });
-        Ok(was_running.then_some(Next::Do(Command::Walk(Walk::Stop))))
+        Ok(was_running.then_some(Next::Do(Command::Playback(PlaybackControl::Stop))))
     }
 
     /// Returns the next step in plain text; `None` if the player wants the full screen back.
@@ -59,7 +59,7 @@ impl Tui {
             match plain.line.wait(game, inbox)? {
                 Next::Typed(typed) if typed.line.trim().eq_ignore_ascii_case("tui") => {
                     self.plain = None;
-                    self.screen.remark = Remark::Invitation;
+                    self.screen.remark = StatusMessage::Invitation;
                     return Ok(None);
                 }
                 next => return Ok(Some(next)),
@@ -71,13 +71,17 @@ impl Tui {
             Some(Input::Line(text)) if text.trim().eq_ignore_ascii_case("tui") => {
                 let was_running = plain.was_running;
                 self.plain = None;
-                self.screen.remark = Remark::Invitation;
-                Ok(was_running.then_some(Next::Do(Command::Walk(Walk::Run))))
+                self.screen.remark = StatusMessage::Invitation;
+                Ok(was_running.then_some(Next::Do(Command::Playback(PlaybackControl::Run))))
             }
             Some(Input::Line(text)) if is_match && text.trim().is_empty() => {
                 let is_looking = game.game().is_looking();
-                let present = Command::Show(Place::Present);
-                Ok(Some(Next::Do(if is_looking { present } else { Command::Walk(Walk::Step) })))
+                let present = Command::Show(HistoryTarget::Present);
+                Ok(Some(Next::Do(if is_looking {
+                    present
+                } else {
+                    Command::Playback(PlaybackControl::Step)
+                })))
             }
             Some(input) => Ok(Some(Next::Line(input))),
         }

@@ -11,14 +11,14 @@ use super::layer::{Layer, Layers, Page, Prompt, Rank};
 use super::layout::LayoutCache;
 use super::list::List;
 use super::menu::Menu;
-use super::theme::{Depth, Ground, Ink, KnownGround, OwnTheme, Part, Theme};
+use super::theme::{Background, ColorDepth, Ink, KnownBackground, OwnTheme, Part, Theme};
 use crate::canvas::Glyphs;
 use crate::messages::Wording;
 use crate::play::Now;
 use crate::record::NodeId;
 use crate::text::Text;
-use crate::ui::kept::Kept;
-use crate::ui::listing::{Found, Wanted};
+use crate::ui::kept::SavedGame;
+use crate::ui::listing::{Found, ListRequest};
 
 /// Most characters of a line that is typed.
 pub(super) const MAX_TYPED: usize = 200;
@@ -41,7 +41,7 @@ pub enum Event {
     /// The program continues after it was stopped.
     Continue,
     /// An unfinished game was found.
-    Found(Kept),
+    Found(SavedGame),
     /// This number of mistakes is due.
     Due(usize),
     /// Games cannot be read, for this reason.
@@ -53,7 +53,7 @@ pub enum Event {
     /// More keys have come at once than anybody types; the rest is dropped.
     TooMuch,
     /// The terminal has reported its background.
-    Ground(Ground),
+    Background(Background),
     /// The terminal shows all colours, not only 256.
     AllColours,
     /// The terminal has reported its abilities: everything asked before is answered.
@@ -68,11 +68,11 @@ pub struct Appearance {
     /// Colours.
     pub theme: Theme,
     /// Number of colours.
-    pub depth: Depth,
+    pub depth: ColorDepth,
     /// `true` if boards are drawn in tiles, where the theme and the characters allow them.
     pub wants_tiles: bool,
     /// Background of the terminal, as far as it is known.
-    pub ground: KnownGround,
+    pub ground: KnownBackground,
     /// Themes of the config file.
     pub own_themes: &'static [OwnTheme],
     /// `true` if the mouse is used.
@@ -80,7 +80,7 @@ pub struct Appearance {
     /// `true` if plain text shows the statistics of every search.
     pub has_stats: bool,
     /// Preferences of the person.
-    pub habits: Habits,
+    pub habits: Preferences,
 }
 
 impl Appearance {
@@ -117,24 +117,24 @@ impl Appearance {
     /// Returns the name of the theme that a theme which depends on the terminal becomes here.
     pub(super) fn found_theme(&self) -> Option<&'static str> {
         let ground = self.ground.seen().filter(|_| self.theme.asks_for_ground() && self.depth.has_palettes());
-        ground.map(|ground| if ground == Ground::Light { "light" } else { "dark" })
+        ground.map(|ground| if ground == Background::Light { "light" } else { "dark" })
     }
 
     /// Reports whether the terminal has to be asked if it shows more colours than its settings say.
     pub(super) fn needs_depth(&self) -> bool {
-        self.depth == Depth::Indexed { may_have_all: true }
+        self.depth == ColorDepth::Indexed { may_have_all: true }
     }
 
     /// Reports whether the terminal has to be asked for its background.
     pub(super) fn needs_ground(&self) -> bool {
-        self.theme.asks_for_ground() && self.ground == KnownGround::Unasked && self.depth.has_palettes()
+        self.theme.asks_for_ground() && self.ground == KnownBackground::Unasked && self.depth.has_palettes()
     }
 }
 
 /// Preferences of a person.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
-pub struct Habits {
+pub struct Preferences {
     /// `true` if the bell rings when it is the person's turn again.
     pub has_bell: bool,
     /// `true` if `h j k l` move the cursor.
@@ -195,7 +195,7 @@ pub struct BoardCursor {
 
 /// Message of the status line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Remark {
+pub enum StatusMessage {
     /// The latest event of the match.
     #[default]
     Match,
@@ -211,7 +211,7 @@ pub enum Remark {
 #[derive(Clone, Debug, Default)]
 pub struct Saved {
     /// Unfinished game.
-    pub kept: Option<Kept>,
+    pub kept: Option<SavedGame>,
     /// Reason why saved games cannot be read.
     pub(super) unreadable: Option<String>,
     /// Number of mistakes that are due.
@@ -278,7 +278,7 @@ pub struct Screen {
     /// Layers over the board.
     pub layers: Layers,
     /// Message of the status line.
-    pub remark: Remark,
+    pub remark: StatusMessage,
     /// Offers of the menu.
     pub saved: Saved,
     /// Cursor on the board.
@@ -313,7 +313,7 @@ impl Screen {
             size,
             looks,
             layers: Layers::default(),
-            remark: Remark::default(),
+            remark: StatusMessage::default(),
             saved: Saved::default(),
             cursor: BoardCursor { other_layer: 1, ..BoardCursor::default() },
             drawing: Drawing { shows_engine: true, ..Drawing::default() },
@@ -369,7 +369,7 @@ impl Screen {
     }
 
     /// Returns the request of an open list for its contents; each is made once.
-    pub fn take_wanted(&mut self) -> Option<Wanted> {
+    pub fn take_wanted(&mut self) -> Option<ListRequest> {
         self.list_mut()?.take_wanted()
     }
 
@@ -402,18 +402,18 @@ impl Screen {
         let text = text.into();
         match self.menu_mut() {
             Some(menu) => menu.notice = Some(text.into_string()),
-            None => self.remark = Remark::Own(text),
+            None => self.remark = StatusMessage::Own(text),
         }
     }
 
     /// Shows a message in the status line.
     pub(super) fn tell(&mut self, text: impl Into<Text>) {
-        self.remark = Remark::Own(text.into());
+        self.remark = StatusMessage::Own(text.into());
     }
 
     /// Shows a message in the status line that something cannot be done.
     pub(super) fn refuse(&mut self, text: impl Into<Text>) {
-        self.remark = Remark::No(text.into());
+        self.remark = StatusMessage::No(text.into());
     }
 
     /// Moves the cursor back to where it was before the field was opened, if it was.

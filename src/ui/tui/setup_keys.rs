@@ -3,7 +3,7 @@
 use super::cursor;
 use super::effect::Effect;
 use super::key_table::Action;
-use super::screen::{Focus, Remark, Screen};
+use super::screen::{Focus, Screen, StatusMessage};
 use crate::canvas::PaintOptions;
 use crate::game::{SetupChange, Side};
 use crate::messages::{analysis, screen as sentences};
@@ -35,7 +35,7 @@ pub(super) fn change(screen: &mut Screen, game: &Match, act: Action) -> Result<O
         }
         Action::Walls => {
             cursor::change_layer(screen, game);
-            screen.remark = Remark::Invitation;
+            screen.remark = StatusMessage::Invitation;
             return Ok(None);
         }
         Action::Rotate => {
@@ -47,7 +47,7 @@ pub(super) fn change(screen: &mut Screen, game: &Match, act: Action) -> Result<O
         Action::Escape | Action::SetUp => {
             screen.cursor.focus = Focus::Moves;
             screen.cursor.layer = 0;
-            screen.remark = Remark::Invitation;
+            screen.remark = StatusMessage::Invitation;
             return Ok(None);
         }
         _ => return Err(act),

@@ -8,11 +8,11 @@ use super::key_table::{Context, LAST_LETTER};
 use super::layout::PanelId;
 use super::painting;
 use super::panels::layout_of;
-use super::screen::{Focus, Remark};
+use super::screen::{Focus, StatusMessage};
 use crate::messages;
 use crate::messages::ending;
 use crate::messages::screen::{self as sentences, FileEnd};
-use crate::play::{Answer, DeadEnd, Event, Match, Moved, Reply, Stuck};
+use crate::play::{Answer, Event, IncompleteReplay, Match, Moved, ReplayStop, Reply};
 use crate::session::Position;
 use crate::text;
 use crate::text::columns::{width, wrap};
@@ -31,9 +31,9 @@ impl FrameContext<'_> {
     /// Returns the status line: the latest message, or the things that the player can do now.
     pub fn status_line(&self) -> Text {
         let said = match &self.screen.remark {
-            Remark::Own(text) | Remark::No(text) => Some(text.clone()),
-            Remark::Invitation => None,
-            Remark::Match => said_in_words(self),
+            StatusMessage::Own(text) | StatusMessage::No(text) => Some(text.clone()),
+            StatusMessage::Invitation => None,
+            StatusMessage::Match => render_message(self),
         };
         said.filter(|text| !text.is_empty()).unwrap_or_else(|| invitation(self))
     }
@@ -42,9 +42,9 @@ impl FrameContext<'_> {
 /// Reports whether the status line answers a request of the player.
 pub(super) fn is_answered(c: &FrameContext<'_>) -> bool {
     match &c.screen.remark {
-        Remark::Own(_) | Remark::No(_) => true,
-        Remark::Invitation => false,
-        Remark::Match => c.game.is_some_and(|game| {
+        StatusMessage::Own(_) | StatusMessage::No(_) => true,
+        StatusMessage::Invitation => false,
+        StatusMessage::Match => c.game.is_some_and(|game| {
             let is_answer = |event: &Event| {
                 use Event::{Fault, FellBack, Refused, Replied};
                 matches!(event, Replied(_) | Refused(_) | Fault(_) | FellBack(_))
@@ -58,28 +58,28 @@ pub(super) fn is_answered(c: &FrameContext<'_>) -> bool {
 pub(super) fn is_refused(c: &FrameContext<'_>) -> bool {
     let is_no = |event: &Event| matches!(event, Event::Refused(_) | Event::Fault(_) | Event::FellBack(_));
     match &c.screen.remark {
-        Remark::No(_) => true,
-        Remark::Match => c.game.is_some_and(|game| game.said().iter().any(is_no)),
+        StatusMessage::No(_) => true,
+        StatusMessage::Match => c.game.is_some_and(|game| game.said().iter().any(is_no)),
         _ => false,
     }
 }
 
 /// Returns the latest event of the match, in one line; `None` where it is visible on the board.
-fn said_in_words(c: &FrameContext<'_>) -> Option<Text> {
+fn render_message(c: &FrameContext<'_>) -> Option<Text> {
     let game = c.game?;
     match game.said().last()? {
         // The engine's present search says more than earlier events.
         Event::Started | Event::Moved(_) | Event::Present(_) if game.is_thinking() => {
-            news(c, game).or_else(|| fallback_in_words(game))
+            news(c, game).or_else(|| render_fallback(game))
         }
         Event::Moved(_) if game.game().is_record() => Some(step_in_words(c)),
         Event::Moved(moved) => {
-            let moved = moved_in_words(c, game, moved);
-            let Some(said) = fallback_in_words(game) else { return Some(moved) };
+            let moved = render_last_move(c, game, moved);
+            let Some(said) = render_fallback(game) else { return Some(moved) };
             let all = text!("{said} {moved}");
             Some(if c.fits(&all) { all } else { said })
         }
-        Event::Ended(_) => Some(end_in_words(c, game)),
+        Event::Ended(_) => Some(render_ending(c, game)),
         Event::Shown(_) => None,
         Event::Started | Event::Present(_) => {
             let begins = game.said().iter().any(|event| matches!(event, Event::Started));
@@ -89,14 +89,14 @@ fn said_in_words(c: &FrameContext<'_>) -> Option<Text> {
                 return Some(longest_answer(c, &sentences::breaks_off(&faults[0], &faults[1])));
             }
             let warning = || messages::unbeatable(game).filter(|_| begins && game.game().number == 0);
-            let said = replies_in_words(c, game).or_else(|| warning().map(Text::from))?;
+            let said = render_replies(c, game).or_else(|| warning().map(Text::from))?;
             if !begins || c.game.is_watched() || game.said().iter().any(is_loaded) {
                 return Some(said);
             }
             let all = [invitation(c), whose_turn(c)].map(|next| text!("{said} {next}"));
             all.into_iter().find(|all| c.fits(all)).or(Some(said))
         }
-        _ => replies_in_words(c, game),
+        _ => render_replies(c, game),
     }
 }
 
@@ -106,11 +106,11 @@ fn news(c: &FrameContext<'_>, game: &Match) -> Option<Text> {
         Event::Moved(moved) if c.game.is_looking() => Some(moved),
         _ => None,
     })?;
-    Some(moved_in_words(c, game, moved))
+    Some(render_last_move(c, game, moved))
 }
 
 /// Returns the answers, refusals and faults among the latest events.
-fn replies_in_words(c: &FrameContext<'_>, game: &Match) -> Option<Text> {
+fn render_replies(c: &FrameContext<'_>, game: &Match) -> Option<Text> {
     let said = game.said().iter().filter_map(|event| match event {
         Event::Replied(Reply { answer: Answer::Looking, .. }) => None,
         // The last position of a file is one like the others.
@@ -141,7 +141,7 @@ fn replies_in_words(c: &FrameContext<'_>, game: &Match) -> Option<Text> {
     (!said.is_empty()).then(|| join(said, " "))
 }
 
-fn moved_in_words(c: &FrameContext<'_>, game: &Match, moved: &Moved) -> Text {
+fn render_last_move(c: &FrameContext<'_>, game: &Match, moved: &Moved) -> Text {
     let position = game.game().position(moved.node);
     let text = position.last().unwrap_or_default();
     let said = sentences::played(&**position, position.to_move().other(), &text);
@@ -158,7 +158,7 @@ fn moved_in_words(c: &FrameContext<'_>, game: &Match, moved: &Moved) -> Text {
 
 /// Returns the message about the end, where nothing else on the screen shows it, and the things
 /// that can be done next.
-fn end_in_words(c: &FrameContext<'_>, game: &Match) -> Text {
+fn render_ending(c: &FrameContext<'_>, game: &Match) -> Text {
     let (position, you) = (&**game.present_position(), c.game.you());
     let offers = match (game.game().is_record(), c.game.is_watched()) {
         (true, _) => ending::after_a_record(),
@@ -285,9 +285,9 @@ fn step_alone(c: &FrameContext<'_>, game: &Match, shown: &dyn Position) -> Text 
             }
             None => FileEnd::None,
         };
-        let is_wrong = |stuck: &&Stuck| !matches!(stuck.why, DeadEnd::TooShort(_));
+        let is_wrong = |stuck: &&IncompleteReplay| !matches!(stuck.why, ReplayStop::TooShort(_));
         let step = if let Some(stuck) = live.stuck_here().filter(is_wrong) {
-            let faults = [messages::stuck_in_words(stuck), messages::brief_fault_of_file(stuck)];
+            let faults = [messages::incomplete_replay(stuck), messages::brief_fault_of_file(stuck)];
             longest_answer(c, &sentences::stops(&faults[0], &faults[1]))
         } else {
             let others = game.variations().len();
@@ -329,7 +329,7 @@ fn is_loaded(event: &Event) -> bool {
 }
 
 /// Returns the request that could not be met, if that was the latest message.
-fn fallback_in_words(game: &Match) -> Option<Text> {
+fn render_fallback(game: &Match) -> Option<Text> {
     game.said().iter().find_map(|event| match event {
         Event::FellBack(fallback) => Some(fallback.why.text.clone()),
         _ => None,

@@ -33,7 +33,7 @@ const SIGNAL_FIRST: Duration = Duration::from_millis(20);
 /// Text to print when a signal ends the program.
 static FAREWELL: Mutex<String> = Mutex::new(String::new());
 /// Time for which leaving waits for a frame that is being written.
-const PATIENCE: Duration = Duration::from_millis(100);
+const FRAME_TIMEOUT: Duration = Duration::from_millis(100);
 /// Number of times that pending output is discarded; a frame fills the room that this makes once or
 /// twice.
 const ATTEMPTS: usize = 3;
@@ -181,7 +181,7 @@ fn output() -> MutexGuard<'static, ()> {
 
 /// Returns the lock, or `None` if it is held for too long.
 fn output_soon() -> Option<MutexGuard<'static, ()>> {
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + FRAME_TIMEOUT;
     loop {
         match OUTPUT_LOCK.try_lock() {
             Ok(output) => return Some(output),

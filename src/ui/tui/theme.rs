@@ -253,49 +253,49 @@ pub(super) enum Part {
 
 /// Kind of background of a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ground {
+pub enum Background {
     /// A dark background, with light letters.
     Dark,
     /// A light background, with dark letters.
     Light,
 }
 
-impl Ground {
+impl Background {
     /// Returns the kind of a background of this colour; each part is from 0 to 1.
     pub fn of([red, green, blue]: [f64; 3]) -> Self {
         // How bright it looks, as television weighs the parts.
         let brightness = 0.299 * red + 0.587 * green + 0.114 * blue;
-        if brightness > 0.5 { Ground::Light } else { Ground::Dark }
+        if brightness > 0.5 { Background::Light } else { Background::Dark }
     }
 }
 
 /// Background of the terminal, as far as it is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum KnownGround {
+pub enum KnownBackground {
     /// The terminal has not been asked.
     #[default]
     Unasked,
     /// The terminal was asked, and has not answered.
     Asked,
     /// The terminal has reported it.
-    Told(Ground),
+    Told(Background),
 }
 
-impl KnownGround {
+impl KnownBackground {
     /// Returns the background for a theme; dark where the terminal does not report it. `None`
     /// before it was asked.
-    pub fn seen(self) -> Option<Ground> {
+    pub fn seen(self) -> Option<Background> {
         match self {
-            KnownGround::Unasked => None,
-            KnownGround::Asked => Some(Ground::Dark),
-            KnownGround::Told(ground) => Some(ground),
+            KnownBackground::Unasked => None,
+            KnownBackground::Asked => Some(Background::Dark),
+            KnownBackground::Told(ground) => Some(ground),
         }
     }
 }
 
 /// Number of colours that a terminal can show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Depth {
+pub enum ColorDepth {
     /// No colours, or none are wanted.
     None,
     /// The terminal's own sixteen.
@@ -309,10 +309,10 @@ pub enum Depth {
     All,
 }
 
-impl Depth {
+impl ColorDepth {
     /// Reports whether themes bring their own colours.
     pub(super) fn has_palettes(self) -> bool {
-        matches!(self, Depth::Indexed { .. } | Depth::All)
+        matches!(self, ColorDepth::Indexed { .. } | ColorDepth::All)
     }
 }
 
@@ -396,11 +396,11 @@ impl Theme {
 
     /// Returns its own colours on a terminal of this background, as far as that is known; `None` if
     /// it takes those of the terminal.
-    pub fn palette(self, ground: Option<Ground>) -> Option<&'static Palette> {
+    pub fn palette(self, ground: Option<Background>) -> Option<&'static Palette> {
         match (self, ground) {
-            (Theme::Auto, Some(Ground::Dark)) | (Theme::Dark, _) => Some(&Palette::DARK),
-            (Theme::Auto, Some(Ground::Light)) | (Theme::Light, _) => Some(&Palette::LIGHT),
-            (Theme::ColourBlind, Some(Ground::Light)) => Some(&Palette::COLOUR_BLIND_LIGHT),
+            (Theme::Auto, Some(Background::Dark)) | (Theme::Dark, _) => Some(&Palette::DARK),
+            (Theme::Auto, Some(Background::Light)) | (Theme::Light, _) => Some(&Palette::LIGHT),
+            (Theme::ColourBlind, Some(Background::Light)) => Some(&Palette::COLOUR_BLIND_LIGHT),
             (Theme::ColourBlind, _) => Some(&Palette::COLOUR_BLIND_DARK),
             (Theme::Contrast, _) => Some(&Palette::CONTRAST),
             (Theme::Own(own), _) => Some(&own.palette),
@@ -413,8 +413,8 @@ impl Theme {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Ink {
     pub(super) theme: Theme,
-    pub(super) depth: Depth,
-    pub(super) ground: Option<Ground>,
+    pub(super) depth: ColorDepth,
+    pub(super) ground: Option<Background>,
 }
 
 impl Ink {
@@ -426,7 +426,7 @@ impl Ink {
     /// Reports whether the theme shows no colours: without its own it is one of those that have
     /// none.
     fn is_mono(self) -> bool {
-        self.theme == Theme::Mono || self.depth == Depth::None
+        self.theme == Theme::Mono || self.depth == ColorDepth::None
     }
 
     /// Returns the style of a character of the board; `hues` are those of First and Second.

@@ -6,7 +6,7 @@ use super::effect::Effect;
 use super::layer::{Layer, Page, Rank};
 use super::mouse;
 use super::screen::{Event, Screen};
-use super::theme::{Depth, KnownGround};
+use super::theme::{ColorDepth, KnownBackground};
 use crate::messages::screen as sentences;
 use crate::play::Match;
 
@@ -56,12 +56,12 @@ pub fn update(screen: &mut Screen, game: Option<&Match>, event: &Event) -> Optio
             screen.announce(sentences::TOO_MUCH_TYPED.to_owned());
             None
         }
-        Event::Ground(ground) => {
-            screen.looks.ground = KnownGround::Told(*ground);
+        Event::Background(ground) => {
+            screen.looks.ground = KnownBackground::Told(*ground);
             None
         }
         Event::AllColours => {
-            screen.looks.depth = Depth::All;
+            screen.looks.depth = ColorDepth::All;
             None
         }
         Event::Answered => None,

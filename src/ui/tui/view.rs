@@ -5,7 +5,7 @@ use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::{Position, Rect};
 use ratatui_core::terminal::Frame;
 
-use super::draw::{cut, lay_ground, put_line, told, width_of, wipe};
+use super::draw::{apply_background, cut, put_line, told, width_of, wipe};
 use super::facts::Facts;
 use super::frame::FrameContext;
 use super::key_table::Context;
@@ -25,7 +25,7 @@ use crate::text::join;
 /// Draws everything and puts the terminal's cursor on the focused place.
 pub fn draw(c: &FrameContext<'_>, frame: &mut Frame<'_>) {
     let cursor = paint(c, frame.buffer_mut());
-    lay_ground(frame.buffer_mut(), c);
+    apply_background(frame.buffer_mut(), c);
     if let Some(at) = cursor.filter(|&at| frame.area().contains(at)) {
         frame.set_cursor_position(at);
     }

@@ -6,7 +6,7 @@ use super::facts::Game;
 use super::help::help;
 use super::layer::{Layer, Rank, RulesPages};
 use super::screen::Screen;
-use super::theme::{Depth, Theme};
+use super::theme::{ColorDepth, Theme};
 use crate::messages::screen as sentences;
 use crate::play::{Command, Request, Word, find};
 use crate::record::is_link;
@@ -114,8 +114,8 @@ pub(super) fn take_theme(screen: &mut Screen, theme: Theme) {
     let looks = screen.looks;
     let brings_colours = theme.palette(looks.ground.seen()).is_some();
     let why = match looks.depth {
-        Depth::None => Some(sentences::NO_COLOURS),
-        Depth::Sixteen if brings_colours => Some(sentences::OWN_COLOURS),
+        ColorDepth::None => Some(sentences::NO_COLOURS),
+        ColorDepth::Sixteen if brings_colours => Some(sentences::OWN_COLOURS),
         _ => None,
     };
     screen.announce(sentences::theme(theme.name(), why));

@@ -1,12 +1,17 @@
 //! Hex with proofs: a fast board, connections that hold whatever the opponent does, and a solver that rests on them.
 //! From low to high: cells, board, inferior, connections, circuit, analysis, table, search, certificate. Know the rules, no network.
 
+#[doc(hidden)] // the inside of the prover, open for its tests
 pub mod analysis;
+#[doc(hidden)] // the same
 pub mod board;
+#[doc(hidden)] // the same
 pub mod cells;
 mod certificate;
 pub mod circuit;
+#[doc(hidden)] // the same
 pub mod connections;
+#[doc(hidden)] // the same
 pub mod inferior;
 pub mod search;
 pub mod transposition;
@@ -163,6 +168,20 @@ impl Prover {
     /// Proves who wins a position that is not over; `None` if the budget is spent first. One node of the budget is one position
     /// whose connections are found.
     ///
+    /// ```
+    /// use std::sync::atomic::AtomicBool;
+    /// use crosspath::ai::hex::proof::Prover;
+    /// use crosspath::ai::{Limits, SearchBudget, SearchControl};
+    /// use crosspath::game::Side;
+    /// use crosspath::games::hex::{Hex, SwapRule};
+    /// let (game, stop) = (Hex::new(4, SwapRule::Off)?, AtomicBool::new(false));
+    /// let mut budget = SearchBudget::start::<()>(&SearchControl::quiet(Limits::default(), &stop));
+    /// let proof = Prover::new(4, 1).prove(&game, &mut budget).ok_or("there is no limit")?;
+    /// assert_eq!(proof.winner, Side::First);
+    /// assert!(proof.mv.is_some(), "the winner is to move");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Panics
     /// If the board has another size.
     pub fn prove(&mut self, game: &Hex, budget: &mut SearchBudget<'_>) -> Option<HexProof> {
@@ -219,6 +238,19 @@ impl Prover {
     /// Proves who wins a position that is not over and writes the proof down, for a program that checks it without a search
     /// (`docs/hex-proofs.md` has the form); `None` if the budget is spent first.
     ///
+    /// ```
+    /// use std::sync::atomic::AtomicBool;
+    /// use crosspath::ai::hex::proof::Prover;
+    /// use crosspath::ai::{Limits, SearchBudget, SearchControl};
+    /// use crosspath::game::Side;
+    /// use crosspath::games::hex::{Hex, SwapRule};
+    /// let (game, stop) = (Hex::new(4, SwapRule::Off)?, AtomicBool::new(false));
+    /// let mut budget = SearchBudget::start::<()>(&SearchControl::quiet(Limits::default(), &stop));
+    /// let certificate = Prover::new(4, 1).certificate(&game, &mut budget).ok_or("there is no limit")?;
+    /// assert_eq!(certificate.winner, Side::First);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Panics
     /// If the board has another size.
     pub fn certificate(&mut self, game: &Hex, budget: &mut SearchBudget<'_>) -> Option<Certificate> {
@@ -226,6 +258,14 @@ impl Prover {
     }
 
     /// Returns the verdict of connections on a position that is not over.
+    ///
+    /// ```
+    /// use crosspath::ai::hex::proof::{MustPlay, Prover};
+    /// use crosspath::games::hex::{Hex, SwapRule};
+    /// let verdict = Prover::new(3, 1).must_play(&Hex::new(3, SwapRule::Off)?);
+    /// assert!(matches!(verdict, MustPlay::Won(_)), "the middle stone is connected to both edges");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Panics
     /// If the board has another size.

@@ -38,7 +38,7 @@ const PREVIEW_ROWS: u16 = 6;
 const LESS: [usize; 3] = [2, 1, 3];
 
 /// Areas of the parts of a list; of height 0 where one has no room.
-struct Places {
+struct ListAreas {
     /// The frame.
     area: Rect,
     /// The rows.
@@ -51,7 +51,7 @@ struct Places {
     refusal: Rect,
 }
 
-fn places(c: &FrameContext<'_>, list: &List) -> Places {
+fn places(c: &FrameContext<'_>, list: &List) -> ListAreas {
     let (width, height) = c.screen.size;
     let is_whole = width < 64 || height < 20;
     let area = if is_whole {
@@ -79,7 +79,7 @@ fn places(c: &FrameContext<'_>, list: &List) -> Places {
     let high = number(refusal.len()).min(rows.height / 2);
     rows.height -= high;
     let refusal = Rect { y: rows.bottom(), height: high, ..rows };
-    Places { area, rows, preview, field, refusal }
+    ListAreas { area, rows, preview, field, refusal }
 }
 
 /// Returns the first row shown of `rows` rows, so that the chosen one is visible.
@@ -276,7 +276,7 @@ impl Component for List {
     }
 
     fn draw(&self, c: &FrameContext<'_>, buffer: &mut Buffer) -> Option<Position> {
-        let Places { area, rows, preview, field, refusal } = places(c, self);
+        let ListAreas { area, rows, preview, field, refusal } = places(c, self);
         // A sentence with only its beginning visible says nothing.
         let status = layout_of(c).frame.status;
         if area.bottom() > status.y {

@@ -50,7 +50,7 @@ pub(super) enum Hit {
 }
 
 #[derive(Default)]
-struct Places {
+struct MenuAreas {
     games: Rect,
     options: Rect,
     rules: Rect,
@@ -61,7 +61,7 @@ struct Places {
 
 /// Returns the areas of the boxes one below the other, with the board beside them; `None` where
 /// there is no room for that.
-fn places_with_board(c: &FrameContext<'_>, menu: &Menu) -> Option<Places> {
+fn places_with_board(c: &FrameContext<'_>, menu: &Menu) -> Option<MenuAreas> {
     let (width, height) = c.screen.size;
     if !c.screen.looks.has_tiles() || width < BOARD_WINDOW.0 || height < BOARD_WINDOW.1 {
         return None;
@@ -74,7 +74,7 @@ fn places_with_board(c: &FrameContext<'_>, menu: &Menu) -> Option<Places> {
     let x = COLUMN + 4;
     let board = Rect { x, y: 2, width: width - x - 2, height: height - 6 };
     let command = Rect { x: 0, y: height - 3, width, height: 2 };
-    (rules.height > 2).then_some(Places { games, options, rules, command, board })
+    (rules.height > 2).then_some(MenuAreas { games, options, rules, command, board })
 }
 
 /// Draws the board of the chosen game in the middle of an area, as large as it can be.
@@ -93,7 +93,7 @@ fn draw_board(c: &FrameContext<'_>, buffer: &mut Buffer, menu: &Menu, area: Rect
 }
 
 /// Returns the areas of the boxes; of height 0 where there is no room.
-fn places(c: &FrameContext<'_>, menu: &Menu) -> Places {
+fn places(c: &FrameContext<'_>, menu: &Menu) -> MenuAreas {
     if let Some(places) = places_with_board(c, menu) {
         return places;
     }
@@ -138,7 +138,7 @@ fn places(c: &FrameContext<'_>, menu: &Menu) -> Places {
     let command_top = if rules.height > 0 { lowest.min(rules.bottom() + 1) } else { lowest };
     let x = if width > WIDEST { margin.saturating_sub(1) } else { 0 };
     let command = Rect { x, y: command_top, width: width - x, height: shell.min(height.saturating_sub(1)) };
-    Places { games, options, rules, command, board: Rect::default() }
+    MenuAreas { games, options, rules, command, board: Rect::default() }
 }
 
 /// Returns the rules of the chosen game for a box of this width. The first mention of a side shows

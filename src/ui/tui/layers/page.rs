@@ -24,7 +24,7 @@ const PAGE: u16 = 60;
 const WIDEST: u16 = 78;
 
 /// Maximum number of rows of a line that is never broken between columns and pages.
-const LONG: usize = 4;
+const MAX_UNBROKEN_ROWS: usize = 4;
 
 /// Area of a page of text in this window, and its number of columns of text.
 struct Sheet {
@@ -60,7 +60,7 @@ fn entries(lines: &[&Text], room: u16) -> Vec<Entry> {
     let of_line = |line: &&Text| {
         let rows = wrap(*line, usize::from(room));
         let key = line.split_once('\t').map_or(0, |(key, _)| key.len());
-        if rows.len() <= LONG {
+        if rows.len() <= MAX_UNBROKEN_ROWS {
             return vec![Entry { rows, key }];
         }
         let keys = [key].into_iter().chain(std::iter::repeat(0));

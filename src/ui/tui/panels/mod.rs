@@ -28,7 +28,7 @@ use crate::game::Side;
 use crate::messages::ending::mistake_marks;
 use crate::messages::screen as sentences;
 use crate::messages::screen::Players;
-use crate::play::{Match, Place};
+use crate::play::{HistoryTarget, Match};
 use crate::session;
 use crate::text::Text;
 use pack::{Wishes, pack};
@@ -284,10 +284,10 @@ pub(super) fn per_cent(chance: f64) -> u32 {
 }
 
 /// Returns the position after the move at a place of the list.
-pub(super) fn hit(c: &FrameContext<'_>, layout: &FrameLayout, at: Position) -> Option<Place> {
+pub(super) fn hit(c: &FrameContext<'_>, layout: &FrameLayout, at: Position) -> Option<HistoryTarget> {
     let (panel, game) = (layout.panel(PanelId::Moves)?, c.game?.game());
     if game.is_analysis() {
-        return tree::hit(c, game, panel, at).map(Place::Node);
+        return tree::hit(c, game, panel, at).map(HistoryTarget::Node);
     }
-    moves::hit(c, panel, at).map(Place::Ply)
+    moves::hit(c, panel, at).map(HistoryTarget::Ply)
 }
