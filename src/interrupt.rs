@@ -69,7 +69,7 @@ impl Interrupt {
         platform::on_interrupt(move || own.interrupt());
     }
 
-    /// What Ctrl-C means now.
+    /// Handles Ctrl-C in the present mode.
     pub(crate) fn interrupt(&self) {
         let attention = self.attention.load(Ordering::SeqCst);
         if attention == InterruptMode::Watching as u8 {

@@ -5,7 +5,7 @@ use crate::text::Text;
 /// Certain loss from a move that was played, compared with a better one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Consequence<M> {
-    /// One sentence.
+    /// One sentence, or two where a pattern is named.
     pub text: Text,
     /// The places that it speaks of, as moves, each with a sign.
     pub marks: Vec<(M, char)>,

@@ -36,6 +36,8 @@ pub type FindOutcome<G> = fn(&G, &AtomicBool) -> Option<(Outcome, Vec<<G as Game
 /// Says what the first of two legal moves gives away beside the second, a better one; `None` where nothing is certain. The
 /// number chooses the wording: no two consecutive numbers give the same one.
 pub type CompareMoves<G> = fn(&G, [<G as Game>::Move; 2], usize) -> Option<Consequence<<G as Game>::Move>>;
+/// Names a pattern in a line of play from a position, such as a ladder, as a sentence.
+pub type NamePattern<G> = fn(&G, &[<G as Game>::Move]) -> Option<Text>;
 /// Proves who wins a position that is not over, and writes the proof down.
 pub(crate) type ProvePosition<G> = fn(&G, &SolveControl<'_>) -> Result<WrittenProof, Unproved>;
 
@@ -71,6 +73,8 @@ pub struct GameEngines<G: Game> {
     pub reason: Option<fn(&G, G::Move) -> Text>,
     /// Says why a mistake is one.
     pub consequence: Option<CompareMoves<G>>,
+    /// Names a pattern in a line of play, such as a ladder, as a sentence.
+    pub pattern: Option<NamePattern<G>>,
     /// The name that players have for the opening on the board.
     pub opening: Option<fn(&G) -> Option<&'static str>>,
     /// Announcement that the engine which has just moved has proved its win; see [`Announcement`].
@@ -140,6 +144,7 @@ impl<G: Game> GameEngines<G> {
             benched,
             reason: None,
             consequence: None,
+            pattern: None,
             opening: None,
             announce: None,
             values: None,

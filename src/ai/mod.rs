@@ -35,7 +35,7 @@ pub use evaluation::Evaluation;
 use game_engines::BENCH_NODES;
 pub use game_engines::{
     Announcement, BuildEngine, CompareMoves, Engines, FindOutcome, GameEngines, InspectCommand, LevelSpec,
-    Overlay, OverlayMarks, SolvePosition,
+    NamePattern, Overlay, OverlayMarks, SolvePosition,
 };
 pub use host::EngineHost;
 pub(crate) use host::best_first;

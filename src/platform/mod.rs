@@ -1,4 +1,4 @@
-//! What depends on the system: signals, groups of processes, terminals, processor clocks, kinds of files. The only room that
+//! Everything that depends on the system: signals, process groups, terminals, CPU clocks, kinds of files. The only room that
 //! asks which system this is; all others are the same code everywhere.
 
 #[cfg(not(unix))]

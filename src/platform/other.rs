@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::{Signal, Waited};
 
-/// Whether input has come is known only after it has been read, and keys come as events.
+/// `false`: input is known to have come only after it has been read, and keys come as events.
 pub(crate) const CAN_WAIT_FOR_INPUT: bool = false;
 
 /// No clock of a thread is known.

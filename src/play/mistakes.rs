@@ -9,6 +9,7 @@ use crate::play::{
 };
 use crate::record::{MoveSource, NodeId};
 use crate::session::Position;
+use crate::text;
 
 /// Findings of the reviews of a game about the moves that people made in it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -39,7 +40,17 @@ impl Core {
     pub(super) fn consequence(&self, loss: &Loss, wording: usize) -> Option<Consequence<String>> {
         let tree = &self.line.tree;
         let (parent, played) = (tree.parent(loss.node)?, tree.position(loss.node).last()?);
-        tree.position(parent).reopened().consequence([&played, &loss.better], wording)
+        let before = tree.position(parent).reopened();
+        let refutation =
+            self.study.judged.get(&loss.node).map(|judged| judged.line.clone()).unwrap_or_default();
+        let refuted: Vec<String> = [played.clone()].into_iter().chain(refutation).collect();
+        let pattern = before.pattern(&refuted).or_else(|| before.pattern(&loss.line));
+        match (before.consequence([&played, &loss.better], wording), pattern) {
+            (Some(found), Some(pattern)) => {
+                Some(Consequence { text: text!("{} {pattern}", found.text), ..found })
+            }
+            (found, pattern) => found.or_else(|| pattern.map(Consequence::of)),
+        }
     }
 
     /// Shows the position that was shown before the mistake.

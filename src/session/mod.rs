@@ -173,6 +173,8 @@ pub trait Position: Debug + Send + Sync {
     /// Says what a legal move gives away beside a better one; `None` where nothing is certain, or a text is no legal move.
     /// The number chooses the wording.
     fn consequence(&self, moves: [&str; 2], wording: usize) -> Option<Consequence<String>>;
+    /// Names a pattern in a line of play from here, such as a ladder, as a sentence; `None` if there is none.
+    fn pattern(&self, line: &[String]) -> Option<Text>;
     /// The name that players have for the opening on the board.
     fn opening(&self) -> Option<&'static str>;
     /// Announces that the engine which has just moved has proved its win, within `plies` plies of its move, `is_new` if
@@ -553,6 +555,18 @@ impl<G: Playable> Position for TypedPosition<G> {
         let [played, better] = moves.map(read);
         let found = compare(&self.game, [played?, better?], wording)?;
         Some(found.map(|mv| self.game.show(mv)))
+    }
+
+    fn pattern(&self, line: &[String]) -> Option<Text> {
+        let name = self.about.game_engines.pattern?;
+        let mut game = self.game.clone();
+        let mut moves = Vec::new();
+        for text in line {
+            let mv = game.parse(text).ok().filter(|&mv| game.outcome().is_none() && game.is_legal(mv))?;
+            game.make(mv);
+            moves.push(mv);
+        }
+        name(&self.game, &moves)
     }
 
     fn opening(&self) -> Option<&'static str> {

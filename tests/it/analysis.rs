@@ -133,6 +133,18 @@ fn way(game: &Match) -> Vec<String> {
     game.shown().played()
 }
 
+/// Writes the analysis in each form that holds variations, and reads it back.
+fn is_read_back(rig: &Rig, game: &str, round: usize) {
+    let forms =
+        if game == "hex" { vec![WrittenForm::Record, WrittenForm::Sgf] } else { vec![WrittenForm::Record] };
+    for form in forms {
+        let text = rig.game().written(form, None).unwrap();
+        let hint = Hint::of(registry::find(game).unwrap());
+        let read = record::load(text.as_bytes(), &hint).unwrap_or_else(|why| panic!("{why}\n{text}"));
+        assert_eq!(in_one_line(&read.tree, NodeId::ROOT), line_of(rig), "{form:?} {round}\n{text}");
+    }
+}
+
 #[test]
 fn ten_thousand_edits_agree_with_a_plain_model_and_survive_files_and_kills() {
     let (mut generator, place) = (stream(65, 1), tempfile::tempdir().unwrap());
@@ -215,22 +227,7 @@ fn ten_thousand_edits_agree_with_a_plain_model_and_survive_files_and_kills() {
                 if round % 1000 == 999 {
                     goes_on_with_its_edits(kept, &model, &format!("{game}, round {round}"));
                 }
-                let forms = if game == "hex" {
-                    vec![WrittenForm::Record, WrittenForm::Sgf]
-                } else {
-                    vec![WrittenForm::Record]
-                };
-                for form in forms {
-                    let text = rig.game().written(form, None).unwrap();
-                    let hint = Hint::of(registry::find(game).unwrap());
-                    let read =
-                        record::load(text.as_bytes(), &hint).unwrap_or_else(|why| panic!("{why}\n{text}"));
-                    assert_eq!(
-                        in_one_line(&read.tree, NodeId::ROOT),
-                        line_of(&rig),
-                        "{form:?} {round}\n{text}"
-                    );
-                }
+                is_read_back(&rig, game, round);
             }
         }
         while model.swap(false) {

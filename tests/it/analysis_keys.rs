@@ -305,3 +305,15 @@ fn the_last_wall_that_is_taken_away_is_named_and_the_title_says_that_one_sets_up
     acts(&mut rig, "--");
     assert!(rig.status().contains("White has no walls left to take away."), "{}", rig.status());
 }
+
+#[test]
+fn a_mark_on_a_stone_is_drawn_beside_it_or_over_it() {
+    let mut rig = board("hex", "size=4 swap=off");
+    for line in ["b2", "c3", "mark b2"] {
+        rig.say(line);
+    }
+    let picture = rig.picture();
+    assert!(picture.contains("██△██"), "in the middle of a large stone\n{picture}");
+    let scene = rig.screen.with(rig.game.as_ref()).scene().unwrap();
+    assert!(scene.signs.iter().any(|sign| sign.at == scene.find("b2").unwrap()), "{:?}", scene.signs);
+}

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crosspath::ai::hex::consequence::consequence as of_hex;
+use crosspath::ai::hex::ladder::ladder;
 use crosspath::ai::quoridor::consequence::consequence as of_quoridor;
 use crosspath::ai::tictactoe::consequence::consequence as of_tictactoe;
 use crosspath::board::hexgrid::Edge;
@@ -566,4 +567,88 @@ fn a_connection_that_a_mistake_leaves_holds_against_every_reply() {
     for (kind, least) in [("stones", 100), ("connection", 300), ("template", 10), ("win", 20)] {
         assert!(kinds.get(kind).is_some_and(|&count| count > least), "{kind}: {kinds:?}");
     }
+}
+
+/// A side, and the first and last stone of its ladder: column and row, from 0.
+type Run = (Side, (usize, usize), (usize, usize));
+
+/// Returns the ladders of a line by their definition, on a board of numbers.
+fn ladders(size: usize, line: &[(usize, usize)]) -> BTreeSet<Run> {
+    let mut all = BTreeSet::new();
+    for start in 0..line.len() {
+        let attacker = if start.is_multiple_of(2) { Side::First } else { Side::Second };
+        for is_far in [false, true] {
+            // Along the edge, and the distance from it.
+            let of = |(column, row): (usize, usize)| {
+                let (along, depth) = if attacker == Side::First { (column, row) } else { (row, column) };
+                (along, if is_far { size - depth } else { depth + 1 })
+            };
+            let stones: Vec<_> = line[start..].iter().step_by(2).copied().collect();
+            let answers: Vec<_> = line[start..].iter().skip(1).step_by(2).copied().collect();
+            for (count, direction) in (3..=stones.len()).flat_map(|count| [(count, 1), (count, -1)]) {
+                let (along, depth) = of(stones[0]);
+                let follows = (0..count).all(|k| {
+                    of(stones[k])
+                        == (along.wrapping_add_signed(direction * isize::try_from(k).unwrap()), depth)
+                });
+                let is_answered = (0..count - 1).all(|k| {
+                    let (column, row) = stones[k];
+                    let around = [(0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1)];
+                    let is_beside = around.iter().any(|&(x, y)| {
+                        answers[k] == (column.wrapping_add_signed(x), row.wrapping_add_signed(y))
+                    });
+                    is_beside && of(answers[k]).1 + 1 == depth
+                });
+                if follows && is_answered && (2..=4).contains(&depth) {
+                    all.insert((attacker, stones[0], stones[count - 1]));
+                }
+            }
+        }
+    }
+    all
+}
+
+#[test]
+fn a_ladder_that_is_named_is_one_and_none_is_passed_over() {
+    let (mut random, mut found): (Generator, usize) = (stream(65, 31), 0);
+    for round in 0..40_000 {
+        let size = random.random_range(4..8);
+        let mut game = Hex::new(size, SwapRule::Off).unwrap();
+        let start = game.clone();
+        let (mut line, mut cells): (Vec<hex::Move>, Vec<(usize, usize)>) = (Vec::new(), Vec::new());
+        for _ in 0..random.random_range(5..10) {
+            let all = legal(&game);
+            // Mostly beside the stones before, where ladders are.
+            let near: Vec<_> = all
+                .iter()
+                .copied()
+                .filter(|mv| {
+                    let last = cells.iter().rev().take(2);
+                    let (row, column) = game.grid().place(mv.cell().unwrap());
+                    last.into_iter().all(|&(x, y)| x.abs_diff(column) <= 1 && y.abs_diff(row) <= 1)
+                })
+                .collect();
+            let from = if near.is_empty() || random.random_range(0..10) == 0 { &all } else { &near };
+            let mv = *from.choose(&mut random).unwrap();
+            let (row, column) = game.grid().place(mv.cell().unwrap());
+            cells.push((column, row));
+            line.push(mv);
+            game.make(mv);
+            if game.outcome().is_some() {
+                break;
+            }
+        }
+        let expected = ladders(size, &cells);
+        let named = ladder(&start, &line);
+        assert_eq!(named.is_some(), !expected.is_empty(), "{round}: {cells:?} {named:?}");
+        let Some(text) = named else { continue };
+        found += 1;
+        let attacker = if text.starts_with("Red") { Side::First } else { Side::Second };
+        let ends = [after(&text, ", from "), after(&text, " to ")].map(|name| {
+            let (row, column) = start.grid().place(start.parse(name).unwrap().cell().unwrap());
+            (column, row)
+        });
+        assert!(expected.contains(&(attacker, ends[0], ends[1])), "{text} {expected:?}");
+    }
+    assert!(found > 200, "{found} ladders");
 }

@@ -445,10 +445,10 @@ fn reasons_name_what_a_move_does() {
         let game = Match::new(size, SwapRule::On, texts).now;
         reason(&game, game.parse(text).unwrap())
     };
-    assert_eq!(why(11, "f6", "swap"), said!("takes-the-stone-over"));
+    assert_eq!(why(11, "f6", "swap"), "takes Red's strong first stone");
     assert_eq!(why(3, "b1 a1 b2 a2", "b3"), "connects top to bottom");
     assert_eq!(why(3, "b1 a1 b2 c2 c1", "b3"), "keeps Red from connecting top to bottom; every move loses");
-    assert_eq!(why(3, "b2", "swap"), said!("takes-the-stone-over"), "after it nothing is lost");
+    assert_eq!(why(3, "b2", "swap"), "takes Red's strong first stone", "after it nothing is lost");
     assert_eq!(why(11, "f6 e8", "a1"), "reaches the top edge");
     assert_eq!(why(11, "c2 f6 d9 d8 g7 f4 e8 e5 h4 b9 c8", "c9"), said!("keeps-a-link-that", "Red"));
     assert_eq!(why(11, "f6 e8", "f10"), "makes a bridge to the bottom edge");

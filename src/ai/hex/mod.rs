@@ -7,6 +7,7 @@ pub mod classic;
 pub mod consequence;
 pub mod explain;
 mod finishing;
+pub mod ladder;
 mod lookahead;
 pub mod net;
 #[doc(hidden)] // the same
@@ -185,6 +186,7 @@ impl Engines for Hex {
             benched: vec![(EngineKind::Lookahead, BENCH_NODES)],
             reason: Some(explain::reason),
             consequence: Some(consequence::consequence),
+            pattern: Some(ladder::ladder),
             announce: Some(shown::announced),
             values: Some(solve::values),
             solve: Some(|game, control| {

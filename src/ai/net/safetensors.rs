@@ -36,7 +36,7 @@ impl Dtype {
     }
 }
 
-/// What the description says of a tensor.
+/// Description of a tensor in the header.
 #[derive(Debug, Deserialize)]
 pub(super) struct Tensor {
     pub(super) dtype: Dtype,

@@ -60,9 +60,16 @@ impl FrameContext<'_> {
                 Role::Allowed | Role::Refused if spot.layer > 0 => false, // the wall under the cursor
                 under => is_place || !PIECES.contains(&under),
             };
-            let Some((x, y)) = canvas.find(&text).filter(is_free).map(|spot| (spot.x, spot.y)) else {
+            let Some(spot) = canvas.find(&text) else { continue };
+            let (x, y) = (spot.x, spot.y);
+            if !is_free(&spot) {
+                // A mark noted at a piece stands beside it, or in the middle of a large one.
+                let beside = canvas.at(x + 1, y);
+                if role == Role::Path && (beside.0 == ' ' || PIECES.contains(&beside.1)) {
+                    canvas.put(x + usize::from(beside.0 == ' '), y, mark, role);
+                }
                 continue;
-            };
+            }
             // The sign of a way stays to be seen, where the number has room beside it.
             let is_sign = is_place && signs.contains(&canvas.at(x, y));
             let has_room = canvas.at(x + 1, y).0 == ' ' || canvas.at(x + 1, y).1 == Role::Allowed;

@@ -28,9 +28,9 @@ impl FrameContext<'_> {
         for (text, mark, role) in self.marks() {
             let is_move = shown.is_legal(&text) && shown.named_moves().iter().all(|(name, _)| *name != text);
             let Some(at) = scene.find(&text).filter(|_| is_move || role != Role::Hint) else { continue };
-            // Never in place of a piece, or of the wall under the cursor.
+            // A noted mark may lie on a piece; others never do, nor on the wall under the cursor.
             let is_free = |shape: Shape| matches!(shape, Shape::Tile | Shape::Link(_) | Shape::Stroke(_));
-            if scene.items.iter().all(|item| item.at != at || is_free(item.shape)) {
+            if role == Role::Path || scene.items.iter().all(|item| item.at != at || is_free(item.shape)) {
                 scene.mark(at, mark, role);
             }
         }

@@ -1,0 +1,86 @@
+//! Ladders in a line of play: one side follows an edge, and the other answers each stone between it and the edge. Knows the
+//! rules alone.
+
+use crate::ai::hex::explain::edge_in_words;
+use crate::board::hexgrid::Edge;
+use crate::game::{Game, View};
+use crate::games::hex::{Cell, Hex, Move, edges_of};
+use crate::text;
+use crate::text::{Text, of_move};
+
+/// Fewest stones of the attacker that make a ladder.
+const MIN_STONES: usize = 3;
+/// Rows, counted from the edge, on which ladders run.
+const ROWS: std::ops::RangeInclusive<usize> = 2..=4;
+
+/// Names the first ladder of a line of play, as a sentence; `None` if the line has none, or if a move of it is not legal.
+///
+/// A ladder is a run of at least three stones of one side along a row that is parallel to one of its edges, each beside the
+/// last, where the other side answers each but the last with a stone beside it, one row nearer to the edge.
+///
+/// ```
+/// use crosspath::ai::hex::ladder::ladder;
+/// use crosspath::game::Notation;
+/// use crosspath::games::hex::{Hex, SwapRule};
+/// let game = Hex::new(7, SwapRule::Off)?;
+/// let line = ["b6", "b7", "c6", "c7", "d6"].map(|text| game.parse(text).expect("a cell"));
+/// let found = ladder(&game, &line).expect("Red follows the bottom edge");
+/// assert_eq!(found, "Red has a ladder along the bottom edge, from b6 to d6.");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn ladder(game: &Hex, line: &[Move]) -> Option<Text> {
+    let mut positions = vec![game.clone()];
+    for &mv in line {
+        let mut next = positions.last()?.clone();
+        if next.outcome().is_some() || !next.is_legal(mv) {
+            return None;
+        }
+        next.make(mv);
+        positions.push(next);
+    }
+    let cells: Vec<Cell> = line.iter().map(|mv| mv.cell()).collect::<Option<_>>()?;
+    (0..cells.len()).find_map(|start| {
+        let side = positions[start].to_move();
+        edges_of(side).into_iter().find_map(|edge| {
+            let count = stones(game, &cells[start..], edge);
+            let last = cells[start + 2 * count.checked_sub(1)?];
+            (count >= MIN_STONES).then(|| {
+                let [from, to] = [cells[start], last].map(|cell| of_move(Some(side), game.name(cell)));
+                let (name, edge) = (game.side_name(side), edge_in_words(edge));
+                text!("{name} has a ladder along the {edge} edge, from {from} to {to}.")
+            })
+        })
+    })
+}
+
+/// Returns the number of stones of a ladder along an edge that begins with the first of these cells.
+fn stones(game: &Hex, cells: &[Cell], edge: Edge) -> usize {
+    let place = |cell: Cell| {
+        let (row, column) = game.grid().place(cell);
+        let last = game.size() - 1;
+        match edge {
+            Edge::Top => (row + 1, column),
+            Edge::Bottom => (last - row + 1, column),
+            Edge::Left => (column + 1, row),
+            Edge::Right => (last - column + 1, row),
+        }
+    };
+    let Some((row, mut at)) = cells.first().map(|&cell| place(cell)).filter(|(row, _)| ROWS.contains(row))
+    else {
+        return 0;
+    };
+    let (mut count, mut step) = (1, None);
+    for pair in cells[1..].chunks_exact(2) {
+        let (answer, next) = (place(pair[0]), place(pair[1]));
+        let before = cells[2 * (count - 1)];
+        let is_answered = answer.0 == row - 1 && game.grid().neighbours(before).contains(&pair[0]);
+        let moved = next.1.cast_signed() - at.cast_signed();
+        let goes_on = next.0 == row && moved.abs() == 1 && step.is_none_or(|step| step == moved);
+        if !(is_answered && goes_on) {
+            break;
+        }
+        (count, at, step) = (count + 1, next.1, Some(moved));
+    }
+    count
+}
