@@ -205,7 +205,7 @@ fn collect(asked: &cli::Mistakes, ids: &[String], folder: &Folder, games: &'stat
         let found = review.game().findings(&origin);
         let written = store.add(&found);
         let new = written.with_context(|| format!("cannot write {}", Refusal::shown_path(store.path())))?;
-        write_out(format!("{}: {}\n", kept::board(game, games), sentences::count(new)))?;
+        write_out(format!("{}: {}\n", kept::board(game, games), sentences::new(new)))?;
         (added, count) = (added + new, count + 1);
     }
     let mistakes = read(&store, today)?;

@@ -523,7 +523,9 @@ fn read_seats(spec: &mut NewGame, seats: &[String; 2], level: &str) -> Result<Op
     let no_level =
         |()| NoSuchLevel { got: Refusal::shown(level), levels: spec.start.entry.levels().to_vec() };
     let level = level.parse().map_err(no_level).and_then(|level| spec.start.entry.check_level(level));
-    spec.level = Some(level.map_err(|error| error.to_string())?);
+    let level = level.map_err(|error| error.to_string())?;
+    // An analysis asks the engine that gives hints, however the game was played before.
+    spec.level = Some(level).filter(|_| spec.mode != Mode::Analysis);
     let is_program =
         |seat: &&String| !["human", "file", ANALYSIS].contains(&seat.as_str()) && !seat.starts_with("level ");
     Ok(seats.iter().find(is_program).map(|seat| Refusal::shown(seat)))

@@ -43,6 +43,12 @@ pub fn count(number: usize) -> String {
     if number == 1 { "1 mistake".to_owned() } else { format!("{number} mistakes") }
 }
 
+/// Counts mistakes that are added to the list: `no new mistakes`, `3 mistakes`.
+#[must_use]
+pub fn new(number: usize) -> String {
+    if number == 0 { "no new mistakes".to_owned() } else { count(number) }
+}
+
 /// Says in the menu how many mistakes are due.
 #[must_use]
 pub fn in_menu(due: usize) -> String {
@@ -59,8 +65,7 @@ pub fn cost(chance: f64, left: f64) -> String {
 #[must_use]
 pub fn added(number: usize, games: usize) -> String {
     let games = if games == 1 { "1 game".to_owned() } else { format!("{games} games") };
-    let new = if number == 0 { "no new mistakes".to_owned() } else { count(number) };
-    format!("Reviewed {games} and added {new}.")
+    format!("Reviewed {games} and added {}.", new(number))
 }
 
 /// Says how many mistakes are due, and when the next ones are.

@@ -266,6 +266,7 @@ fn an_analysis_that_was_left_goes_on_as_it_was() {
     let mut journal = Journal::new(Some(Folder::at(place.path().to_owned())));
     journal.hear(rig.game()).unwrap();
     let kept = load(&std::fs::read(journal.path().unwrap()).unwrap(), registry::GAMES).unwrap();
+    assert_eq!(kept.spec.level, None, "the engine that gives hints thinks about it, as before");
     let game = Match::resumed(Rules::default(), kept.spec, kept.record).unwrap();
     assert!(game.game().is_analysis());
     assert_eq!(in_one_line(game.game().tree(), NodeId::ROOT), line_of(&rig));

@@ -317,3 +317,13 @@ fn a_mark_on_a_stone_is_drawn_beside_it_or_over_it() {
     let scene = rig.screen.with(rig.game.as_ref()).scene().unwrap();
     assert!(scene.signs.iter().any(|sign| sign.at == scene.find("b2").unwrap()), "{:?}", scene.signs);
 }
+
+#[test]
+fn a_stone_that_may_be_swapped_is_set_up_like_others() {
+    let mut rig = board("hex", "size=4");
+    rig.say("b2");
+    acts(&mut rig, "E↑←");
+    assert!(rig.picture().contains("setting up"), "{}", rig.picture());
+    acts(&mut rig, "2");
+    assert_eq!(text(&rig), "- / b2 / 2 / 4", "{}", rig.status());
+}

@@ -12,10 +12,10 @@ use crate::play::{Command, Edit, Match};
 /// Performs an action while a position is set up. Returns an action that has nothing to do with
 /// that.
 pub(super) fn change(screen: &mut Screen, game: &Match, act: Action) -> Result<Option<Effect>, Action> {
-    let place = screen.cursor.place.clone().ok_or(act);
+    let place = screen.cursor.place.as_ref().map(|place| cell_of(game, place)).ok_or(act);
     let mover = game.shown().to_move();
     let change = match act {
-        Action::Play => return Ok(cycle(game, place?)),
+        Action::Play => return Ok(cycle(game, screen.cursor.place.clone().ok_or(act)?)),
         Action::PutFirst => SetupChange::Put(Side::First, place?),
         Action::PutSecond => SetupChange::Put(Side::Second, place?),
         Action::Remove => SetupChange::Remove(place?),
@@ -59,10 +59,18 @@ pub(super) fn change(screen: &mut Screen, game: &Match, act: Action) -> Result<O
 pub(super) fn cycle(game: &Match, place: String) -> Option<Effect> {
     let canvas = game.shown().canvas(PaintOptions::default());
     let spot = canvas.find(&place)?;
-    let change = match canvas.at(spot.x, spot.y).1.side() {
+    let (side, place) = (canvas.at(spot.x, spot.y).1.side(), cell_of(game, &place));
+    let change = match side {
         None => SetupChange::Put(Side::First, place),
         Some(Side::First) => SetupChange::Put(Side::Second, place),
         Some(Side::Second) => SetupChange::Remove(place),
     };
     Some(Effect::Do(Command::Edit(Edit::SetUp(change))))
+}
+
+/// Returns the cell of a place; a stone that may be swapped is a place with the name of that move.
+fn cell_of(game: &Match, place: &str) -> String {
+    let is_named = game.shown().named_moves().iter().any(|(name, _)| *name == place);
+    let stones = game.shown().as_setup().filter(|_| is_named).map(|setup| setup.pieces.first);
+    stones.and_then(|stones| stones.into_iter().next()).unwrap_or_else(|| place.to_owned())
 }
