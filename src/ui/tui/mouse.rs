@@ -115,7 +115,7 @@ fn click(screen: &mut Screen, game: Game<'_>, at: Position) -> Option<Effect> {
     let text = shown.or_else(|| hit(&c, at)).filter(|_| context != Context::Replay)?;
     if context == Context::SetUp {
         cursor::focus_on(screen, game, &text);
-        return setup_keys::cycle(game, text);
+        return setup_keys::cycle(game, &text);
     }
     let is_turn = c.game.is_players_turn();
     let was_clicked = clicked.is_some() && c.screen.cursor.place.as_ref() == Some(&text);

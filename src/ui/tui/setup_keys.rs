@@ -15,7 +15,7 @@ pub(super) fn change(screen: &mut Screen, game: &Match, act: Action) -> Result<O
     let place = screen.cursor.place.as_ref().map(|place| cell_of(game, place)).ok_or(act);
     let mover = game.shown().to_move();
     let change = match act {
-        Action::Play => return Ok(cycle(game, screen.cursor.place.clone().ok_or(act)?)),
+        Action::Play => return Ok(cycle(game, screen.cursor.place.as_deref().ok_or(act)?)),
         Action::PutFirst => SetupChange::Put(Side::First, place?),
         Action::PutSecond => SetupChange::Put(Side::Second, place?),
         Action::Remove => SetupChange::Remove(place?),
@@ -56,10 +56,10 @@ pub(super) fn change(screen: &mut Screen, game: &Match, act: Action) -> Result<O
 }
 
 /// Changes the piece on a place to the next one: one of First, one of Second, none.
-pub(super) fn cycle(game: &Match, place: String) -> Option<Effect> {
+pub(super) fn cycle(game: &Match, place: &str) -> Option<Effect> {
     let canvas = game.shown().canvas(PaintOptions::default());
-    let spot = canvas.find(&place)?;
-    let (side, place) = (canvas.at(spot.x, spot.y).1.side(), cell_of(game, &place));
+    let spot = canvas.find(place)?;
+    let (side, place) = (canvas.at(spot.x, spot.y).1.side(), cell_of(game, place));
     let change = match side {
         None => SetupChange::Put(Side::First, place),
         Some(Side::First) => SetupChange::Put(Side::Second, place),
