@@ -34,6 +34,12 @@ pub fn refusal(game: &Match, refusal: &MatchRefusal) -> Refusal {
             let not = if read.is_empty() { Text::new() } else { text!(", not \"{}\"", shown(read)) };
             text!("mark takes a cell, such as {}{not}.", game.shown().view().sample())
         }
+        // A place keeps its small letter.
+        R::BadChange(why)
+            if why.why.split(' ').next().is_some_and(|word| word.ends_with(char::is_numeric)) =>
+        {
+            text!("{}.", why.why)
+        }
         R::BadChange(why) => as_sentence(&why.why).into(),
         R::NoSuchChange(read) => {
             let cell = game.shown().view().sample();

@@ -33,6 +33,9 @@ const QUICK_NODES: u64 = 2_000;
 /// moves.
 const QUICK_TOTAL: u64 = 200_000;
 
+/// Memory of the engine of an analysis in MiB, where none is given: it thinks until it is full.
+const ANALYSIS_MIB: u32 = 160;
+
 impl Game {
     pub(super) fn new(core: Core, activity: Box<dyn Activity>) -> Self {
         Game { number: 0, core, activity, counted: None }
@@ -465,7 +468,8 @@ impl Game {
         let is_asked = self.core.study.asked.is_some();
         let weights = self.spec().net.clone();
         // A review gives the same result for a game every time.
-        let asked = (moment.rules.seed, self.spec().resources);
+        let usual = EngineResources { memory_mib: self.is_analysis().then_some(ANALYSIS_MIB), threads: None };
+        let asked = (moment.rules.seed, self.spec().resources.or(usual));
         let (seed, resources) = if is_asked { asked } else { (REVIEW_SEED, EngineResources::DEFAULT) };
         let config = EngineConfig { resources, weights, ..EngineConfig::new(seed, ADVICE) };
         let usual = self.spec().start.entry.adviser();

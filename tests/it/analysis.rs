@@ -305,6 +305,8 @@ fn a_position_is_set_up_by_hand_or_refused_with_the_reason() {
     assert_eq!(text(&rig), "b2 / - / 2 / 3");
     for line in ["setup remove a1", "setup first z9", "setup walls first 3"] {
         rig.say(line);
+        let status = rig.status();
+        assert!(line != "setup first z9" || status.contains("z9 is off the board."), "{status}");
         assert!(rig.game().said().iter().any(|event| matches!(event, Event::Refused(_))), "{line}");
         assert_eq!(text(&rig), "b2 / - / 2 / 3", "{line}");
     }
@@ -332,6 +334,8 @@ fn the_engine_thinks_longer_each_time_about_the_position_that_is_shown() {
     for _ in 0..7 {
         assert!(rig.game().can_study(), "it goes on until the position is left");
         rig.tell(Command::Advise(Advice::Study));
+        let memory = rig.game().jobs()[0].engine.config.resources.memory_mib;
+        assert!(memory.is_some_and(|mib| mib <= 160), "a search of hours needs a limit: {memory:?}");
         nodes.push(rig.game().jobs()[0].limits.nodes.unwrap());
         rig.answer("e7", used(nodes.last().unwrap() / 5));
     }
